@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { dropUnusedTables } from '../src/campaign/compose/copy/drop-unused-tables.ts'
 import { fontLicensePaths, fontPaths } from '../src/campaign/compose/copy/font-paths.ts'
+import { dropUnusedTables } from '../src/campaign/compose/copy/keep-tables.ts'
 import { emptyClusterArchive } from '../src/kernel/database/empty-cluster.ts'
 import { foundryPackage, swaggerUiFiles } from '../src/kernel/runtime/assets.ts'
 import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/runtime/embedded.ts'

@@ -1,8 +1,9 @@
 #!/usr/bin/env bun
 import { parseChildWord } from './analysis/scan/parser/command.ts'
+import { checkFontWord } from './campaign/fonts/check-untrusted-font.ts'
 import { renderChildWord } from './campaign/images/svg/render-untrusted-svg.ts'
 
-// Processes that parse pages or draw SVGs, and Workers that render, are this same program: they start in milliseconds as
+// Processes that parse pages, draw SVGs or check fonts, and Workers that render, are this same program: they start in milliseconds as
 // they load nothing of the rest.
 const [word, ...rest] = process.argv.slice(2)
 if (!Bun.isMainThread) {
@@ -13,6 +14,9 @@ if (!Bun.isMainThread) {
 } else if (word === renderChildWord) {
   const { runRenderChild } = await import('./campaign/images/svg/render-child.ts')
   await runRenderChild(rest)
+} else if (word === checkFontWord) {
+  const { runCheckChild } = await import('./campaign/fonts/check-child.ts')
+  await runCheckChild()
 } else {
   const { runCommandLine } = await import('./commands/command-line.ts')
   await runCommandLine(process.argv.slice(2))

@@ -20,6 +20,7 @@ import { localCaller } from './entitlements/caller-name.ts'
 import { createEntitlements } from './entitlements/entitlements.ts'
 import { campaignLimits } from './entitlements/limits.ts'
 import { createRunLeases } from './entitlements/run-leases.ts'
+import { createFonts } from './fonts/fonts.ts'
 import { type FetchLimits, fetchImage } from './images/fetch-image.ts'
 import { baseImageLimits } from './images/image-limits.ts'
 import { createPreviews } from './images/previews.ts'
@@ -97,6 +98,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   })
 
   const logos = createLogos({ db, blobs, pool, now })
+  const fonts = createFonts({ db, blobs, pool, now })
   const logoUrl = (sha256: string) => assetUrl(sha256, 'png')
   const photoUrl = ({ sha256, mediaType }: Pick<StoredPhoto, 'sha256' | 'mediaType'>) =>
     assetUrl(sha256, mediaType === 'image/png' ? 'png' : 'jpg')
@@ -120,6 +122,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     blobs,
     logos,
     photos,
+    fonts,
     pool,
     remoteImages,
     imageModel:
@@ -142,7 +145,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   })
   started.defer(() => jobs.stop())
   await ensureDemoKit({ kits, logos })
-  started.defer(startSweeping({ sweeps: [drafts.sweep, idempotency.sweep, leases.sweep], log }))
+  started.defer(startSweeping({ sweeps: [drafts.sweep, fonts.sweep, idempotency.sweep, leases.sweep], log }))
   const running = started.move()
   return {
     deps: {
@@ -153,6 +156,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
       kits,
       logos,
       photos,
+      fonts,
       drafts,
       entitlements: createEntitlements({ db, now }),
       receipts,
@@ -167,6 +171,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
           kits,
           blobs,
           logos,
+          fonts,
           pool,
           log,
           version,

@@ -7,6 +7,7 @@ import type { BrandKits } from './brand-kits/kits.ts'
 import type { CardUrls } from './discovery/card.ts'
 import type { Drafts } from './drafts/drafts.ts'
 import type { Entitlements } from './entitlements/entitlements.ts'
+import type { FontLibrary } from './fonts/fonts.ts'
 import type { Previews } from './images/previews.ts'
 import type { RemoteImages } from './images/remote-images.ts'
 import type { Logos } from './logos/logos.ts'
@@ -25,6 +26,7 @@ export interface CampaignDeps {
   kits: BrandKits
   logos: Logos
   photos: Photos
+  fonts: FontLibrary
   drafts: Drafts
   entitlements: Entitlements
   receipts: Receipts

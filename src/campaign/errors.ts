@@ -179,9 +179,12 @@ export class Busy extends AppError {
 /** What a value must be that was refused by another module, by the slug of its error. */
 const needs: Readonly<Record<string, string>> = {
   brand_kit_not_found: 'must be a brand kit of yours',
-  content_too_large: 'must be a smaller image',
+  content_too_large: 'must be a smaller image or font',
+  font_not_found: 'must be a font of yours',
+  font_rejected: 'must be a font that can be used',
   image_rejected: 'must be an image that can be used',
   invalid_url: 'must be an http or https URL without user name or password, on the usual port',
+  plan_limit_reached: 'must be within the limits of the plan',
   source_unreachable: 'must be the URL of an image that can be fetched',
   unsupported_media_type: 'must be a PNG, JPEG, WebP or SVG image',
   url_not_allowed: 'must be a public URL',

@@ -6,6 +6,7 @@ import type { CampaignDeps } from './deps.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
+import { fontRoutes } from './fonts/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
@@ -20,6 +21,7 @@ export function campaignRoutes(house: House, deps: CampaignDeps) {
     .use(kitRoutes(house, deps))
     .use(photoRoutes(house, deps))
     .use(imageRoutes(house, deps))
+    .use(fontRoutes(house, deps))
     .use(draftRoutes(house, deps))
     .use(receiptRoutes(house, deps))
     .use(entitlementRoutes(house, deps))

@@ -53,6 +53,28 @@ export const photos = pgTable(
   ],
 )
 
+/** Uploaded fonts of callers; the checked font is in the blob store. */
+export const fonts = pgTable(
+  'campaign_fonts',
+  {
+    owner: text().notNull(),
+    /** Of the file as uploaded. */
+    sha256: text().notNull(),
+    /** Of the checked font. */
+    sfntSha256: text().notNull(),
+    /** Of the checked font. */
+    bytes: integer().notNull(),
+    /** What the check found out, as JSON text. */
+    facts: text().notNull(),
+    licence: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.sha256] }),
+    index('campaign_fonts_sfnt_sha256').on(table.sfntSha256),
+  ],
+)
+
 /** Brand kits and their current version. */
 export const brandKits = pgTable(
   'campaign_brand_kits',
@@ -76,6 +98,8 @@ export const brandKitVersions = pgTable(
     content: text().notNull(),
     digest: text().notNull(),
     logoSha256: text(),
+    headlineFontSha256: text(),
+    bodyFontSha256: text(),
     createdAt: time().notNull(),
   },
   (table) => [primaryKey({ columns: [table.kitId, table.version] })],

@@ -70,6 +70,7 @@ function campaignOnly(own: string): CampaignDeps {
     kits: { create: never, createOnce: never, ownerOf: never, read: never, list: never },
     logos: { add: never, find: never, master: never },
     photos: { add: never, list: never, read: never, remove: never, ofKit: never },
+    fonts: { add: never, list: never, read: never, remove: never, load: never, sweep: never },
     drafts: {
       runs: {
         create: () => {

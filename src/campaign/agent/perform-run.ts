@@ -4,6 +4,7 @@ import type { Asset } from '../compose/asset.ts'
 import type { LayoutName } from '../compose/controls.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
 import { concerning, FieldRefused } from '../errors.ts'
+import type { FontLibrary, KitFonts } from '../fonts/fonts.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
 import { type ChosenScene, chooseScene } from '../scene/choose-scene.ts'
 import { digitalSourceTypes } from '../scene/scene-provider.ts'
@@ -23,7 +24,14 @@ export interface RunResult {
 /** An asset with the number of its variant, from 1. */
 export type VariantAsset = Asset & { variant: number }
 
-export type RunDeps = Parameters<typeof chooseScene>[0] & { logos: Logos }
+export interface PlannedRun {
+  plan: RunPlan
+  kitLogos: readonly StoredLogo[]
+  kitFonts: KitFonts
+  caller: string
+}
+
+export type RunDeps = Parameters<typeof chooseScene>[0] & { logos: Logos; fonts: FontLibrary }
 
 /**
  * Renders the assets of one run: one scene, every format from it, each verified. Nothing is stored.
@@ -31,7 +39,7 @@ export type RunDeps = Parameters<typeof chooseScene>[0] & { logos: Logos }
  */
 export async function performRun(
   deps: RunDeps,
-  { plan, kitLogos, caller }: { plan: RunPlan; kitLogos: readonly StoredLogo[]; caller: string },
+  { plan, kitLogos, kitFonts, caller }: PlannedRun,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<RunResult> {
   const work = { caller }
@@ -46,6 +54,7 @@ export async function performRun(
     chooseLogos(deps, { plan, kitLogos, work }, either),
     chooseScene(deps, { plan, work }, either),
   ]).catch(abortOthers)
+  const fonts = await deps.fonts.load(kitFonts)
   const masters = await Promise.all(logos.map((logo) => deps.logos.master(logo)))
   const { copy, controls, palette, formats, layout, tone, seed, variants } = plan
   const common = { copy, controls, palette, logos: masters, seed }
@@ -65,6 +74,7 @@ export async function performRun(
           family: scene.family,
         },
         scene: scene.source,
+        fonts,
       },
       either,
     )
@@ -73,7 +83,7 @@ export async function performRun(
       choices.flatMap((choice, index) =>
         formats.map(async (format) => {
           const request = { ...common, format, choice, digitalSourceType }
-          const asset = await deps.pool.run('asset', { request, scene: scene.source }, either)
+          const asset = await deps.pool.run('asset', { request, scene: scene.source, fonts }, either)
           return { ...asset, variant: index + 1 }
         }),
       ),

@@ -18,7 +18,7 @@ import {
 import type { Photos, StoredPhoto } from '../photos/photos.ts'
 import { type Capability, capabilities } from './capability.ts'
 import { parseBrief } from './parse.ts'
-import { performRun, type RunDeps } from './perform-run.ts'
+import { type PlannedRun, performRun, type RunDeps } from './perform-run.ts'
 import { kitPinOf, planRun, withinFormats, withKitPhoto } from './plan-run.ts'
 import type { AgentRequest, AgentResponse } from './request.ts'
 import { type RevisionChanges, revisedRequest } from './revise-request.ts'
@@ -104,7 +104,7 @@ export function createAgent(deps: AgentDeps): Agent {
     if (row.revises !== null) await drafts.requireRevisable(row)
     const { formats, variants: runs } = prepared.plan
     return await leases.during(leaseOf(row), { formats, runs, signal: call.signal }, async () => {
-      const run = { plan: prepared.plan, kitLogos: prepared.kit?.logos ?? [], caller: row.owner }
+      const run = plannedRun(prepared, row.owner)
       const result = await performRun(deps, run, call.signal)
       call.signal?.throwIfAborted()
       return await storeRun(deps, row, call.capability, prepared, result)
@@ -152,7 +152,7 @@ export function createAgent(deps: AgentDeps): Agent {
       const request: AgentRequest = JSON.parse(row.request)
       try {
         const prepared = await prepare({ capability, caller: { id: row.owner }, request })
-        const run = { plan: prepared.plan, kitLogos: prepared.kit?.logos ?? [], caller: row.owner }
+        const run = plannedRun(prepared, row.owner)
         const result = await performRun(deps, run, signal)
         await storeRun(deps, row, capability, prepared, result)
       } catch (error) {
@@ -182,6 +182,10 @@ export function failureOf(error: AppError): DraftError {
 
 function capabilityOf({ capability }: DraftRow): Capability {
   return capability === '1.3.0' ? '1.3.0' : '1.5.0'
+}
+
+function plannedRun({ plan, kit }: PreparedRun, caller: string): PlannedRun {
+  return { plan, kitLogos: kit?.logos ?? [], kitFonts: kit?.fonts ?? {}, caller }
 }
 
 function leaseOf({ id, owner, createdAt }: DraftRow): LeasedRun {

@@ -8,8 +8,9 @@ import { partsOf } from '../compose/copy/parts.ts'
 import type { DraftAsset, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
 import type { DraftFile, RunDrafts } from '../drafts/run-drafts.ts'
+import type { KitFonts } from '../fonts/fonts.ts'
 import type { Box } from '../images/raster.ts'
-import { assetHashOf } from '../receipts/receipt.ts'
+import { assetHashOf, type ReceiptSpec } from '../receipts/receipt.ts'
 import type { Receipts } from '../receipts/receipts.ts'
 import { freeBytes } from '../render/free-bytes.ts'
 import { type Capability, capabilities } from './capability.ts'
@@ -119,12 +120,13 @@ function draftAssetOf(
   }
 }
 
-function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
+function specOf(plan: RunPlan, { kit, fonts }: FoundKit, { logo, scene }: RunResult) {
   return {
     kit: { id: kit.id, version: kit.version, digest: kit.digest },
     logoSha256: logo?.sha256 ?? null,
     ...(scene.baseImageSha256 !== undefined && { baseImageSha256: scene.baseImageSha256 }),
     ...(plan.focus !== undefined && { focus: plan.focus }),
+    ...(Object.keys(fonts).length > 0 && { fonts: namedFonts(fonts) }),
     brief: plan.brief,
     prompt: plan.prompt,
     seed: plan.seed,
@@ -137,6 +139,12 @@ function specOf(plan: RunPlan, { kit }: FoundKit, { logo, scene }: RunResult) {
     text: plan.copy,
     engine: { version, scene: scene.provider, family: scene.family ?? null },
   }
+}
+
+function namedFonts(fonts: KitFonts): NonNullable<ReceiptSpec['fonts']> {
+  return Object.fromEntries(
+    Object.entries(fonts).map(([use, { sha256, facts }]) => [use, { sha256, family: facts.family }]),
+  )
 }
 
 function logoBoxOf({ box, clearBox }: NonNullable<Asset['logo']>): NonNullable<DraftAsset['logoBox']> {

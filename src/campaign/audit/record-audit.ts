@@ -23,6 +23,8 @@ export type AuditAction =
   | 'kit.create'
   | 'photo.add'
   | 'photo.delete'
+  | 'font.add'
+  | 'font.delete'
   | 'key.create'
   | 'key.revoke'
   | 'plan.grant'

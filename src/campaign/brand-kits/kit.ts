@@ -46,6 +46,16 @@ function ofVariants<Schema extends TSchema>(schema: Schema, description: string)
   )
 }
 
+export const FontId = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'The id of an uploaded font: SHA-256 of its file, in hexadecimal.',
+})
+
+function ofFontUses<Schema extends TSchema>(schema: Schema, description: string) {
+  const optional = Type.Optional(schema)
+  return Type.Object({ headline: optional, body: optional }, { additionalProperties: false, description })
+}
+
 /** Body of a request that creates a kit or its next version. */
 export const KitRequest = Type.Object(
   {
@@ -56,6 +66,12 @@ export const KitRequest = Type.Object(
       ofVariants(
         ImageUrl,
         'Other forms of the logo: light for dark grounds, dark for light ones, an icon for little room. Each asset has the first that can be read.',
+      ),
+    ),
+    fonts: Type.Optional(
+      ofFontUses(
+        FontId,
+        'Uploaded fonts of the caller for headlines and for all other parts; characters that they lack come from the fonts of this service.',
       ),
     ),
     text: Type.Optional(CopyControls),
@@ -81,6 +97,8 @@ const KitLogo = Type.Object({
 })
 export type KitLogo = Static<typeof KitLogo>
 
+const KitFont = Type.Object({ id: FontId, family: Type.String(), style: Type.String() })
+
 /** A kit as returned: one of its versions. */
 export const Kit = Type.Object({
   id: KitId,
@@ -91,6 +109,7 @@ export const Kit = Type.Object({
   logo: Type.Optional(KitLogo),
   logoUrl: Type.Optional(Type.String()),
   logoVariants: Type.Optional(ofVariants(KitLogo, 'Other forms of the logo.')),
+  fonts: Type.Optional(ofFontUses(KitFont, 'Fonts of the copy.')),
   text: CopyControls,
   controls: Controls,
   palette: Type.Array(HexColor),
@@ -105,7 +124,7 @@ export const Kit = Type.Object({
 export type Kit = Static<typeof Kit>
 
 /** Content of one kit version, as stored and digested. */
-export type KitContent = Omit<KitRequest, 'id' | 'logoUrl' | 'logoVariants'> & {
+export type KitContent = Omit<KitRequest, 'id' | 'logoUrl' | 'logoVariants' | 'fonts'> & {
   /** SHA-256 of the masters. */
   logoVariants?: Partial<Record<LogoVariantName, string>>
   text: CopyControls
@@ -116,7 +135,7 @@ export type KitContent = Omit<KitRequest, 'id' | 'logoUrl' | 'logoVariants'> & {
 }
 
 export function contentOf(request: KitRequest): KitContent {
-  const { id: _, logoUrl: __, logoVariants: ___, ...rest } = request
+  const { id: _, logoUrl: __, logoVariants: ___, fonts: ____, ...rest } = request
   return {
     ...rest,
     text: request.text ?? {},

@@ -2,8 +2,11 @@ import { and, asc, eq, gt, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
+import { keepBlobs } from '../drafts/blob-claims.ts'
 import { requireKitRoom } from '../entitlements/require-kit-room.ts'
-import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch } from '../errors.ts'
+import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch, concerning } from '../errors.ts'
+import { FontNotFound } from '../fonts/errors.ts'
+import { findFont, type KitFonts } from '../fonts/fonts.ts'
 import type { Logos, StoredLogo } from '../logos/logos.ts'
 import { canonicalDigest } from '../receipts/canonical-digest.ts'
 import { brandKits, brandKitVersions } from '../tables.ts'
@@ -25,6 +28,7 @@ export interface FoundKit {
   kit: Kit
   /** The logo first, then its variants. */
   logos: readonly StoredLogo[]
+  fonts: KitFonts
 }
 
 /** Brand kits of callers; every caller may read the demo kit. */
@@ -65,7 +69,7 @@ export function createBrandKits(options: {
   const { db, logos, now } = options
 
   const kitOf = async (
-    head: { createdAt: number },
+    head: { owner: string; createdAt: number },
     row: typeof brandKitVersions.$inferSelect,
   ): Promise<FoundKit> => {
     const { logoVariants = {}, ...content }: KitContent = JSON.parse(row.content)
@@ -77,6 +81,7 @@ export function createBrandKits(options: {
         return found === undefined ? [] : [{ name, logo: found }]
       }),
     ).then((all) => all.flat())
+    const kitFonts = await fontsOf(db, head.owner, row)
     const shown = (stored: StoredLogo): KitLogo => ({
       url: options.logoUrl(stored.sha256),
       sha256: stored.sha256,
@@ -93,12 +98,21 @@ export function createBrandKits(options: {
       ...(variants.length > 0 && {
         logoVariants: Object.fromEntries(variants.map((variant) => [variant.name, shown(variant.logo)])),
       }),
+      ...(Object.keys(kitFonts).length > 0 && {
+        fonts: Object.fromEntries(
+          Object.entries(kitFonts).map(([use, { sha256, facts }]) => [
+            use,
+            { id: sha256, family: facts.family, style: facts.style },
+          ]),
+        ),
+      }),
       createdAt: new Date(head.createdAt).toISOString(),
       updatedAt: new Date(row.createdAt).toISOString(),
     }
     return {
       kit,
       logos: [logo, ...variants.map((variant) => variant.logo)].filter((each) => each !== undefined),
+      fonts: kitFonts,
     }
   }
 
@@ -126,13 +140,20 @@ export function createBrandKits(options: {
       const [head] = await tx.select().from(brandKits).where(eq(brandKits.id, id)).for('update')
       if (head === undefined || head.owner !== owner) throw new BrandKitTaken(id)
       if (onlyNew && head.version > 0) return undefined
+      const fonts = request.fonts ?? {}
+      if (Object.keys(fonts).length > 0) await requireFonts(tx, owner, fonts)
       const version = head.version + 1
       const row = {
         kitId: id,
         version,
         content: JSON.stringify(content),
-        digest: canonicalDigest({ id, version, ...content, logoSha256: logo?.sha256 ?? null }),
+        digest: canonicalDigest({
+          ...{ id, version, ...content, logoSha256: logo?.sha256 ?? null },
+          ...(Object.keys(fonts).length > 0 && { fonts }),
+        }),
         logoSha256: logo?.sha256 ?? null,
+        headlineFontSha256: fonts.headline ?? null,
+        bodyFontSha256: fonts.body ?? null,
         createdAt: at,
       }
       await tx.insert(brandKitVersions).values(row)
@@ -196,6 +217,31 @@ export function createBrandKits(options: {
       return found.map(({ kit }) => kit)
     },
   }
+}
+
+/** Checks that the owner has these fonts, which then are not removed before the transaction ends. @throws FontNotFound */
+async function requireFonts(
+  tx: Pick<Db, 'select' | 'execute'>,
+  owner: string,
+  kitFonts: NonNullable<KitRequest['fonts']>,
+) {
+  await keepBlobs(tx)
+  for (const [use, id] of Object.entries(kitFonts)) {
+    await concerning(`fonts.${use}`, async () => {
+      if ((await findFont(tx, owner, id)) === undefined) throw new FontNotFound(id)
+    })
+  }
+}
+
+async function fontsOf(
+  db: Db,
+  owner: string,
+  { headlineFontSha256, bodyFontSha256 }: typeof brandKitVersions.$inferSelect,
+): Promise<KitFonts> {
+  const find = async (sha256: string | null) =>
+    sha256 === null ? undefined : await findFont(db, owner, sha256)
+  const [headline, body] = await Promise.all([find(headlineFontSha256), find(bodyFontSha256)])
+  return { ...(headline && { headline }), ...(body && { body }) }
 }
 
 function mayRead(caller: string, head: { id: string; owner: string }): boolean {

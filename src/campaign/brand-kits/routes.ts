@@ -100,6 +100,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
           400: Problem,
           401: Problem,
           403: Problem,
+          404: Problem,
           413: Problem,
           415: Problem,
           422: Problem,

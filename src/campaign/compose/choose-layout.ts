@@ -5,6 +5,7 @@ import { createRandom } from '../scene/procedural/core/random.ts'
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
 import { within } from './boxes.ts'
 import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
+import { brandWarnings } from './copy/brand-warnings.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange } from './copy/contrast.ts'
 import { CopyTooLong } from './copy/copy-too-long.ts'
 import type { Fonts } from './copy/load-fonts.ts'
@@ -91,7 +92,7 @@ export async function chooseLayouts(
   }
   const [first, ...others] = choices
   if (first === undefined) throw tooLong(setting.misfits)
-  const warnings = [...first.warnings]
+  const warnings = [...brandWarnings(fonts, setting.parts), ...first.warnings]
   if (named !== undefined && asked === undefined)
     warnings.unshift(`The copy does not fit the layout "${named.name}", so the layout is "${first.layout}"`)
   if (choices.length < variants)

@@ -96,6 +96,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls) {
       studio: `${studio}/studio`,
       brandKits: `${agent}/api/brand-kits`,
       photos: `${agent}/api/brand-kits/{id}/photos`,
+      fonts: `${agent}/api/fonts`,
       fetchImage: `${agent}/api/fetch-image`,
       uploadLogo: `${agent}/api/upload-logo`,
       drafts: `${agent}/api/drafts/{id}`,

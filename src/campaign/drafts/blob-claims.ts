@@ -1,26 +1,31 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
-import { assets, logos, photos } from '../tables.ts'
+import { assets, fonts, logos, photos } from '../tables.ts'
 
 const lockKey = sql`hashtextextended('cairn.campaign.blobs', 0)`
 
 /**
  * Lists blobs in a table by `list`, before they are stored. A blob is addressed by its contents and may belong to several
- * drafts, logos and photos, so a removal must not fall between listing and storing by another owner.
+ * drafts, logos, photos and fonts, so a removal must not fall between listing and storing by another owner.
  */
 export async function claimBlobs(
   db: Db,
   list: (tx: Pick<Db, 'insert' | 'select' | 'update' | 'execute'>) => Promise<unknown>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
+    await keepBlobs(tx)
     await list(tx)
   })
 }
 
+/** Delays the removal of blobs until the transaction ends. */
+export async function keepBlobs(tx: Pick<Db, 'execute'>): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${lockKey})`)
+}
+
 /**
- * Removes those of the blobs that `unlist` deleted from a table and that no draft, logo or photo lists any more. Blobs are
+ * Removes those of the blobs that `unlist` deleted from a table and that no draft, logo, photo or font lists any more. Blobs are
  * removed before the commit, so that after a crash the next sweep repeats the work.
  */
 export async function removeBlobs(
@@ -42,6 +47,7 @@ export async function removeBlobs(
         and(
           notExists(tx.select().from(assets).where(eq(assets.sha256, sql`hash`))),
           notExists(tx.select().from(photos).where(eq(photos.sha256, sql`hash`))),
+          notExists(tx.select().from(fonts).where(eq(fonts.sfntSha256, sql`hash`))),
           notExists(
             tx
               .select()

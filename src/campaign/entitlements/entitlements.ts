@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { operator } from '../audit/record-audit.ts'
 import { InvalidRequest } from '../errors.ts'
+import { fontUsageOf } from '../fonts/fonts.ts'
 import { photoBytesOf } from '../photos/photos.ts'
 import { callerKeys } from '../tables.ts'
 import { localCaller } from './caller-name.ts'
@@ -15,7 +16,14 @@ export interface EntitlementsOfCaller {
   plan: PlanName
   caller: string
   limits: PlanLimits
-  used: { runsToday: number; runsInFlight: number; brandKits: number; photoBytes: number }
+  used: {
+    runsToday: number
+    runsInFlight: number
+    brandKits: number
+    photoBytes: number
+    fonts: number
+    fontBytes: number
+  }
 }
 
 export interface Entitlements {
@@ -33,6 +41,7 @@ export function createEntitlements({ db, now }: { db: Db; now: () => number }): 
         ...(await readUsage(db, caller, { day: at, at })),
         brandKits: await kitsOf(db, caller),
         photoBytes: await photoBytesOf(db, caller),
+        ...(await fontUsageOf(db, caller)),
       }
       return { plan: name, caller, limits, used }
     },

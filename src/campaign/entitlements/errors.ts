@@ -68,6 +68,18 @@ export class PhotosReached extends CampaignError {
   }
 }
 
+export class FontsReached extends CampaignError {
+  readonly status = 403
+  readonly slug = 'plan_limit_reached'
+  constructor({ name, fonts, fontBytes }: Plan, limit: 'fonts' | 'fontBytes') {
+    const allowed = limit === 'fonts' ? `${fonts} fonts` : `${countText(fontBytes)} bytes of fonts`
+    super(
+      `Cannot store another font: the plan "${name}" allows ${allowed}; delete fonts that no brand kit has, or ask the operator for another plan`,
+      { field: 'font', need: `must be within ${allowed}` },
+    )
+  }
+}
+
 export class FormatNotInPlan extends CampaignError {
   readonly status = 403
   readonly slug = 'plan_limit_reached'

@@ -1,4 +1,5 @@
 import { multipartBytesMax } from '../../kernel/http/bounded-body.ts'
+import { fontLimits } from '../fonts/font-limits.ts'
 import { baseImageLimits, logoLimits } from '../images/image-limits.ts'
 
 /** Limits of all callers together and of one request; published in the cards. */
@@ -12,5 +13,6 @@ export const campaignLimits = {
   uploadBodyBytes: multipartBytesMax,
   /** Of the form of a photo. */
   photoBodyBytes: baseImageLimits.bytesMax + 65_536,
+  fontBytes: fontLimits.bytesMax,
   fetchSeconds: 15,
 } as const

@@ -12,6 +12,9 @@ export interface PlanLimits {
   photosPerKit: number
   /** Of the stored photos of all kits. */
   photoBytes: number
+  fonts: number
+  /** Of the stored fonts. */
+  fontBytes: number
   formats: readonly FormatId[]
 }
 
@@ -28,6 +31,8 @@ export const plans = {
     brandKits: 3,
     photosPerKit: 20,
     photoBytes: 100 * megabyte,
+    fonts: 6,
+    fontBytes: 20 * megabyte,
     formats: ['square', 'landscape'],
   },
   standard: {
@@ -36,6 +41,8 @@ export const plans = {
     brandKits: 100,
     photosPerKit: 200,
     photoBytes: 2_000 * megabyte,
+    fonts: 100,
+    fontBytes: 200 * megabyte,
     formats: ['square', 'landscape', 'portrait'],
   },
   partner: {
@@ -44,6 +51,8 @@ export const plans = {
     brandKits: 1_000,
     photosPerKit: 200,
     photoBytes: 20_000 * megabyte,
+    fonts: 1_000,
+    fontBytes: 2_000 * megabyte,
     formats: ['square', 'landscape', 'portrait'],
   },
   /** Of the local caller while no key exists. */
@@ -53,6 +62,8 @@ export const plans = {
     brandKits: 100_000,
     photosPerKit: 200,
     photoBytes: 20_000 * megabyte,
+    fonts: 1_000,
+    fontBytes: 2_000 * megabyte,
     formats: ['square', 'landscape', 'portrait'],
   },
 } as const satisfies Record<string, PlanLimits>

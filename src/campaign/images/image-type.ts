@@ -27,7 +27,18 @@ export function imageType(bytes: Uint8Array): ImageType {
   throw new UnsupportedImage(bytes.length === 0 ? 'empty' : 'not an image of a known type')
 }
 
-function startsWith(bytes: Uint8Array, hex: string): boolean {
+/** Undefined for what is not an accepted image. */
+export function knownImageType(bytes: Uint8Array): ImageType | undefined {
+  try {
+    return imageType(bytes)
+  } catch (error) {
+    if (error instanceof UnsupportedImage) return undefined
+    throw error
+  }
+}
+
+/** @param hex bytes at the start; `??` is any byte */
+export function startsWith(bytes: Uint8Array, hex: string): boolean {
   for (let at = 0; at < hex.length; at += 2) {
     const expected = hex.slice(at, at + 2)
     if (expected !== '??' && bytes[at / 2] !== Number.parseInt(expected, 16)) return false

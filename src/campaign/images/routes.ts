@@ -6,6 +6,7 @@ import { RequestRefused } from '../../kernel/http/problem.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { concerning, InvalidRequest } from '../errors.ts'
+import { knownImageType } from './image-type.ts'
 import { previewWidths } from './preview-widths.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -128,7 +129,8 @@ export function imageRoutes(
         if (hasEtag(request, etag) && (await blobs.has(sha256)))
           return new Response(null, { status: 304, headers })
         const bytes = await (width === undefined ? blobs.get(sha256) : previews.read(sha256, width))
-        if (bytes === undefined) throw notStored()
+        // Other files in the store, such as fonts, are not for the public.
+        if (bytes === undefined || knownImageType(bytes) === undefined) throw notStored()
         const type = mediaTypes[extension] ?? 'application/octet-stream'
         return new Response(bytes, { headers: { ...headers, 'content-type': type } })
       },

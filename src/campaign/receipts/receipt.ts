@@ -12,12 +12,16 @@ export function isReceiptId(text: string): boolean {
 /** Members of a copy that always have a value; its parts may be absent. */
 const settings = ['content', 'position', 'fontSize', 'color', 'style', 'align'] as const
 
+const NamedFont = Type.Object({ sha256: Sha256, family: Type.String() })
+
 /** Inputs of a run: enough to reproduce it. */
 export const ReceiptSpec = Type.Object({
   kit: Type.Object({ id: Type.String(), version: Type.Integer(), digest: Sha256 }),
   logoSha256: Type.Union([Sha256, Type.Null()]),
   baseImageSha256: Type.Optional(Sha256),
   focus: Type.Optional(Focus),
+  /** Of the files as uploaded. */
+  fonts: Type.Optional(Type.Object({ headline: Type.Optional(NamedFont), body: Type.Optional(NamedFont) })),
   brief: Type.String(),
   prompt: Type.String(),
   seed: Type.Integer(),

@@ -103,7 +103,7 @@ export function createReproduce(
     // The layout has chosen among the kit's variants, unless the request had a logo of its own.
     const isKitLogo = found.logos.some(({ sha256 }) => sha256 === logo?.sha256)
     const kitLogos = logo === undefined ? [] : isKitLogo ? found.logos : [logo]
-    const run = { plan, kitLogos, caller: owner }
+    const run = { plan, kitLogos, kitFonts: found.fonts, caller: owner }
     const again = await performRun(
       { ...deps, remoteImages: storedImages, imageModel: undefined },
       run,

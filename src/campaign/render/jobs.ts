@@ -1,6 +1,8 @@
 import type { Asset, AssetRequest } from '../compose/asset.ts'
 import type { LayoutChoice, LayoutRequest } from '../compose/choose-layout.ts'
+import type { BrandFonts } from '../compose/copy/brand-faces.ts'
 import type { PictureMaps } from '../compose/cut-scene.ts'
+import type { CheckedFont } from '../fonts/checked-font.ts'
 import type { Jpeg } from '../images/make-jpeg.ts'
 import type { Box, Raster } from '../images/raster.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
@@ -16,16 +18,20 @@ export type SceneSource =
 export interface RenderJobs {
   /** Chooses the layouts of a campaign before its assets are rendered; at least one. */
   layouts: {
-    input: { request: LayoutRequest; scene: SceneSource | undefined }
+    input: { request: LayoutRequest; scene: SceneSource | undefined; fonts: BrandFonts }
     output: readonly [LayoutChoice, ...LayoutChoice[]]
   }
-  asset: { input: { request: AssetRequest; scene: SceneSource | undefined }; output: Asset }
+  asset: {
+    input: { request: AssetRequest; scene: SceneSource | undefined; fonts: BrandFonts }
+    output: Asset
+  }
   logo: {
     input: { bytes: Uint8Array }
     output: { master: LogoMaster; originalSha256: string; mediaType: string }
   }
   /** The file of a kit's photo. */
   photo: { input: { bytes: Uint8Array }; output: MadePhoto }
+  font: { input: { bytes: Uint8Array }; output: CheckedFont }
   /** The pixel hash of an image, to compare with an asset. */
   pixels: { input: { bytes: Uint8Array }; output: { width: number; height: number; pixelSha256: string } }
   /** A JPEG of a finished asset, compared with it in the logo's box. */

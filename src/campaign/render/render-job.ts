@@ -2,8 +2,10 @@ import sharp from 'sharp'
 import type { PictureFor } from '../compose/asset.ts'
 import { chooseLayouts } from '../compose/choose-layout.ts'
 import { composeAsset } from '../compose/compose.ts'
+import { type BrandFonts, createBrandFaces } from '../compose/copy/brand-faces.ts'
 import { loadFonts } from '../compose/copy/load-fonts.ts'
 import { cutScene, measureScene } from '../compose/cut-scene.ts'
+import { checkUntrustedFont } from '../fonts/check-untrusted-font.ts'
 import { decodeImage } from '../images/decode-image.ts'
 import { hashPixels } from '../images/hash-pixels.ts'
 import { baseImageLimits } from '../images/image-limits.ts'
@@ -22,24 +24,28 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
     fonts ??= loadFonts()
     return fonts
   }
+  const brandFaces = createBrandFaces()
+  const fontsWith = async (brand: BrandFonts) => ({ ...(await fontsOnce()), brand: brandFaces(brand) })
   return async ({ kind, input }) => {
     switch (kind) {
       case 'layouts': {
         const { request, scene } = input
         return await chooseLayouts(
-          await fontsOnce(),
+          await fontsWith(input.fonts),
           request,
           scene && (async (size, subject) => (await pictureOf(scene)(size, subject)).pixels),
         )
       }
       case 'asset': {
         const { request, scene } = input
-        return await composeAsset({ fonts: await fontsOnce() }, request, scene && pictureOf(scene))
+        return await composeAsset({ fonts: await fontsWith(input.fonts) }, request, scene && pictureOf(scene))
       }
       case 'logo':
         return await makeLogoMaster(input.bytes)
       case 'photo':
         return await makePhoto(input.bytes)
+      case 'font':
+        return await checkUntrustedFont(input.bytes)
       case 'picture': {
         const pixels = shared(await decodePhoto(input.bytes), input.spare)
         return { pixels, maps: measureScene(pixels) }

@@ -3,6 +3,7 @@ import first from '../../../drizzle/0000_first.sql' with { type: 'text' }
 import reviewersAndPins from '../../../drizzle/0001_reviewers_and_pins.sql' with { type: 'text' }
 import photos from '../../../drizzle/0002_photos.sql' with { type: 'text' }
 import variants from '../../../drizzle/0003_variants.sql' with { type: 'text' }
+import fonts from '../../../drizzle/0004_fonts.sql' with { type: 'text' }
 import { StartupError } from '../runtime/errors.ts'
 import { version } from '../runtime/version.ts'
 import type { Database, Db } from './database.ts'
@@ -19,6 +20,7 @@ export const migrations: readonly Migration[] = [
   migrationOf('0001_reviewers_and_pins', reviewersAndPins),
   migrationOf('0002_photos', photos),
   migrationOf('0003_variants', variants),
+  migrationOf('0004_fonts', fonts),
 ]
 
 function migrationOf(name: string, text: string): Migration {

@@ -12,6 +12,7 @@ afterEach(() => {
 
 const assetInput: RenderJobs['asset']['input'] = {
   scene: { kind: 'procedural', plan: planScene({ brief: 'sea', palette: [], seed: 1 }) },
+  fonts: {},
   request: {
     format: 'square',
     choice: { layout: 'panel', ground: 'paper', palette: [], gamma: 1, face: 'sans', logo: 0, warnings: [] },

@@ -1,4 +1,5 @@
 import { type Buffer, shape } from 'harfbuzzjs'
+import type { FontUse } from './font-use.ts'
 import { graphemes } from './graphemes.ts'
 import type { Cut, FaceRole, FontFace, Fonts } from './load-fonts.ts'
 import { scriptOf } from './script-of.ts'
@@ -31,15 +32,22 @@ const ignorable = /[[\p{Default_Ignorable_Code_Point}\s]--[\u115f\u1160\u3164\uf
 const privateUse = /\p{Co}/u
 
 /**
- * Finds the fonts of a copy. Large ones are read only when the copy needs them.
+ * Finds the fonts of a copy. Large ones are read only when the copy needs them. The brand's own font for `use` comes first.
  * @throws UnsupportedScript for the first grapheme that no font has
  */
-export async function chooseFaces(fonts: Fonts, cut: Cut, paragraphs: readonly string[]): Promise<CopyFaces> {
-  const units = paragraphs.flatMap((paragraph) => graphemes(paragraph).map(({ text }) => text))
-  const faces = await Promise.all(firstRoles(paragraphs.join(' ')).map((role) => fonts.face(cut, role)))
+export async function chooseFaces(
+  fonts: Fonts,
+  { cut, use }: { cut: Cut; use: FontUse },
+  paragraphs: readonly string[],
+): Promise<CopyFaces> {
+  const units = unitsOf(paragraphs)
+  const roles = firstRoles(paragraphs.join(' '))
+  const brand = brandCover(fonts, { cut, use }, units, roles[1] === 'sans' ? 'latin' : roles[1])
+  const faces = await Promise.all(roles.map((role) => fonts.face(cut, role)))
   const emoji = units.some(isEmoji) ? await fonts.face(cut, 'emoji') : undefined
   const order = primaryFirst(faces, units, fonts.buffer)
-  const find = (grapheme: string) => findFace(order, emoji, grapheme, fonts.buffer)
+  const find = (grapheme: string) =>
+    brand?.has(grapheme) === true ? brand.face : findFace(order, emoji, grapheme, fonts.buffer)
 
   for (const role of ['plain', 'symbols', 'chinese', 'japanese', 'korean'] as const) {
     if (units.some((unit) => find(unit) === undefined && mayBeIn(role, unit)))
@@ -52,6 +60,59 @@ export async function chooseFaces(fonts: Fonts, cut: Cut, paragraphs: readonly s
   }
   for (const unit of units) pick(unit)
   return { primary: pick(' '), pick }
+}
+
+const unitsOf = (paragraphs: readonly string[]) =>
+  paragraphs.flatMap((paragraph) => graphemes(paragraph).map(({ text }) => text))
+
+/** Characters of texts that a font of the brand lacks. */
+export function missingIn(face: FontFace, texts: readonly string[], buffer: Buffer): string[] {
+  return [...new Set(unitsOf(texts))].filter((unit) => !isEmoji(unit) && !covers(face, unit, buffer))
+}
+
+/**
+ * What the brand's font sets: whole scripts only, as accents or single letters from another font would stand out, and what
+ * scripts share. Undefined where it sets no script of the text.
+ */
+function brandCover(
+  { brand, buffer }: Fonts,
+  { cut, use }: { cut: Cut; use: FontUse },
+  units: readonly string[],
+  role: FaceRole = 'latin',
+): { face: FontFace; has(grapheme: string): boolean } | undefined {
+  const face = brand?.(use, cut, role)
+  if (face === undefined) return undefined
+  const scripts = unitsByScript(units)
+  const isWhole = (script: string) =>
+    scripts.get(script)?.every((unit) => covers(face, unit, buffer)) === true
+  const whole = new Set([...scripts.keys()].filter(isWhole))
+  const isUsed = whole.size > 0 || scripts.size === 0
+  return {
+    face,
+    has: (grapheme) => {
+      const script = scriptKey(grapheme)
+      return (
+        isUsed &&
+        !isEmoji(grapheme) &&
+        (script === undefined || whole.has(script)) &&
+        covers(face, grapheme, buffer)
+      )
+    },
+  }
+}
+
+const scriptKey = (unit: string) => (eastAsian.test(unit) ? 'East Asian' : scriptOf(unit)?.name)
+
+function unitsByScript(units: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const unit of units) {
+    const script = scriptKey(unit)
+    if (script === undefined) continue
+    const group = groups.get(script) ?? []
+    groups.set(script, group)
+    group.push(unit)
+  }
+  return groups
 }
 
 /** Han characters look different in each language: kana indicate Japanese, Hangul Korean. */
@@ -74,9 +135,10 @@ function mayBeIn(role: FaceRole, grapheme: string): boolean {
 
 /** A word in one font looks better than one whose accents come from another: the face with most of the main script leads. */
 function primaryFirst(faces: readonly FontFace[], units: readonly string[], buffer: Buffer): FontFace[] {
-  const groups = Map.groupBy(units, (unit) => (eastAsian.test(unit) ? 'East Asian' : scriptOf(unit)?.name))
-  groups.delete(undefined)
-  const main = [...groups.values()].reduce((most, group) => (group.length > most.length ? group : most), [])
+  const main = [...unitsByScript(units).values()].reduce(
+    (most, group) => (group.length > most.length ? group : most),
+    [],
+  )
   const coverage = (face: FontFace) => main.filter((unit) => covers(face, unit, buffer)).length
   const ranked = faces.map((face) => ({ face, covered: coverage(face) }))
   const best = Math.max(...ranked.map(({ covered }) => covered))

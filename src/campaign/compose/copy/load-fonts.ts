@@ -1,8 +1,9 @@
 import { Blob, Buffer, Face, Font } from 'harfbuzzjs'
 import { fontFile } from '../../../kernel/runtime/assets.ts'
-import { dropUnusedTables } from './drop-unused-tables.ts'
 import files from './font-files.json'
+import type { FontUse } from './font-use.ts'
 import { createGlyphPainter, type GlyphPainter } from './glyph-painter.ts'
+import { dropUnusedTables } from './keep-tables.ts'
 
 /** Family and weight of a Latin face; other scripts have a regular and a bold one. */
 export type Cut = keyof typeof files.latin
@@ -32,13 +33,20 @@ export interface FontFace {
   descentEm: number
   /** Code points with a glyph. */
   codePoints: ReadonlySet<number>
+  /** The name of a brand's own font, as it says. */
+  family?: string
   /** Draws glyphs of many colours as SVG; absent where glyphs are outlines. */
   paint?: GlyphPainter
 }
 
+/** The brand's own face for a use in a weight; `role` is that of the built-in face that it replaces. */
+export type BrandFace = (use: FontUse, cut: Cut, role: FaceRole) => FontFace | undefined
+
 /** The fonts of this process or Worker. A face is loaded on first use and cached: Chinese takes 10 MB. */
 export interface Fonts {
   face(cut: Cut, role: FaceRole): Promise<FontFace>
+  /** Fonts of the campaign's brand, which come before the others. */
+  brand?: BrandFace
   /** HarfBuzz's work space, reset before each use. */
   buffer: Buffer
 }
@@ -62,7 +70,10 @@ export function fontPath(cut: Cut, role: FaceRole): string {
   return role === 'latin' ? files.latin[cut] : files[isBold(cut) ? 'bold' : 'regular'][role]
 }
 
-const isBold = (cut: Cut) => Number(/\d+/.exec(cut)?.[0]) >= 600
+/** From 400 to 900. */
+export const weightOf = (cut: Cut) => Number(/\d+/.exec(cut)?.[0])
+
+const isBold = (cut: Cut) => weightOf(cut) >= 600
 
 async function loadFace(role: FaceRole, path: string): Promise<FontFace> {
   const face = new Face(new Blob(dropUnusedTables(await fontFile(path))))

@@ -2,6 +2,7 @@ import { directionOf, type TextDirection } from './bidi.ts'
 import { breakLines } from './break-lines.ts'
 import { chooseFaces } from './choose-faces.ts'
 import { cleanContent } from './clean-content.ts'
+import type { FontUse } from './font-use.ts'
 import type { Cut, FontFace, Fonts } from './load-fonts.ts'
 import { type MeasuredParagraph, measureParagraph } from './measure-paragraph.ts'
 import { type Glyph, shapeLine } from './shape-line.ts'
@@ -9,6 +10,8 @@ import { type Glyph, shapeLine } from './shape-line.ts'
 /** How a text is set; lengths are fractions of the font size. */
 export interface TextStyle {
   cut: Cut
+  /** Which font of the brand it takes; `body` by default. */
+  use?: FontUse
   trackingEm: number
   /** From baseline to baseline, of Latin text. */
   leadingEm: number
@@ -45,11 +48,13 @@ export interface MeasuredText {
   direction: TextDirection
 }
 
+const ownTrackingMinEm = -0.012
+
 /** @throws UnsupportedScript */
 export async function measureText(fonts: Fonts, text: string, style: TextStyle): Promise<MeasuredText> {
   const shown = style.isCapitals === true ? text.toLocaleUpperCase('en') : text
   const lines = cleanContent(shown).paragraphs.filter((line) => line !== '')
-  const faces = await chooseFaces(fonts, style.cut, lines)
+  const faces = await chooseFaces(fonts, { cut: style.cut, use: style.use ?? 'body' }, lines)
   const direction = directionOf(lines.join(' ')) ?? 'ltr'
   const paragraphs = lines.map((line) => measureParagraph(fonts, line, directionOf(line) ?? direction, faces))
   const used = paragraphs.flatMap(({ items }) => items.map(({ face }) => face))
@@ -65,7 +70,9 @@ export function setText(
   { style, paragraphs, faces }: MeasuredText,
   { sizePx, widthMax, linesMax }: { sizePx: number; widthMax: number; linesMax: number },
 ): SetText | undefined {
-  const tracking = isTracked(faces) ? style.trackingEm : 0
+  // A brand's own font is spaced by its designer.
+  const least = faces[0]?.family === undefined ? style.trackingEm : ownTrackingMinEm
+  const tracking = isTracked(faces) ? Math.max(least, style.trackingEm) : 0
   const leading = (style.leadingEm + extraLeadingEm(faces)) * sizePx
   const ranges = []
   let cost = 0

@@ -1,12 +1,19 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
+import { weightOf } from '../copy/load-fonts.ts'
 import { widthEm } from '../copy/measure-paragraph.ts'
 import type { PartName } from '../copy/parts.ts'
 import { roles, sizeMinPx } from '../copy/roles.ts'
-import type { MeasuredText, SetText } from '../copy/set-text.ts'
+import type { MeasuredText, SetText, TextStyle } from '../copy/set-text.ts'
 import type { Typesetter } from '../copy/typesetter.ts'
 import type { Grid } from '../grid.ts'
 import { type Align, type LogoSlot, Misfit, type PlacedText, type Stage, type StageLogo } from './layout.ts'
+
+/** From this weight on, numbers and signs are display type like the headline. */
+const displayWeight = 700
+
+const useOf = (part: PartName, { cut }: TextStyle) =>
+  part === 'headline' || weightOf(cut) >= displayWeight ? 'headline' : 'body'
 
 /** Longer ones are spaced less. */
 const longEyebrowChars = 24
@@ -15,7 +22,7 @@ const longEyebrowTrackingEm = 0.06
 export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' | 'setPart' | 'box'>): Stage {
   const { grid, parts, isMirrored } = options
   const set: Stage['set'] = async (text, style, { part, sizes, widthMax, linesMax }) => {
-    const measured = await typesetter.measure(text, style)
+    const measured = await typesetter.measure(text, { ...style, use: useOf(part, style) })
     for (const sizePx of sizes) {
       const done = typesetter.set(measured, { sizePx, widthMax, linesMax })
       if (done !== undefined) return done

@@ -1,7 +1,7 @@
 import { decodePixels } from '../decode-pixels.ts'
 import { countText, ImageRejected } from '../errors.ts'
 import { type ImageLimits, logoLimits } from '../image-limits.ts'
-import { imageType } from '../image-type.ts'
+import { knownImageType } from '../image-type.ts'
 import { sharp } from '../restricted-sharp.ts'
 import { everyElement, type SvgElement, svgRejected } from './svg-element.ts'
 
@@ -46,15 +46,7 @@ async function decodeEmbedded(element: SvgElement, limits: ImageLimits) {
 }
 
 function embeddedType(element: SvgElement, bytes: Uint8Array): 'image/png' | 'image/jpeg' {
-  const type = typeOrUndefined(bytes)
+  const type = knownImageType(bytes)
   if (type === 'image/png' || type === 'image/jpeg') return type
   throw svgRejected(element, `an embedded image that is ${type ?? 'of an unknown type'}`, 'embed PNG or JPEG')
-}
-
-function typeOrUndefined(bytes: Uint8Array) {
-  try {
-    return imageType(bytes)
-  } catch {
-    return undefined
-  }
 }

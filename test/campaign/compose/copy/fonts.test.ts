@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { dropUnusedTables } from '../../../../src/campaign/compose/copy/drop-unused-tables.ts'
 import { fontLicensePaths, fontPaths } from '../../../../src/campaign/compose/copy/font-paths.ts'
+import { dropUnusedTables } from '../../../../src/campaign/compose/copy/keep-tables.ts'
 import { type Cut, faceRoles, loadFonts } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
 

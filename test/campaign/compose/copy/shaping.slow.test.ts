@@ -51,7 +51,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('beside a browser with th
 })
 
 async function layOut(fonts: Fonts, text: string, cut: Cut) {
-  const faces = await chooseFaces(fonts, cut, [text])
+  const faces = await chooseFaces(fonts, { cut, use: 'body' }, [text])
   const direction = directionOf(text) ?? 'ltr'
   const items = itemise(text, direction, faces)
   const { glyphs, advanceEm } = shapeLine(fonts, text, items)

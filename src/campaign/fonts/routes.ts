@@ -1,0 +1,151 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia, t } from 'elysia'
+import type { House } from '../../kernel/http/house.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
+import { FontId } from '../brand-kits/kit.ts'
+import type { CampaignDeps } from '../deps.ts'
+import { concerning, InvalidRequest } from '../errors.ts'
+import { fontLimits } from './font-limits.ts'
+import type { StoredFont } from './fonts.ts'
+
+const noStore = 'private, no-store'
+
+const Font = Type.Object(
+  {
+    id: FontId,
+    mediaType: Type.String(),
+    family: Type.String({ description: 'As the font says.' }),
+    style: Type.String(),
+    glyphs: Type.Integer(),
+    characters: Type.Integer(),
+    scripts: Type.Array(Type.String(), { description: 'ISO 15924 codes, the largest first.' }),
+    isVariable: Type.Boolean({ description: 'It has a weight axis: parts are set in their own weights.' }),
+    embedding: OneOf(['installable', 'editable', 'preview-and-print'], {
+      description: 'What the font permits, by its OS/2.fsType.',
+    }),
+    warnings: Type.Array(Type.String()),
+    bytes: Type.Integer({
+      description: 'Of what is stored: the font without the tables that are never read.',
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Font' },
+)
+type Font = Static<typeof Font>
+
+const OneFont = Type.Object({ id: FontId })
+const Licence = Type.Optional(
+  Text({
+    pattern: '\\S',
+    maxLength: fontLimits.licenceCharsMax,
+    description: 'The text of the licence that allows its use; required.',
+  }),
+)
+
+/** Fonts of the caller, for its brand kits. */
+export function fontRoutes(house: House, { fonts }: CampaignDeps) {
+  return new Elysia({ name: 'campaign.fonts', prefix: '/api/fonts', tags: ['campaign'] })
+    .use(house)
+    .post(
+      '',
+      async ({ body, caller, request, set }) => {
+        const file = body.font
+        if (file === undefined)
+          throw new InvalidRequest('Cannot find a font in this form: send it as the file `font`', {
+            field: 'font',
+            need: 'must be a file',
+          })
+        const { licence } = body
+        if (licence === undefined)
+          throw new InvalidRequest('Cannot store a font without the text of its licence: send `licence`', {
+            field: 'licence',
+            need: 'must be the text of the licence',
+          })
+        const font = await concerning('font', async () =>
+          fonts.add(caller, { bytes: await file.bytes(), licence }, request.signal),
+        )
+        set.status = 201
+        set.headers['location'] = `/api/fonts/${font.sha256}`
+        return { font: shown(font) }
+      },
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        body: t.Object({ font: t.Optional(t.File()), licence: Licence }),
+        response: {
+          201: Type.Object({ font: Font }),
+          400: Problem,
+          401: Problem,
+          403: Problem,
+          413: Problem,
+          415: Problem,
+          422: Problem,
+          429: Problem,
+          503: Problem,
+        },
+        detail: {
+          summary: 'Upload a font: TTF, OTF or WOFF2, detected by content, with the text of its licence',
+          description:
+            'A brand kit takes its `id` as `fonts.headline` or `fonts.body`. Its file is never given out. The same font again gets the new licence; fonts that no kit has are deleted after 7 days.',
+          operationId: 'addFont',
+        },
+      },
+    )
+    .get('', async ({ caller }) => ({ fonts: (await fonts.list(caller.id)).map(shown) }), {
+      access: 'caller',
+      cacheControl: noStore,
+      quota: 'campaign',
+      response: { 200: Type.Object({ fonts: Type.Array(Font) }), 401: Problem, 429: Problem },
+      detail: { summary: 'Fonts of the caller, the oldest first', operationId: 'listFonts' },
+    })
+    .get(
+      '/:id',
+      async ({ params, caller }) => {
+        const font = await fonts.read(caller.id, params.id)
+        return { font: { ...shown(font), licence: font.licence } }
+      },
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        params: OneFont,
+        response: {
+          200: Type.Object({ font: Type.Composite([Font, Type.Object({ licence: Type.String() })]) }),
+          400: Problem,
+          401: Problem,
+          404: Problem,
+          429: Problem,
+        },
+        detail: { summary: 'One font of the caller with its licence', operationId: 'readFont' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ params, caller }) => {
+        await fonts.remove(caller, params.id)
+        return { deleted: true as const }
+      },
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        params: OneFont,
+        response: {
+          200: Type.Object({ deleted: Type.Literal(true) }),
+          400: Problem,
+          401: Problem,
+          404: Problem,
+          409: Problem,
+          429: Problem,
+        },
+        detail: { summary: 'Delete a font that no brand kit has', operationId: 'deleteFont' },
+      },
+    )
+}
+
+function shown({ sha256, facts, bytes, createdAt }: StoredFont): Font {
+  return { id: sha256, ...facts, bytes, createdAt: new Date(createdAt).toISOString() }
+}
