@@ -17,7 +17,7 @@ import { contrastOf, type GroundKind, hexOf } from './inks.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
-import { type LogoTone, logoLegibility, logoTones } from './logo-tones.ts'
+import { type LogoTone, logoContrast, logoContrastMin, logoLegibility, logoTones } from './logo-tones.ts'
 import {
   bestGamma,
   createSceneMeasure,
@@ -161,6 +161,8 @@ function variation(seed: number, { name }: Layout): number {
 interface Option {
   choice: LayoutChoice
   score: number
+  /** Every tone of the logo. */
+  isLegible: boolean
 }
 
 interface Setting {
@@ -214,7 +216,7 @@ function tooLong(misfits: readonly Misfit[]): CopyTooLong {
 }
 
 /** A score from which a ground is good enough not to try the next one. */
-const goodScore = 0.42
+const goodScore = 0.3
 
 /**
  * The layout on its best ground, with the first variant of the logo that can be read; undefined where the copy does not fit.
@@ -232,7 +234,7 @@ async function judgeLayout(
       const option = await judgeOnce(setting, layout, { ground, logo })
       const score = (option?.score ?? 0) * 0.97 ** order * rate(ground)
       if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
-      if (score > goodScore) return best
+      if (score > goodScore && option?.isLegible === true) return best
     }
     // The colour of its ground does not change what fits.
     if (best === undefined) return undefined
@@ -284,11 +286,13 @@ async function judge(
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
     }),
   )
-  const legible = Math.min(
-    1,
-    ...ranges.map((range) =>
-      range === undefined ? 1 : logoLegibility(tones[logo] ?? [], range, request.controls.opacity),
-    ),
+  const { opacity } = request.controls
+  const onGround = ranges.flatMap((range) =>
+    range === undefined ? [] : [{ tones: tones[logo] ?? [], range }],
+  )
+  const legible = Math.min(1, ...onGround.map(({ tones, range }) => logoLegibility(tones, range, opacity)))
+  const isLegible = onGround.every(
+    ({ tones, range }) => logoContrast(tones, range, opacity) >= logoContrastMin,
   )
   const { position } = request.copy
   const inPlace = arranged.filter((arrangement, index) =>
@@ -303,6 +307,7 @@ async function judge(
     choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, warnings },
     score:
       Math.min(...arranged.map(fitOf)) * legible * onScene(arranged, scenes, gamma) * (0.4 + 0.6 * placed),
+    isLegible,
   }
 }
 

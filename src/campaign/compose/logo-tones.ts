@@ -71,19 +71,18 @@ function toneContrast({ luminance }: LogoTone, { low, high }: Range, opacity: nu
 
 /** Thin strokes need the contrast of text. */
 const logoContrastGood = 4.5
-const barelyLegible = 0.5
-const partlyLegible = 0.62
+const illegible = 0.9
 
-/** How well a mark can be read, 0 to 1: by its weakest tone, or where that fails by the share of its edge that is left. */
+/** How well a mark can be read, 0 to 1: by the share of its edge that is legible, less for a tone that is not. */
 export function logoLegibility(tones: readonly LogoTone[], range: Range, opacity: number): number {
-  const contrast = logoContrast(tones, range, opacity)
-  if (contrast >= logoContrastMin) {
-    const good = Math.min(1, (contrast - logoContrastMin) / (logoContrastGood - logoContrastMin))
-    return barelyLegible + (1 - barelyLegible) * good
-  }
-  const shares = tones.map(({ share }) => share).reduce((sum, share) => sum + share, 0)
-  const seen = tones.map(
-    (tone) => tone.share * Math.min(1, (toneContrast(tone, range, opacity) - 1) / (logoContrastMin - 1)),
-  )
-  return partlyLegible * Math.max(0.1, seen.reduce((sum, share) => sum + share, 0) / shares) ** 2
+  const whole = tones.reduce((sum, { share }) => sum + share, 0)
+  if (whole === 0) return 1
+  const seen = tones.reduce((sum, tone) => {
+    const contrast = toneContrast(tone, range, opacity)
+    return sum + tone.share * Math.min(1, (contrast - 1) / (logoContrastGood - 1))
+  }, 0)
+  const weakest = logoContrast(tones, range, opacity)
+  const lost =
+    weakest >= logoContrastMin ? 1 : illegible * (0.4 + (0.6 * (weakest - 1)) / (logoContrastMin - 1))
+  return Math.max(0.05, (seen / whole) * lost)
 }
