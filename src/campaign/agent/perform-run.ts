@@ -13,7 +13,7 @@ import type { RunPlan } from './plan-run.ts'
 export interface RunResult {
   /** Of the first variant in every format, then of the second one. */
   assets: readonly VariantAsset[]
-  scene: Pick<ChosenScene, 'provider' | 'family' | 'baseImageSha256'>
+  scene: Pick<ChosenScene, 'provider' | 'family' | 'pictures'>
   /** The layouts of the variants. */
   layouts: readonly [LayoutName, ...LayoutName[]]
   /** Of the first variant. */
@@ -59,6 +59,7 @@ export async function performRun(
   const { copy, controls, palette, formats, layout, tone, seed, variants } = plan
   const common = { copy, controls, palette, logos: masters, seed }
   const hasPicture = scene.isFitting
+  const isPictureGiven = scene.pictures !== undefined
   const render = async () => {
     const choices = await deps.pool.run(
       'layouts',
@@ -68,6 +69,7 @@ export async function performRun(
           formats,
           variants,
           hasPicture,
+          isPictureGiven,
           layout,
           tone,
           about: `${plan.brief}\n${plan.prompt}`,
@@ -99,7 +101,7 @@ export async function performRun(
   })
   // Only after success: an aborted job may still read the picture.
   if (scene.source.kind === 'picture') deps.pool.release(scene.source.pixels)
-  const { provider, family, baseImageSha256 } = scene
+  const { provider, family, pictures = {} } = scene
   const [first, ...others] = choices
   const isShown = choices.some((choice) => layouts[choice.layout].picture !== 'none')
   return {
@@ -107,7 +109,7 @@ export async function performRun(
     scene: {
       provider,
       family: isShown ? family : undefined,
-      ...(baseImageSha256 !== undefined && { baseImageSha256 }),
+      pictures,
     },
     layouts: [first.layout, ...others.map((choice) => choice.layout)],
     logo: logos[first.logo],
@@ -116,6 +118,7 @@ export async function performRun(
       ...scene.warnings,
       ...first.warnings,
       ...others.flatMap(({ warnings }, index) => warnings.map((text) => `${text} (variant ${index + 2})`)),
+      ...(isPictureGiven && !isShown ? [unshownPicture(first.layout)] : []),
       ...warningsOf(assets),
     ],
   }
@@ -134,6 +137,9 @@ async function chooseLogos(
   )
   return [logo]
 }
+
+const unshownPicture = (layout: string) =>
+  `The picture is not shown, as the layout "${layout}" has none: choose another \`layout\`, or send less copy`
 
 /** Lists each warning once, with its variants and formats unless it concerns all of them. */
 function warningsOf(assets: readonly VariantAsset[]): string[] {

@@ -29,6 +29,8 @@ export interface RunPlan {
   /** The brief asks for no logo at all. */
   noLogo: boolean
   baseImageUrl: string | undefined
+  /** A product without its background. */
+  productUrl: string | undefined
   /** The subject of the base image, as fractions of its sides. */
   focus: Focus | undefined
   overlayMode: OverlayMode
@@ -54,7 +56,7 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
 
 /**
  * Merges a request with its kit: explicit parameters override the brief, the brief the kit, the kit the defaults.
- * @throws InvalidRequest when there is neither a brief nor a parameter
+ * @throws InvalidRequest when there is neither a brief nor a parameter, or both a base image and a product
  */
 export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | undefined): RunPlan {
   const { command = '', parameters: explicit = {} } = request
@@ -63,6 +65,11 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
       field: 'command',
       need: 'must not be blank',
     })
+  if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
+    throw new InvalidRequest(
+      'Cannot set a product on a base image: send "productUrl" alone for a stage, or a base image that shows the product',
+      { field: 'parameters.productUrl', need: 'must not be sent with baseImageUrl' },
+    )
   const inBrief = parsed.parameters
   const formats = explicit.formats ?? inBrief.formats ?? kit?.formats ?? ['square']
   const prompt = explicit.prompt ?? firstText(parsed.prompt, kit?.prompt)
@@ -72,7 +79,9 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     prompt,
     logoUrl: explicit.logoUrl ?? inBrief.logoUrl,
     noLogo: parsed.noLogo === true && explicit.logoUrl === undefined,
-    baseImageUrl: explicit.baseImageUrl ?? inBrief.baseImageUrl,
+    baseImageUrl:
+      explicit.baseImageUrl ?? (explicit.productUrl === undefined ? inBrief.baseImageUrl : undefined),
+    productUrl: explicit.productUrl,
     focus: explicit.focus,
     overlayMode,
     layout:
@@ -112,12 +121,15 @@ export function withKitPhoto(
   photos: readonly StoredPhoto[],
   urlOf: (photo: StoredPhoto) => string,
 ): RunPlan {
-  if (plan.baseImageUrl !== undefined || photos.length === 0) return plan
+  if ((plan.baseImageUrl ?? plan.productUrl) !== undefined) return plan
   const choice = choosePhoto(photos, plan.prompt)
   if (choice === undefined) return plan
   const { photo, words } = choice
-  const warning = `The picture is the photo "${photo.name}" of the brand kit, as the command has "${words}": send \`baseImageUrl\` for another one`
-  return { ...plan, baseImageUrl: urlOf(photo), warnings: [...plan.warnings, warning] }
+  const [what, parameter] = photo.hasAlpha
+    ? (['product', 'productUrl'] as const)
+    : (['picture', 'baseImageUrl'] as const)
+  const warning = `The ${what} is the photo "${photo.name}" of the brand kit, as the command has "${words}": send \`${parameter}\` for another one`
+  return { ...plan, [parameter]: urlOf(photo), warnings: [...plan.warnings, warning] }
 }
 
 /** Drops kit formats outside the caller's plan; formats of the request are refused elsewhere. */

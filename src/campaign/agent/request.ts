@@ -24,6 +24,11 @@ export const Parameters = Type.Object(
     ),
     logoUrl: Type.Optional(ImageUrl('of the exact brand mark; overrides the logo of the kit')),
     baseImageUrl: Type.Optional(ImageUrl('to use as the scene')),
+    productUrl: Type.Optional(
+      ImageUrl(
+        'of a product without its background (PNG or WebP with alpha), to set on a podium, a surface or fabric; not together with `baseImageUrl`',
+      ),
+    ),
     focus: Type.Optional(Focus),
     prompt: Type.Optional(
       Text({
@@ -115,7 +120,8 @@ export const AgentResponse = Type.Object({
     Type.Object(
       { provider: Type.String(), family: Type.Optional(Type.String()) },
       {
-        description: 'What made the scene: `procedural`, `image-model` or `base-image`.',
+        description:
+          'What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage.',
       },
     ),
   ),

@@ -94,9 +94,11 @@ export async function storeRun(
 }
 
 /** Pictures that were read from this service stay as long as the draft, so that its receipt can be reproduced. */
-async function storedPictures(blobs: Blobs, { baseImageSha256 }: RunResult['scene']): Promise<DraftFile[]> {
-  if (baseImageSha256 === undefined || !(await blobs.has(baseImageSha256))) return []
-  return [{ sha256: baseImageSha256, mediaType: 'image/*' }]
+async function storedPictures(blobs: Blobs, { pictures }: RunResult['scene']): Promise<DraftFile[]> {
+  const files: DraftFile[] = []
+  for (const sha256 of Object.values(pictures ?? {}))
+    if (await blobs.has(sha256)) files.push({ sha256, mediaType: 'image/*' })
+  return files
 }
 
 function draftAssetOf(
@@ -124,7 +126,7 @@ function specOf(plan: RunPlan, { kit, fonts }: FoundKit, { logo, scene }: RunRes
   return {
     kit: { id: kit.id, version: kit.version, digest: kit.digest },
     logoSha256: logo?.sha256 ?? null,
-    ...(scene.baseImageSha256 !== undefined && { baseImageSha256: scene.baseImageSha256 }),
+    ...scene.pictures,
     ...(plan.focus !== undefined && { focus: plan.focus }),
     ...(Object.keys(fonts).length > 0 && { fonts: namedFonts(fonts) }),
     brief: plan.brief,

@@ -28,6 +28,8 @@ export type PictureFor = (
 export interface Picture {
   /** RGB. */
   pixels: Raster
+  /** Composited onto the graded pixels, so that its colours stay; its box is in pixels of the picture. */
+  product?: { pixels: Raster; box: Box }
   /** The source has fewer pixels than the box. */
   isUpscaled?: boolean
 }

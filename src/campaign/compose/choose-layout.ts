@@ -49,6 +49,8 @@ export interface LayoutRequest {
   /** Variants of one mark; the first is preferred. */
   logos: readonly LogoMaster[]
   hasPicture: boolean
+  /** The request has a picture, so that layouts without one come last. */
+  isPictureGiven?: boolean
   tone: Tone | undefined
   /** The brief in the caller's words. */
   about: string
@@ -79,7 +81,11 @@ export async function chooseLayouts(
   const candidates = Object.values(layouts)
     .map((layout) => ({
       layout,
-      suits: layout.suits(brief) * toneFactor(layout, request.tone) * variation(request.seed, layout),
+      suits:
+        layout.suits(brief) *
+        toneFactor(layout, request.tone) *
+        variation(request.seed, layout) *
+        (request.isPictureGiven === true && layout.picture === 'none' ? 0.05 : 1),
     }))
     .filter(({ layout, suits }) => suits > 0 && layout !== named)
     .sort((a, b) => b.suits - a.suits)

@@ -1,4 +1,6 @@
+import sharp from 'sharp'
 import type { Raster } from '../images/raster.ts'
+import type { Picture } from './asset.ts'
 import type { Composition } from './composition.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 
@@ -12,16 +14,32 @@ export async function paintBackground(composition: Composition): Promise<Composi
     const { left, top } = place.box
     const { subject } = arrangement
     const inBox = subject && { ...subject, left: subject.left - left, top: subject.top - top }
-    const { pixels, isUpscaled } = await picture(place.box, inBox)
+    const { pixels, isUpscaled, product } = await picture(place.box, inBox)
     if (isUpscaled === true)
       warnings.push(
         `The picture has fewer pixels than ${place.box.width} by ${place.box.height} and was enlarged`,
       )
-    shown = { pixels: graded(pixels, request.choice.gamma), ...place }
+    const scene = graded(pixels, request.choice.gamma)
+    shown = { pixels: await flattened({ pixels: scene, ...(product && { product }) }), ...place }
   }
   const shapes = shapesOf(layout, { grid, inks, seed: request.seed, isMirrored: arrangement.isMirrored })
   const background = await paintGround({ size: grid, color: inks.ground, picture: shown, shapes })
   return { ...composition, background, canvas: background, warnings }
+}
+
+/** A picture with its product. */
+export async function flattened({ pixels, product }: Picture): Promise<Raster> {
+  if (product === undefined) return pixels
+  const { width, height, channels } = product.pixels
+  const { left, top } = product.box
+  const data = await sharp(pixels.data, {
+    raw: { width: pixels.width, height: pixels.height, channels: pixels.channels },
+  })
+    .composite([{ input: Buffer.from(product.pixels.data), raw: { width, height, channels }, left, top }])
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  return { ...pixels, channels: 3, data }
 }
 
 /** The picture, lighter or darker as a whole. */

@@ -19,6 +19,7 @@ export const ReceiptSpec = Type.Object({
   kit: Type.Object({ id: Type.String(), version: Type.Integer(), digest: Sha256 }),
   logoSha256: Type.Union([Sha256, Type.Null()]),
   baseImageSha256: Type.Optional(Sha256),
+  productSha256: Type.Optional(Sha256),
   focus: Type.Optional(Focus),
   /** Of the files as uploaded. */
   fonts: Type.Optional(Type.Object({ headline: Type.Optional(NamedFont), body: Type.Optional(NamedFont) })),

@@ -62,12 +62,14 @@ export function createReproduce(
   const storedImages: RunDeps['remoteImages'] = {
     read: async (sha256, _, use) => use((await blobs.get(sha256)) ?? new Uint8Array()),
   }
-  const hasPictures = async ({ engine, baseImageSha256 }: ReceiptSpec) =>
-    baseImageSha256 === undefined ? engine.scene !== 'base-image' : await blobs.has(baseImageSha256)
+  const hasPictures = async ({ engine, baseImageSha256, productSha256 }: ReceiptSpec) => {
+    const sha256 = baseImageSha256 ?? productSha256
+    return sha256 === undefined ? engine.scene === 'procedural' : await blobs.has(sha256)
+  }
 
   return async ({ spec, assets }, owner, signal) => {
     if (owner === undefined) return impossible('receipt')
-    if (spec.engine.scene === 'image-model' || !(await hasPictures(spec))) return impossible('scene')
+    if (!(await hasPictures(spec))) return impossible('scene')
     if (spec.engine.version !== version) return impossible('engine')
     const found = await kits.read(owner, spec.kit, { anyVersion: true }).catch((error) => {
       if (error instanceof BrandKitNotFound) return undefined
@@ -87,6 +89,7 @@ export function createReproduce(
       logoUrl: undefined,
       noLogo: logo === undefined,
       baseImageUrl: spec.baseImageSha256,
+      productUrl: spec.productSha256,
       focus: spec.focus,
       overlayMode,
       layout,

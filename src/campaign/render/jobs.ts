@@ -8,10 +8,12 @@ import type { Box, Raster } from '../images/raster.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import type { MadePhoto } from '../photos/make-photo.ts'
 import type { ScenePlan } from '../scene/procedural/scene-plan.ts'
+import type { CutOut } from '../scene/product/cut-out.ts'
 
-/** Where the background of an asset comes from: a plan to render, or a decoded picture to cut. */
+/** Where the background of an asset comes from: a plan to render, with or without a product, or a decoded picture to cut. */
 export type SceneSource =
   | { kind: 'procedural'; plan: ScenePlan }
+  | { kind: 'product'; plan: ScenePlan; cutOut: CutOut }
   | { kind: 'picture'; pixels: Raster; maps: PictureMaps; focus?: { x: number; y: number } }
 
 /** All jobs on pixels, with their results. */
@@ -29,6 +31,8 @@ export interface RenderJobs {
     input: { bytes: Uint8Array }
     output: { master: LogoMaster; originalSha256: string; mediaType: string }
   }
+  /** A product without its background, in memory shared by all workers. */
+  cutOut: { input: { bytes: Uint8Array }; output: CutOut }
   /** The file of a kit's photo. */
   photo: { input: { bytes: Uint8Array }; output: MadePhoto }
   font: { input: { bytes: Uint8Array }; output: CheckedFont }
@@ -41,7 +45,8 @@ export interface RenderJobs {
   /** Decodes a picture into memory shared by all workers, into `spare` if it is large enough. Takes ownership of `bytes`. */
   picture: {
     input: { bytes: Uint8Array; spare?: SharedArrayBuffer | undefined }
-    output: { pixels: Raster; maps: PictureMaps }
+    /** `hasAlpha`: some pixels are transparent. */
+    output: { pixels: Raster; maps: PictureMaps; hasAlpha?: boolean }
   }
   /** Loads fonts and libraries ahead of the first job. */
   warm: { input: Record<string, never>; output: Record<string, never> }

@@ -5,6 +5,7 @@ import { composeAsset } from '../compose/compose.ts'
 import { type BrandFonts, createBrandFaces } from '../compose/copy/brand-faces.ts'
 import { loadFonts } from '../compose/copy/load-fonts.ts'
 import { cutScene, measureScene } from '../compose/cut-scene.ts'
+import { flattened } from '../compose/paint-background.ts'
 import { checkUntrustedFont } from '../fonts/check-untrusted-font.ts'
 import { decodeImage } from '../images/decode-image.ts'
 import { hashPixels } from '../images/hash-pixels.ts'
@@ -15,6 +16,8 @@ import type { Raster } from '../images/raster.ts'
 import { makeLogoMaster } from '../logos/make-logo-master.ts'
 import { decodePhoto, makePhoto } from '../photos/make-photo.ts'
 import { renderWithSubject } from '../scene/procedural/render-with-subject.ts'
+import { readCutOut } from '../scene/product/cut-out.ts'
+import { renderProduct } from '../scene/product/render-product.ts'
 import type { RenderJobs, RenderKind, RenderRequest, SceneSource } from './jobs.ts'
 
 /** Runs jobs one at a time; fonts are loaded once. @throws AppError for input that is refused */
@@ -33,7 +36,7 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
         return await chooseLayouts(
           await fontsWith(input.fonts),
           request,
-          scene && (async (size, subject) => (await pictureOf(scene)(size, subject)).pixels),
+          scene && (async (size, subject) => await flattened(await pictureOf(scene)(size, subject))),
         )
       }
       case 'asset': {
@@ -42,13 +45,17 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
       }
       case 'logo':
         return await makeLogoMaster(input.bytes)
+      case 'cutOut': {
+        const cutOut = await readCutOut(input.bytes)
+        return { ...cutOut, pixels: shared(cutOut.pixels, undefined) }
+      }
       case 'photo':
         return await makePhoto(input.bytes)
       case 'font':
         return await checkUntrustedFont(input.bytes)
       case 'picture': {
         const pixels = shared(await decodePhoto(input.bytes), input.spare)
-        return { pixels, maps: measureScene(pixels) }
+        return { pixels, maps: measureScene(pixels), hasAlpha: hasAlpha(pixels) }
       }
       case 'jpeg':
         return await makeJpeg(input.png, input.box)
@@ -71,12 +78,20 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
 function pictureOf(source: SceneSource): PictureFor {
   if (source.kind === 'procedural')
     return async (size, subject) => await renderWithSubject(source.plan, size, subject)
+  if (source.kind === 'product')
+    return async (size, subject) => await renderProduct(source.plan, source.cutOut, size, subject)
   const { pixels, maps, focus } = source
   return async (size, subject) => await cutScene(pixels, maps, { size, subject, focus })
 }
 
 function decodePicture(bytes: Uint8Array): Promise<Raster> {
   return decodeImage(bytes, baseImageLimits)
+}
+
+function hasAlpha({ channels, data }: Raster): boolean {
+  if (channels === 3) return false
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true
+  return false
 }
 
 /** In shared memory, which every worker reads without a copy. */

@@ -8,6 +8,7 @@ import type { SceneSource } from '../render/jobs.ts'
 import type { RenderPool } from '../render/pool.ts'
 import type { ImageModel } from './image-model.ts'
 import { planScene, unshownWarning } from './procedural/plan-scene.ts'
+import { planStage } from './product/plan-stage.ts'
 import type { SceneProvider } from './scene-provider.ts'
 
 export interface ChosenScene {
@@ -17,15 +18,15 @@ export interface ChosenScene {
   source: SceneSource
   /** The picture shows what the brief asks for. */
   isFitting: boolean
-  /** SHA-256 of the bytes of the base image. */
-  baseImageSha256?: string
+  /** SHA-256 of the bytes that were read. */
+  pictures?: { baseImageSha256?: string; productSha256?: string }
   warnings: readonly string[]
 }
 
 /**
- * The scene of a run: the base image if one is sent, else by the configured image model, else (also when that fails)
+ * The scene of a run: the stage of a product or the base image if one is sent, else by the configured image model, else (also when that fails)
  * procedural.
- * @throws AppError when the base image cannot be fetched or used
+ * @throws AppError when the product or base image cannot be fetched or used
  */
 export async function chooseScene(
   deps: {
@@ -38,26 +39,41 @@ export async function chooseScene(
   signal: AbortSignal,
 ): Promise<ChosenScene> {
   const { pool, imageModel, log } = deps
-  const picture = async (bytes: Uint8Array): Promise<SceneSource> => ({
-    kind: 'picture',
+  const picture = async (bytes: Uint8Array) => ({
+    kind: 'picture' as const,
     ...(await pool.decode(bytes, signal)),
   })
-  const { baseImageUrl, focus } = plan
-  if (baseImageUrl !== undefined) {
-    let baseImageSha256 = ''
-    const source = await concerning('parameters.baseImageUrl', () =>
-      deps.remoteImages.read(baseImageUrl, { work, signal }, (bytes) => {
-        baseImageSha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
-        return picture(bytes)
+  const read = <Result>(name: string, url: string, use: (bytes: Uint8Array) => Promise<Result>) =>
+    concerning(`parameters.${name}`, () =>
+      deps.remoteImages.read(url, { work, signal }, async (bytes) => {
+        const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+        return { sha256, read: await use(bytes) }
       }),
     )
+  const { baseImageUrl, productUrl, focus } = plan
+  if (productUrl !== undefined) {
+    const { read: cutOut, sha256 } = await read('productUrl', productUrl, (bytes) =>
+      pool.run('cutOut', { bytes }, signal),
+    )
+    const { stage, warnings } = planStage({ brief: plan.prompt, palette: plan.palette, seed: plan.seed })
+    return {
+      provider: 'product',
+      family: stage.family,
+      source: { kind: 'product', plan: stage, cutOut },
+      isFitting: true,
+      pictures: { productSha256: sha256 },
+      warnings,
+    }
+  }
+  if (baseImageUrl !== undefined) {
+    const { read: source, sha256 } = await read('baseImageUrl', baseImageUrl, picture)
     return {
       provider: 'base-image',
       family: undefined,
       source: { ...source, ...(focus && { focus }) },
       isFitting: true,
-      baseImageSha256,
-      warnings: [],
+      pictures: { baseImageSha256: sha256 },
+      warnings: source.hasAlpha === true ? [transparentWarning] : [],
     }
   }
   const warnings: string[] = []
@@ -88,6 +104,9 @@ export async function chooseScene(
     warnings,
   }
 }
+
+const transparentWarning =
+  'The base image has transparent pixels, which are shown white: send it as `productUrl` to set it on a stage'
 
 function scenePrompt({ prompt, palette }: RunPlan): string {
   return palette.length === 0 ? prompt : `${prompt}. Colours: ${palette.join(', ')}`

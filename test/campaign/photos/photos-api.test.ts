@@ -73,6 +73,57 @@ test('a photo is stored without its metadata, listed, used by runs that name it,
   expect((await fetch(unused.url)).status).toBe(404)
 })
 
+const can = new Uint8Array(
+  await sharp(
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="500" height="500"><rect x="170" y="90" width="160" height="320" rx="20" fill="#e2452a"/></svg>',
+    ),
+  )
+    .webp({ lossless: true })
+    .toBuffer(),
+)
+
+test('a product of the library is set on a stage in all formats, exactly the same from its receipt', async () => {
+  const { photo } = (await agent.upload(library, form(can, { tags: 'blood orange soda' }))).body
+  expect(photo).toMatchObject({ hasAlpha: true, mediaType: 'image/png' })
+  const formats = ['square', 'landscape', 'portrait']
+  const text = { headline: 'All orange', cta: 'Taste it' }
+  const parameters = { brandKitId: 'acme', baseImageUrl: undefined, formats, text }
+  const run = await agent.run(parameters, { command: 'Launch of our blood orange soda' })
+  expect(run.body).toMatchObject({ status: 'completed', scene: { provider: 'product', family: 'studio' } })
+  expect(run.body.warnings[0]).toMatch(/^The product is the photo "red sneaker 2" .* "blood orange soda"/)
+  expect(run.body.assets).toHaveLength(3)
+  for (const { resultUrl } of run.body.assets) {
+    const { data } = await sharp(await (await fetch(resultUrl)).bytes())
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect(data.includes(Buffer.from('e2452ae2452ae2452ae2452a', 'hex'))).toBe(true)
+  }
+  const receiptId = run.body.provenanceReceiptId
+  expect((await agent.receiptOf(receiptId)).spec).toMatchObject({
+    productSha256: photo.id,
+    engine: { scene: 'product', family: 'studio' },
+  })
+  const { body } = await agent.post('/api/provenance/verify', { receiptId, reproduce: true })
+  expect(body.reproduction).toMatchObject({ possible: true, same: true })
+})
+
+test.each([
+  [
+    'without a transparent background',
+    { productUrl: '/picture.jpg', baseImageUrl: undefined },
+    422,
+    'image_rejected',
+  ],
+  ['on a base image', { productUrl: '/picture.jpg' }, 400, 'invalid_request'],
+])('a product %s is refused', async (_, parameters, status, code) => {
+  const productUrl = agent.origin + parameters.productUrl
+  expect(await agent.run({ ...parameters, productUrl })).toMatchObject({
+    status,
+    body: { error: { code, field: 'parameters.productUrl' } },
+  })
+})
+
 test.each<[string, () => Promise<Uint8Array<ArrayBuffer> | undefined>, object, number, string]>([
   ['without a file', async () => undefined, {}, 400, 'invalid_request'],
   ['of text', async () => new TextEncoder().encode('hello'), {}, 415, 'unsupported_media_type'],
@@ -109,14 +160,15 @@ test('nobody adds photos to a kit of another caller, nor more than the plan allo
   expect((await agent.upload('/api/brand-kits/other/photos', form(await jpeg('#fff')))).status).toBe(404)
 
   await agent.post('/api/entitlements', { caller: 'demo', plan: 'trial' })
+  const room = plans.trial.photosPerKit - (await agent.get(library)).body.photos.length
   const answers = []
-  for (let more = 0; more <= plans.trial.photosPerKit; more += 1) {
+  for (let more = 0; more <= room; more += 1) {
     const file = await photoOf('#335577', { width: 40 + more, height: 40 })
       .png()
       .toBuffer()
     answers.push(await agent.upload(library, form(new Uint8Array(file))))
   }
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(plans.trial.photosPerKit)
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(room)
   expect(answers.at(-1)).toMatchObject({
     status: 403,
     body: { error: 'plan_limit_reached', errors: [{ path: '/photo' }] },

@@ -39,7 +39,9 @@ export const cut: Layout = {
     },
   },
   isTypeOnPicture: true,
-  suits: ({ hasPicture, headlineWords, words }) => (hasPicture && headlineWords <= 6 && words <= 18 ? 1 : 0),
+  // Things on a stage would be small in the part that is left of the picture.
+  suits: ({ hasPicture, headlineWords, words, family }) =>
+    hasPicture && headlineWords <= 6 && words <= 18 ? (family === 'studio' ? 0.6 : 1) : 0,
   shapes: (grid, { ground, accent, second }) => {
     const { width, height, format } = grid
     // The row at the bottom stands where the picture has sunk into the ground.

@@ -11,8 +11,14 @@ import table from './words.json' with { type: 'json' }
  * @param request.brief without the quoted copy; English, and the words that `translations.json` has
  * @param request.palette hex colours of the kit; the colours of the brief go before them
  * @param request.seed unsigned 32-bit
+ * @param request.family in place of the one that the brief is read as
  */
-export function planScene(request: { brief: string; palette: readonly string[]; seed: number }): ScenePlan {
+export function planScene(request: {
+  brief: string
+  palette: readonly string[]
+  seed: number
+  family?: string
+}): ScenePlan {
   const { brief, palette, seed } = request
   const terms = readBrief(brief)
   const colors = colorTerms(terms)
@@ -22,7 +28,7 @@ export function planScene(request: { brief: string; palette: readonly string[]; 
   const random = createRandom(seed, 'plan')
 
   const named = mostNamed(pictures, familyWeights)
-  const family = named ?? pickOf(random.fork('family'), table.generalFamilies)
+  const family = request.family ?? named ?? pickOf(random.fork('family'), table.generalFamilies)
   const mood = mostNamed(wanted, ({ moods }) => moods)
   const reading = { brief, terms, colors, family }
   const unshown = unshownPhrases(reading)

@@ -45,6 +45,7 @@ export function lampsOf({ sun, shade, isNight }: SceneLight, { timeOfDay }: Scen
 export function materialRamps(
   light: SceneLight,
   { timeOfDay, palette }: ScenePlan,
+  coveLightness: number,
 ): Readonly<Record<Material, Ramp>> {
   const { main, accent, sun, shade, tint } = light
   const rampOf = (color: Oklch): Ramp => {
@@ -62,7 +63,11 @@ export function materialRamps(
   }
   const strength = palette.length > 0 ? 0.9 : 0.75
   return {
-    stage: rampOf({ l: mix(0.87, main.l, 0.18), c: clamp(main.c * 0.62 * strength, 0.02, 0.11), h: main.h }),
+    stage: rampOf({
+      l: mix(coveLightness, main.l, 0.18),
+      c: clamp(main.c * 0.62 * strength, 0.02, 0.11),
+      h: main.h,
+    }),
     podium: rampOf({ l: mix(0.82, main.l, 0.35), c: clamp(main.c * 0.85 * strength, 0.03, 0.14), h: main.h }),
     accent: rampOf({ l: mix(0.74, accent.l, 0.6), c: clamp(accent.c, 0.06, 0.17), h: accent.h }),
     pale: rampOf(tint({ l: 0.95, c: 0.016, h: 80 }, 0.2)),

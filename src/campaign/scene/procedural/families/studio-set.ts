@@ -28,6 +28,9 @@ export type Material = 'stage' | 'podium' | 'accent' | 'pale'
 /** Signed distance to the outline of a slab in the plane of the picture, negative inside. */
 export type Outline = (x: number, y: number) => number
 
+/** Height from which a product on its podium is seen. */
+export const productEye = 1.75
+
 /** Floor and wall, joined by a quarter of a cylinder. */
 export const cove = { wall: 3.6, radius: 1.6 } as const
 
@@ -102,6 +105,61 @@ export function createSet(random: Random, side: number): Prop[] {
     })
   }
   return props
+}
+
+/**
+ * A podium for a product, a shape behind it that ends a little above it, and low things beside it.
+ * @param side where the light comes from
+ * @param podium its radius and the heights at which it and the product end
+ */
+export function createProductSet(
+  random: Random,
+  side: number,
+  { radius, top, productTop }: { radius: number; top: number; productTop: number },
+): Prop[] {
+  const away = -side
+  const behind = { top: productTop + 0.3, halfWidth: Math.max(0.95, radius * 0.95) }
+  const farX = away * (radius + random.range(0.62, 0.85))
+  const farTop = random.range(0.5, 0.85) * Math.min(1.3, productTop)
+  const farRadius = random.range(0.3, 0.4)
+  const ball = random.range(0.16, 0.24)
+  const props: Prop[] = [
+    { shape: 'cylinder', x: 0, z: 0.1, radius, bottom: 0, top, material: 'podium' },
+    shapeBehind(random, away * random.range(0.1, 0.4), behind),
+    {
+      shape: 'cylinder',
+      x: farX,
+      z: 1.1,
+      radius: farRadius,
+      bottom: 0,
+      top: farTop,
+      material: random.pick(['podium', 'pale']),
+    },
+    {
+      shape: 'ball',
+      x: side * (radius + random.range(0.3, 0.5)),
+      y: ball,
+      z: random.range(0.45, 0.9),
+      radius: ball,
+      material: random.pick(['accent', 'pale']),
+    },
+  ]
+  if (random.next() < 0.5)
+    props.push({ shape: 'ball', x: farX, y: farTop + ball, z: 1.1, radius: ball, material: 'accent' })
+  return props
+}
+
+/** An arch or a disc that seems to end at a height of the podium's plane. */
+function shapeBehind(
+  random: Random,
+  x: number,
+  { top, halfWidth }: { top: number; halfWidth: number },
+): Prop {
+  const base = { shape: 'slab', z: 1.7, depth: 0.28, x, material: 'accent', reach: halfWidth } as const
+  // It stands farther away, below the eye's height as well as above it.
+  const end = productEye + (top - productEye) * 1.22
+  if (random.next() < 0.6) return { ...base, outline: arch(x, halfWidth, Math.max(0.2, end - halfWidth)) }
+  return { ...base, outline: (px, py) => length(px - x, py - end + halfWidth) - halfWidth }
 }
 
 function backdrop(random: Random, x: number): Prop {

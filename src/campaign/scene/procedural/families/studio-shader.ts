@@ -1,3 +1,4 @@
+import type { Occluder } from '../../product/occluder.ts'
 import type { Color } from '../core/color.ts'
 import { clamp01, mix } from '../core/math.ts'
 import { type Ramp, rampIndex } from '../core/ramp.ts'
@@ -16,10 +17,21 @@ export interface StudioScene {
   throughLeaves(point: Vector): number
   side: number
   view: View
+  /** A product that is composited later: its shadows are in the picture. */
+  occluder: Occluder | undefined
 }
 
 /** Colours what a ray of the view meets. */
-export function createShader({ props, towards, ramps, lamps, throughLeaves, side, view }: StudioScene) {
+export function createShader({
+  props,
+  towards,
+  ramps,
+  lamps,
+  throughLeaves,
+  side,
+  view,
+  occluder,
+}: StudioScene) {
   const { hour, key, fill } = lamps
   const point = { x: 0, y: 0, z: 0 }
   const normal = { x: 0, y: 1, z: 0 }
@@ -31,9 +43,11 @@ export function createShader({ props, towards, ramps, lamps, throughLeaves, side
     normal.y = hit.ny
     normal.z = hit.nz
     const facing = hit.nx * towards.x + hit.ny * towards.y + hit.nz * towards.z
+    const contact = occluder?.openness(point) ?? 1
+    const shadow = (occluder?.light(point, towards, 0.13) ?? 1) * (0.3 + 0.7 * contact)
     const lit =
-      facing > 0 ? facing * lightOn(props, point, towards, 0.13, hit.prop) * throughLeaves(point) : 0
-    const open = openness(props, point, normal, hit.prop)
+      facing > 0 ? facing * lightOn(props, point, towards, 0.13, hit.prop) * throughLeaves(point) * shadow : 0
+    const open = openness(props, point, normal, hit.prop) * contact
     const spot = Math.exp(-hour.falloff * ((point.x - side * 0.6) ** 2 + (point.y - 2.2) ** 2))
     const wrap = clamp01(0.5 + 0.5 * facing)
     const ambient = (0.29 + 0.13 * (0.5 + 0.5 * hit.ny) + 0.13 * wrap) * open * hour.ambient

@@ -1,0 +1,28 @@
+import { planScene } from '../procedural/plan-scene.ts'
+import { readBrief } from '../procedural/read-brief.ts'
+import type { ScenePlan } from '../procedural/scene-plan.ts'
+
+/**
+ * The stage of a product: fabric where the brief names cloth, else a studio in the light, mood and colours of the brief.
+ * @param request as of `planScene`
+ */
+export function planStage(request: Parameters<typeof planScene>[0]): {
+  stage: ScenePlan
+  warnings: string[]
+} {
+  const shown = readBrief(request.brief).filter(
+    ({ isNegated, meaning }) => !isNegated && meaning !== undefined,
+  )
+  const shows = (family: string) => shown.some(({ meaning }) => meaning?.shownBy.has(family))
+  const family = shows('fabric') ? 'fabric' : 'studio'
+  const elsewhere = planScene(request).family
+  const isElsewhere = elsewhere !== family && shows(elsewhere) && !shows(family)
+  return {
+    stage: planScene({ ...request, family }),
+    warnings: isElsewhere
+      ? [
+          'The product is set in a studio, as products are shown on a podium, a surface or fabric: send `baseImageUrl` for another scene',
+        ]
+      : [],
+  }
+}

@@ -1,0 +1,107 @@
+import type { Box, Raster } from '../../images/raster.ts'
+import { sharp } from '../../images/restricted-sharp.ts'
+import { toRaster } from '../../images/to-raster.ts'
+import { renderFabricStage } from '../procedural/families/fabric-stage.ts'
+import type { Size } from '../procedural/families/family.ts'
+import { heightBelow, renderStudioStage } from '../procedural/families/studio-stage.ts'
+import type { ScenePlan } from '../procedural/scene-plan.ts'
+import type { CutOut } from './cut-out.ts'
+
+/** A stage, and the product that is to be composited on it. */
+export interface ProductPicture {
+  /** RGB, with the shadows of the product. */
+  pixels: Raster
+  product: { pixels: Raster; box: Box }
+  /** The product has fewer pixels than its place. */
+  isUpscaled: boolean
+}
+
+/** Without a zone of the layout: the middle. */
+const middle = { left: 0.15, top: 0.15, width: 0.7, height: 0.7 } as const
+
+/**
+ * Renders the stage of a product for one size, with the product as large as the layout's subject zone allows.
+ * @param subject the zone in pixels
+ */
+export async function renderProduct(
+  plan: ScenePlan,
+  cutOut: CutOut,
+  size: Size,
+  subject: Box | undefined,
+): Promise<ProductPicture> {
+  const zone = insideMargin(subject ?? scaled(middle, size), size)
+  const [stage, below] =
+    plan.family === 'fabric' ? [renderFabricStage, () => 0] : [renderStudioStage, heightBelow(plan)]
+  const box = placeIn(zone, cutOut.pixels, below)
+  const pixels = await stage(plan, size, { cutOut, box })
+  return {
+    pixels,
+    product: { pixels: await standing(cutOut, box), box },
+    isUpscaled: cutOut.pixels.width < box.width,
+  }
+}
+
+const scaled = ({ left, top, width, height }: Box, size: Size): Box => ({
+  left: left * size.width,
+  top: top * size.height,
+  width: width * size.width,
+  height: height * size.height,
+})
+
+/** Products keep this distance from the edges of their picture, as a share of the root of its area. */
+const marginShare = 0.055
+
+function insideMargin({ left, top, width, height }: Box, size: Size): Box {
+  const margin = Math.min(
+    marginShare * Math.sqrt(size.width * size.height),
+    0.2 * size.width,
+    0.2 * size.height,
+  )
+  const [x, y] = [Math.max(margin, left), Math.max(margin, top)]
+  return {
+    left: x,
+    top: y,
+    width: Math.max(1, Math.min(left + width, size.width - margin) - x),
+    height: Math.max(1, Math.min(top + height, size.height - margin) - y),
+  }
+}
+
+/**
+ * The largest box of the product's shape in the zone.
+ * @param below how much of the stage is seen below a product of a size
+ */
+function placeIn(
+  { left, top, width, height }: Box,
+  { width: wide, height: tall }: { width: number; height: number },
+  below: (product: { width: number; height: number }) => number,
+): Box {
+  const whole = tall + below({ width: wide, height: tall })
+  const scale = Math.min((0.82 * width) / wide, height / whole)
+  const [across, down] = [Math.max(1, Math.round(wide * scale)), Math.max(1, Math.round(tall * scale))]
+  return {
+    left: Math.round(left + (width - across) / 2),
+    // What does not fill the zone stands low in it.
+    top: Math.round(top + 0.72 * (height - whole * scale)),
+    width: across,
+    height: down,
+  }
+}
+
+/** The product at its size, a little darker at its foot, where it hides its own light. */
+async function standing({ pixels: { width, height, data } }: CutOut, box: Box): Promise<Raster> {
+  const scaled = toRaster(
+    await sharp(data, { raw: { width, height, channels: 4 } })
+      .resize(box.width, box.height, { fit: 'fill', kernel: 'lanczos3' })
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  )
+  const reach = 0.035 * box.height
+  const from = Math.max(0, Math.floor(box.height - 5 * reach))
+  for (let y = from; y < box.height; y += 1) {
+    const share = 1 - 0.3 * Math.exp((y - box.height) / reach)
+    for (let at = y * box.width * 4, end = at + box.width * 4; at < end; at += 4)
+      for (let channel = 0; channel < 3; channel += 1)
+        scaled.data[at + channel] = Math.round((scaled.data[at + channel] ?? 0) * share)
+  }
+  return scaled
+}
