@@ -51,5 +51,8 @@ export async function keepPicture(page: Page, name: string, fullPage = true): Pr
 /** Resolves when the page has an image and all of its images are decoded. */
 export async function imagesAreShown(page: Page): Promise<void> {
   await page.locator('img').first().waitFor({ state: 'attached' })
-  await page.evaluate('Promise.all([...document.images].map((image) => image.decode()))')
+  // An image that is loaded when it comes near the window would never be decoded.
+  await page.evaluate(
+    "Promise.all([...document.images].map((image) => { image.loading = 'eager'; return image.decode() }))",
+  )
 }

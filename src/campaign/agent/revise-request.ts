@@ -2,12 +2,12 @@ import type { CopyControls, LayoutName, Placement } from '../compose/controls.ts
 import type { PartName } from '../compose/copy/parts.ts'
 import type { AgentRequest } from './request.ts'
 
-/** What a reviewer changes; absent members stay as they are. */
+/** What a reviewer changes; copy and place of the logo stay where absent. */
 export interface RevisionChanges {
   /** An empty part is removed. */
   text?: Pick<CopyControls, PartName>
   /** A name leaves that layout alone, without variants. */
-  layout?: LayoutName | 'auto'
+  layout: LayoutName | 'auto'
   placement?: Placement
 }
 
@@ -17,15 +17,13 @@ export function revisedRequest(
   revises: string,
   { text, layout, placement }: RevisionChanges,
 ): AgentRequest {
-  const { layout: asked, ...parameters } = request.parameters ?? {}
-  const named = layout === undefined ? asked : layout === 'auto' ? undefined : layout
+  const { layout: _, ...parameters } = request.parameters ?? {}
   return {
     ...request,
     parameters: {
       ...parameters,
       revises,
-      ...(named !== undefined && { layout: named }),
-      ...(named !== undefined && named === layout && { variants: 1 }),
+      ...(layout !== 'auto' && { layout, variants: 1 }),
       ...(text !== undefined && { text: { ...parameters.text, ...text } }),
       ...(placement !== undefined && { controls: { ...parameters.controls, placement } }),
     },

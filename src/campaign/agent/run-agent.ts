@@ -3,8 +3,10 @@ import type { Caller } from '../../kernel/http/request-context.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
 import { demoKitId } from '../brand-kits/kit.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
+import { layoutNames } from '../compose/controls.ts'
 import type { DraftError, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
+import { resultOf } from '../drafts/draft-view.ts'
 import type { Drafts } from '../drafts/drafts.ts'
 import type { LeasedRun, RunLeases } from '../entitlements/run-leases.ts'
 import {
@@ -53,7 +55,7 @@ export interface Agent {
    */
   revise(
     draft: { id: string; token: string },
-    changes: RevisionChanges & { by: string; assetHash: string },
+    changes: Partial<RevisionChanges> & { by: string; assetHash: string },
     signal?: AbortSignal,
   ): Promise<string>
   /** Stores a request as a draft to be run later. */
@@ -120,7 +122,10 @@ export function createAgent(deps: AgentDeps): Agent {
     },
     revise: async ({ id, token }, { by, assetHash, ...changes }, signal) => {
       const parent = await deps.requireOpen({ id, token }, { assetHash })
-      const request = revisedRequest(JSON.parse(parent.request), id, changes)
+      const { layout: current, variants } = resultOf(parent)
+      const kept = variants === undefined ? layoutNames.find((name) => name === current) : undefined
+      const layout = changes.layout ?? kept ?? 'auto'
+      const request = revisedRequest(JSON.parse(parent.request), id, { ...changes, layout })
       const call = {
         capability: capabilityOf(parent),
         caller: { id: parent.owner },

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
 import { variantsMax } from '../agent/request.ts'
-import { CopyControls, LayoutName, layoutNames, Placement } from '../compose/controls.ts'
+import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { DraftNotFound, InvalidRequest } from '../errors.ts'
@@ -186,7 +186,11 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
                 description: 'The parts that change; an empty one is removed.',
               }),
             ),
-            layout: Type.Optional(OneOf(['auto', ...layoutNames], LayoutName)),
+            layout: Type.Optional(
+              OneOf(['auto', ...layoutNames], {
+                description: 'The layout of the draft stays where absent; `auto` chooses one.',
+              }),
+            ),
             placement: Type.Optional(Placement),
           },
           { additionalProperties: false },

@@ -2,25 +2,36 @@ import { render } from 'lit-html'
 import { createStudioApi } from './client/api.ts'
 import { commandOf } from './client/commands.ts'
 import { runDraft } from './client/run-draft.ts'
-import { createAnnouncer, keptKey, keptShortcuts, readShell } from './client/shell.ts'
+import { createAnnouncer, keptKey, keptName, keptShortcuts, keptToken, readShell } from './client/shell.ts'
 import { headingOf } from './client/texts.ts'
 import { draftPage } from './client/views/draft-page.ts'
 import { visibleTexts } from './client/visible-texts.ts'
 
-const { root, agent, noteCharsMax } = readShell()
-// The token stays in the URL, so that the link can be reloaded, saved and shared. A fragment is never sent to a server
-// and so never logged.
-const token = location.hash.slice(1)
+const { root, options } = readShell()
+const id = location.pathname.split('/').at(-1) ?? ''
+// A fragment is never sent to a server and so never logged. It leaves the address bar, so that neither a look at the
+// screen nor the history reveals the token; a reload of the tab finds it in the session.
+const fragment = location.hash.slice(1)
+const token = fragment || keptToken(id).read()
+if (fragment !== '') history.replaceState(null, '', location.pathname + location.search)
 const key = keptKey.read()
 const announce = createAnnouncer()
 const opened = new WeakSet<HTMLDialogElement>()
-let wasDialogOpen = false
+/** The first field of a form in the page, which has the focus once the form is open. */
+const firstFields = { pin: '#pin-note', edit: '#edit-headline' } as const
+let before: { hasForm: boolean; pin?: unknown; edit?: unknown } = { hasForm: false }
 
 const page = runDraft({
-  api: createStudioApi({ agent, credential: token || key, fetch: (url, init) => fetch(url, init) }),
-  id: location.pathname.split('/').at(-1) ?? '',
-  credential: token !== '' ? 'token' : key !== '' ? 'key' : 'none',
-  noteCharsMax,
+  api: createStudioApi({
+    agent: options.agent,
+    credential: token || key,
+    fetch: (url, init) => fetch(url, init),
+  }),
+  id,
+  token,
+  hasKey: key !== '',
+  options,
+  name: keptName,
   now: Date.now,
   later: (milliseconds, callback) => setTimeout(callback, milliseconds),
   // Its type hides that it is undefined on http:// pages of other machines.
@@ -30,6 +41,8 @@ const page = runDraft({
     areOn: keptShortcuts.read() !== 'off',
     keep: (areOn) => keptShortcuts.keep(areOn ? 'on' : 'off'),
   },
+  openRevision: (draftId) => location.assign(`${draftId}#${token}`),
+  copyLink: () => navigator.clipboard.writeText(`${location.href.replace(/#.*/, '')}#${token}`),
   announce,
   show: (state, actions) => {
     const hasDialog = state.decision !== undefined || state.areKeysShown
@@ -38,14 +51,19 @@ const page = runDraft({
     const draft = state.draft && visibleTexts(state.draft)
     render(draftPage({ ...state, draft }, actions), root)
     for (const dialog of root.querySelectorAll('dialog')) open(dialog)
-    if (wasDialogOpen && !hasDialog && document.activeElement === document.body)
+    for (const form of ['pin', 'edit'] as const)
+      if (state[form] !== undefined && before[form] === undefined)
+        root.querySelector<HTMLElement>(firstFields[form])?.focus()
+    const hasForm = hasDialog || state.pin !== undefined || state.edit !== undefined
+    if (before.hasForm && !hasForm && document.activeElement === document.body)
       root.querySelector('h1')?.focus()
-    wasDialogOpen = hasDialog
+    before = { hasForm, pin: state.pin, edit: state.edit }
+    if (draft !== undefined && token !== '') keptToken(id).keep(token)
     if (draft !== undefined) document.title = `${headingOf(draft.brief, 60)} – Cairn studio`
   },
 })
 
-window.addEventListener('hashchange', () => location.reload())
+window.addEventListener('hashchange', () => location.hash !== '' && location.reload())
 document.addEventListener('keydown', (event) => {
   const { key, target } = event
   // A field of a dialog that was just closed has the focus until the next frame.
@@ -53,7 +71,8 @@ document.addEventListener('keydown', (event) => {
     target instanceof HTMLElement &&
     target.matches('input, textarea, select') &&
     target.closest('dialog:not([open])') === null
-  const isTyping = isField || root.querySelector('dialog[open]') !== null
+  const isScrolling = key.startsWith('Arrow') && target instanceof HTMLElement && target.matches('.zoomed')
+  const isTyping = isField || isScrolling || root.querySelector('dialog[open]') !== null
   const command = commandOf({ key, hasModifier: event.ctrlKey || event.metaKey || event.altKey, isTyping })
   if (command === undefined) return
   event.preventDefault()

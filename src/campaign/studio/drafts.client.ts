@@ -5,10 +5,11 @@ import { createAnnouncer, keptKey, readShell } from './client/shell.ts'
 import { listPage } from './client/views/list-page.ts'
 import { visibleTexts } from './client/visible-texts.ts'
 
-const { root, agent } = readShell()
+const { root, options } = readShell()
 
 void runList({
-  apiFor: (key) => createStudioApi({ agent, credential: key, fetch: (url, init) => fetch(url, init) }),
+  apiFor: (key) =>
+    createStudioApi({ agent: options.agent, credential: key, fetch: (url, init) => fetch(url, init) }),
   key: keptKey,
   now: Date.now,
   show: (state, actions) =>

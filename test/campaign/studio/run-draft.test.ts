@@ -20,8 +20,11 @@ function startPage(
   reads: readonly Answer<{ draft: Draft }>[],
   decided: Answer<{ draft: Draft }> = { body: { draft: approved } },
   credential: 'token' | 'key' | 'none' = 'token',
+  answers: { revise?: Answer<{ draft: Draft }>; name?: string } = {},
 ) {
-  const sent: { decision: DecisionVerb; assetHash: string; note?: string }[] = []
+  const sent: object[] = []
+  const opened: string[] = []
+  let name = answers.name ?? 'Mira'
   const waits: { milliseconds: number; callback: () => void }[] = []
   const announced: string[] = []
   let [state, actions]: [DraftState | undefined, DraftActions | undefined] = [undefined, undefined]
@@ -34,14 +37,40 @@ function startPage(
         sent.push(decision)
         return decided
       },
+      pin: async (_, pin) => {
+        sent.push(pin)
+        return decided
+      },
+      unpin: never,
+      revise: async (_, changes) => {
+        sent.push(changes)
+        return answers.revise ?? never()
+      },
       drafts: never,
       receipt: never,
       receiptKeys: never,
       verify: never,
     },
     id: sampleDraft.draftId,
-    credential,
-    noteCharsMax: 2_000,
+    token: credential === 'token' ? 't' : '',
+    hasKey: credential === 'key',
+    options: {
+      agent: '',
+      noteCharsMax: 2_000,
+      pinNoteCharsMax: 500,
+      nameCharsMax: 80,
+      parts: [],
+      layouts: [],
+      placements: [],
+    },
+    name: {
+      read: () => name,
+      keep: (kept) => {
+        name = kept
+      },
+    },
+    openRevision: (id) => opened.push(id),
+    copyLink: async () => undefined,
     now: () => Date.parse('2026-03-02T12:00:00.000Z'),
     later: (milliseconds, callback) => waits.push({ milliseconds, callback }),
     subtle: crypto.subtle,
@@ -56,6 +85,8 @@ function startPage(
   return {
     ...page,
     sent,
+    opened,
+    keptName: () => name,
     waits,
     announced,
     get state() {
@@ -86,6 +117,47 @@ async function decideOn(page: ReturnType<typeof startPage>, verb: DecisionVerb, 
   page.actions.send()
   for (let turn = 0; turn < 5; turn += 1) await page.settle()
 }
+
+describe('a note and a revision', () => {
+  test('keep what was written until they are stored', async () => {
+    const page = startPage([read], failing(503, 'busy'), 'token', { revise: failing(400, 'copy_too_long') })
+    await page.load()
+    page.run({ do: 'pin' })
+    page.actions.changePin({ x: 0.1, note: ' Larger ' })
+    page.actions.sendPin()
+    page.run({ do: 'edit' })
+    page.actions.sendEdit()
+    expect(page.state.edit).toMatchObject({ isIncomplete: true, text: { headline: 'Calm' } })
+    page.actions.changeEdit({ text: { headline: 'Calmer', cta: '' } })
+    page.actions.sendEdit()
+    await page.settle()
+    expect(page.sent).toEqual([
+      { format: 'square', x: 0.1, y: 0.5, note: 'Larger', by: 'Mira' },
+      { by: 'Mira', assetHash: sampleDraft.assetHash, layout: 'panel', text: { headline: 'Calmer' } },
+    ])
+    expect(page.state.pin).toMatchObject({ note: ' Larger ', isSending: false, failure: { code: 'busy' } })
+    expect(page.state.edit).toMatchObject({ text: { headline: 'Calmer' }, isSending: false })
+    expect(page.opened).toEqual([])
+  })
+
+  test('open the revision, and close to what can no longer be reviewed', async () => {
+    const page = startPage([read], undefined, 'token', {
+      revise: { body: { draft: { ...sampleDraft, draftId: 'd_next' } } },
+    })
+    await page.load()
+    page.actions.openEdit()
+    page.actions.changeEdit({ placement: 'top-left' })
+    page.actions.sendEdit()
+    await page.settle()
+    expect(page.sent).toMatchObject([{ placement: 'top-left', layout: 'panel' }])
+    expect(page.opened).toEqual(['d_next'])
+    const closed = startPage([{ body: { draft: approved } }])
+    await closed.load()
+    closed.run({ do: 'edit' })
+    closed.run({ do: 'pin' })
+    expect(closed.state).toMatchObject({ edit: undefined, pin: undefined })
+  })
+})
 
 describe('a decision', () => {
   test('is never sent by a key or by opening its dialog, and closing the dialog drops it', async () => {
@@ -118,7 +190,8 @@ describe('a decision', () => {
     page.actions.send()
     page.actions.send()
     for (let turn = 0; turn < 5; turn += 1) await page.settle()
-    expect(page.sent).toEqual([{ decision: 'approve', assetHash: sampleDraft.assetHash ?? '', note: 'Good' }])
+    const { assetHash } = sampleDraft
+    expect(page.sent).toEqual([{ decision: 'approve', assetHash, by: 'Mira', note: 'Good' }])
     expect(page.state).toMatchObject({ decision: undefined, draft: { review: 'approved' } })
     await waitFor('the decisions are checked', () => page.state.log === 'intact')
     page.run({ do: 'decide', verb: 'reject' })
@@ -129,7 +202,19 @@ describe('a decision', () => {
     const page = startPage([read])
     await decideOn(page, 'request_changes', '   ')
     expect(page.sent).toEqual([])
-    expect(page.state.decision?.isNoteMissing).toBe(true)
+    expect(page.state.decision?.isIncomplete).toBe(true)
+  })
+
+  test('needs a name, which is asked once and kept', async () => {
+    const page = startPage([read], undefined, 'token', { name: '' })
+    await decideOn(page, 'approve')
+    expect(page.sent).toEqual([])
+    expect(page.state).toMatchObject({ reviewer: { isAsked: true }, decision: { isIncomplete: true } })
+    page.actions.setName(' Mira ')
+    page.actions.send()
+    for (let turn = 0; turn < 5; turn += 1) await page.settle()
+    expect(page.sent).toMatchObject([{ by: 'Mira' }])
+    expect([page.keptName(), page.state.reviewer]).toEqual(['Mira', { name: 'Mira', isAsked: false }])
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import type { Draft, DraftSummary } from '../../drafts/draft.ts'
+import type { Draft, DraftSummary, Pin } from '../../drafts/draft.ts'
 import type { DecisionVerb } from '../../drafts/review.ts'
 
 /** Reason of a failed request. */
@@ -31,13 +31,26 @@ export interface ShownReceipt {
   signature: string
 }
 
+/** What a reviewer changes; an empty text removes its part. */
+export interface RevisionRequest {
+  by: string
+  assetHash: string
+  text?: Readonly<Record<string, string>>
+  layout?: string
+  placement?: string
+}
+
 /** The part of the agent's API that the studio uses. */
 export interface StudioApi {
   draft(id: string): Promise<Answer<{ draft: Draft }>>
   decide(
     id: string,
-    decision: { decision: DecisionVerb; assetHash: string; note?: string },
+    decision: { decision: DecisionVerb; assetHash: string; by: string; note?: string },
   ): Promise<Answer<{ draft: Draft }>>
+  pin(id: string, pin: Omit<Pin, 'number' | 'createdAt'>): Promise<Answer<{ draft: Draft }>>
+  unpin(id: string, number: number): Promise<Answer<{ draft: Draft }>>
+  /** Answers the revision. */
+  revise(id: string, changes: RevisionRequest): Promise<Answer<{ draft: Draft }>>
   drafts(cursor: string | undefined): Promise<Answer<{ drafts: DraftSummary[]; next: string | null }>>
   receipt(id: string): Promise<Answer<{ receipt: ShownReceipt }>>
   receiptKeys(): Promise<Answer<{ keys: ReceiptKey[] }>>
@@ -76,9 +89,11 @@ export function createStudioApi({
     body: JSON.stringify(body),
   })
   return {
-    draft: (id) => ask(`/api/drafts/${encodeURIComponent(id)}`, { headers: authorization }),
-    decide: (id, decision) =>
-      ask(`/api/drafts/${encodeURIComponent(id)}/decision`, sendJson(decision, authorization)),
+    draft: (id) => ask(pathOf(id), { headers: authorization }),
+    decide: (id, decision) => ask(`${pathOf(id)}/decision`, sendJson(decision, authorization)),
+    pin: (id, pin) => ask(`${pathOf(id)}/pins`, sendJson(pin, authorization)),
+    unpin: (id, number) => ask(`${pathOf(id)}/pins/${number}`, { method: 'DELETE', headers: authorization }),
+    revise: (id, changes) => ask(`${pathOf(id)}/revisions`, sendJson(changes, authorization)),
     drafts: (cursor) =>
       ask(`/api/drafts?limit=24${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, {
         headers: authorization,
@@ -87,6 +102,10 @@ export function createStudioApi({
     receiptKeys: () => ask('/.well-known/jwks.json'),
     verify: (receiptId) => ask('/api/provenance/verify', sendJson({ receiptId })),
   }
+}
+
+function pathOf(draftId: string): string {
+  return `/api/drafts/${encodeURIComponent(draftId)}`
 }
 
 async function failureOf(response: Response): Promise<Failure> {

@@ -5,7 +5,10 @@ export type Command =
   | { do: 'decide'; verb: DecisionVerb }
   | { do: 'format'; index: number }
   | { do: 'step'; by: 1 | -1 }
-  | { do: 'toggle'; what: 'safeArea' | 'clearSpace' | 'previous' }
+  | { do: 'toggle'; what: 'safeArea' | 'boxes' }
+  | { do: 'compare' }
+  | { do: 'pin' }
+  | { do: 'edit' }
   | { do: 'verify' }
   | { do: 'keys' }
 
@@ -35,9 +38,13 @@ export function commandOf({ key, hasModifier, isTyping }: KeyPress): Command | u
     case 's':
       return { do: 'toggle', what: 'safeArea' }
     case 'l':
-      return { do: 'toggle', what: 'clearSpace' }
+      return { do: 'toggle', what: 'boxes' }
     case 'p':
-      return { do: 'toggle', what: 'previous' }
+      return { do: 'compare' }
+    case 'n':
+      return { do: 'pin' }
+    case 'e':
+      return { do: 'edit' }
     case 'v':
       return { do: 'verify' }
     case '?':
@@ -55,9 +62,11 @@ export const keyHelp: readonly (readonly [keys: readonly string[], effect: strin
   [['0'], 'All formats'],
   [['1', '2', '3'], 'One format'],
   [['←', '→'], 'Previous or next format'],
-  [['s'], 'Safe area'],
-  [['l'], 'Clear space of the logo'],
-  [['p'], 'Previous revision'],
+  [['s'], 'Safe zones'],
+  [['l'], 'Boxes of type and logo'],
+  [['p'], 'Compare with the previous revision'],
+  [['n'], 'Add a note to a place'],
+  [['e'], 'Edit copy and layout'],
   [['v'], 'Verify the receipt'],
   [['?'], 'This list'],
 ]

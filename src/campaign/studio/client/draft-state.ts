@@ -1,7 +1,8 @@
-import type { Draft, DraftAsset } from '../../drafts/draft.ts'
+import type { Draft, DraftAsset, Pin } from '../../drafts/draft.ts'
 import type { DecisionVerb } from '../../drafts/review.ts'
 import type { Failure } from './api.ts'
 import type { FailureText } from './failure-texts.ts'
+import type { StudioOptions } from './options.ts'
 import type { Tone } from './texts.ts'
 import type { Check } from './verify-receipt.ts'
 
@@ -10,14 +11,19 @@ export interface DraftState {
   /** Undefined until it was read, or when it cannot be shown. */
   draft: Draft | undefined
   unreadable: FailureText | undefined
-  /** A reviewer has the token of the draft and decides; an owner has a caller key and reads. */
-  isReviewer: boolean
+  /** The review token, with which a reviewer decides; empty for an owner, who has a caller key and reads. */
+  token: string
   now: number
-  noteCharsMax: number
+  options: StudioOptions
   /** Of the format that is shown alone; undefined shows all. */
   format: DraftAsset['format'] | undefined
-  guides: { safeArea: boolean; clearSpace: boolean; previous: boolean }
+  zoom: Zoom
+  guides: { safeArea: boolean; boxes: boolean }
+  compare: Compare
+  reviewer: ReviewerState
   decision: PendingDecision | undefined
+  pin: PendingPin | undefined
+  edit: PendingEdit | undefined
   notice: { tone: Tone; text: string } | undefined
   areKeysShown: boolean
   areKeysOn: boolean
@@ -26,23 +32,65 @@ export interface DraftState {
   log: 'unchecked' | 'uncheckable' | 'intact' | { revision: number; brokenAt: number }
 }
 
+/** Of an asset that is shown alone: to the width of the page, or times its pixels. */
+export type Zoom = 'fit' | 1 | 2
+/** How the revision before is shown. */
+export type Compare = 'off' | 'beside' | 'slider'
+
+/** The name that a reviewer signs with. */
+export interface ReviewerState {
+  name: string
+  /** The field is shown: no name was kept, or it is being changed. */
+  isAsked: boolean
+}
+
+/** What is being sent, or was not sent: what was written stays. */
+interface Sending {
+  isSending: boolean
+  /** A required field is empty. */
+  isIncomplete: boolean
+  failure: Failure | undefined
+}
+
+export const unsent: Sending = { isSending: false, isIncomplete: false, failure: undefined }
+
 /** A decision whose dialog is open, bound to the assets that were shown when it opened. */
-export interface PendingDecision {
+export interface PendingDecision extends Sending {
   verb: DecisionVerb
   assetHash: string
   note: string
-  isSending: boolean
-  isNoteMissing: boolean
-  failure: Failure | undefined
+}
+
+/** A note that is being written. */
+export interface PendingPin extends Sending, Pick<Pin, 'format' | 'x' | 'y' | 'note'> {}
+
+/** A revision that is being written, bound to the assets that were shown when it opened. */
+export interface PendingEdit extends Sending {
+  assetHash: string
+  text: Readonly<Record<string, string>>
+  layout: string
+  placement: string
 }
 
 /** What controls of the page do. */
 export interface DraftActions {
   showFormat(format: DraftState['format']): void
+  setZoom(zoom: Zoom): void
   toggle(what: keyof DraftState['guides']): void
+  compare(how: Compare): void
+  setName(name: string): void
+  askName(): void
   open(verb: DecisionVerb): void
   writeNote(note: string): void
   send(): void
+  openPin(place: Pick<PendingPin, 'format'> & Partial<PendingPin>): void
+  changePin(changes: Partial<Pick<PendingPin, 'x' | 'y' | 'note'>> | undefined): void
+  sendPin(): void
+  removePin(number: number): void
+  openEdit(): void
+  changeEdit(changes: Partial<Pick<PendingEdit, 'text' | 'layout' | 'placement'>> | undefined): void
+  sendEdit(): void
+  copyLink(): void
   /**
    * Called after a dialog was closed, by a button or by Escape. The event is asynchronous: another dialog may be open by
    * then, and stays open.
@@ -55,8 +103,8 @@ export interface DraftActions {
 }
 
 /** The draft, if its reviewer may decide on it now. */
-export function decidableDraft({ draft, isReviewer, now }: DraftState): Draft | undefined {
-  if (draft?.run !== 'completed' || !isReviewer || draft.revisedBy !== undefined) return undefined
+export function decidableDraft({ draft, token, now }: DraftState): Draft | undefined {
+  if (draft?.run !== 'completed' || token === '' || draft.revisedBy !== undefined) return undefined
   const isOpen = draft.review === 'pending' || draft.review === 'changes_requested'
   return isOpen && now < Date.parse(draft.expiresAt) ? draft : undefined
 }

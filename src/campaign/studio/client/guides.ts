@@ -23,6 +23,15 @@ export function clearSpace({ logoBox }: Pick<DraftAsset, 'logoBox'>): Rect | und
   return { x: x - space, y: y - space, width: width + 2 * space, height: height + 2 * space }
 }
 
+/** Names of what is not inside the safe zone: parts of the copy, and the logo. */
+export function reachesOut(asset: Pick<DraftAsset, 'width' | 'height' | 'logoBox' | 'copyBoxes'>): string[] {
+  const { logoBox, copyBoxes = [] } = asset
+  const safe = safeArea(asset)
+  const boxes: { name: string; box: Rect }[] = copyBoxes.map(({ part, ...box }) => ({ name: part, box }))
+  if (logoBox !== undefined) boxes.push({ name: 'logo', box: logoBox })
+  return boxes.filter(({ box }) => !isInside(box, safe)).map(({ name }) => name)
+}
+
 export function isInside(inner: Rect, outer: Rect): boolean {
   return (
     inner.x >= outer.x &&

@@ -4,22 +4,38 @@ import type { StudioApi } from './api.ts'
 import type { Command } from './commands.ts'
 import { brokenDecision } from './decision-chain.ts'
 import type { Subtle } from './digest.ts'
-import { type DraftActions, type DraftState, decidableDraft, orderedAssets } from './draft-state.ts'
+import {
+  type Compare,
+  type DraftActions,
+  type DraftState,
+  decidableDraft,
+  orderedAssets,
+  unsent,
+} from './draft-state.ts'
 import { refusedText, unreadableText } from './failure-texts.ts'
+import type { StudioOptions } from './options.ts'
+import { reviewActions, signed } from './review-draft.ts'
 import { decisionTexts } from './texts.ts'
 import { summaryOf, verifyReceipt } from './verify-receipt.ts'
 
 export interface DraftPageDeps {
   api: StudioApi
   id: string
-  credential: 'token' | 'key' | 'none'
-  noteCharsMax: number
+  /** Empty without one. */
+  token: string
+  hasKey: boolean
+  options: StudioOptions
+  name: { read: () => string; keep: (name: string) => void }
   now: () => number
   /** Schedules a callback. */
   later: (milliseconds: number, callback: () => void) => void
   subtle: Subtle | undefined
   readFile: (url: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
   keys: { areOn: boolean; keep: (areOn: boolean) => void }
+  /** Opens the page of a draft with the same token. */
+  openRevision: (draftId: string) => void
+  /** Copies the address of this page with its token. */
+  copyLink: () => Promise<void>
   /** Renders the state, and closes dialogs that are no longer part of it. */
   show: (state: DraftState, actions: DraftActions) => void
   /** Announces changes to screen readers. */
@@ -31,17 +47,23 @@ export function runDraft(deps: DraftPageDeps): {
   run: (command: Command) => void
   load: () => Promise<void>
 } {
-  const { api, id, credential, announce } = deps
+  const { api, id, token, announce } = deps
+  const keepName = deps.name.keep
   let pollCount = 0
   let state: DraftState = {
     draft: undefined,
     unreadable: undefined,
-    isReviewer: credential === 'token',
+    token,
     now: deps.now(),
-    noteCharsMax: deps.noteCharsMax,
+    options: deps.options,
     format: undefined,
-    guides: { safeArea: false, clearSpace: false, previous: true },
+    zoom: 'fit',
+    guides: { safeArea: false, boxes: false },
+    compare: 'beside',
+    reviewer: { name: deps.name.read(), isAsked: deps.name.read() === '' },
     decision: undefined,
+    pin: undefined,
+    edit: undefined,
     notice: undefined,
     areKeysShown: false,
     areKeysOn: deps.keys.areOn,
@@ -82,7 +104,7 @@ export function runDraft(deps: DraftPageDeps): {
     if ('body' in answer) return await take(answer.body.draft)
     const isAwaited = state.draft?.run === 'processing' && answer.failure.status !== 404
     if (isAwaited) return deps.later(pollDelayMs(pollCount++), () => void load())
-    const unreadable = unreadableText(answer.failure, credential)
+    const unreadable = unreadableText(answer.failure, token !== '' ? 'token' : deps.hasKey ? 'key' : 'none')
     change({ draft: undefined, unreadable, decision: undefined })
     announce(unreadable.title)
   }
@@ -96,11 +118,11 @@ export function runDraft(deps: DraftPageDeps): {
     const { decision } = state
     if (decision === undefined || decision.isSending) return
     const { verb, assetHash } = decision
-    const note = decision.note.trim()
-    if (verb === 'request_changes' && note === '')
-      return change({ decision: { ...decision, isNoteMissing: true } })
-    change({ decision: { ...decision, isSending: true, isNoteMissing: false, failure: undefined } })
-    const sent = { decision: verb, assetHash, ...(note !== '' && { note }) }
+    const [note, by] = [decision.note.trim(), state.reviewer.name.trim()]
+    if (by === '' || (verb === 'request_changes' && note === ''))
+      return change({ decision: { ...decision, isIncomplete: true } })
+    change({ decision: { ...decision, ...unsent, isSending: true } })
+    const sent = { decision: verb, assetHash, by, ...(note !== '' && { note }) }
     // The response to the first attempt may have been lost after the decision was recorded.
     const earlier = decision.failure === undefined ? undefined : await api.draft(id)
     const isRecorded = earlier !== undefined && 'body' in earlier && hasNew(earlier.body.draft, sent)
@@ -109,7 +131,11 @@ export function runDraft(deps: DraftPageDeps): {
       const { tone, done } = decisionTexts[verb]
       const notice = { tone, text: `Recorded: ${done.toLowerCase()}.` }
       announce(notice.text)
-      return await take(answer.body.draft, { decision: undefined, notice })
+      return await take(answer.body.draft, {
+        decision: undefined,
+        notice,
+        reviewer: signed({ keepName }, by),
+      })
     }
     const { failure } = answer
     if (failure.status === 404) return await load()
@@ -121,6 +147,15 @@ export function runDraft(deps: DraftPageDeps): {
     await take(current.body.draft, { decision: undefined, notice: { tone: 'bad', text } })
   }
 
+  const copyLink = async () => {
+    const isCopied = await deps.copyLink().then(
+      () => true,
+      () => false,
+    )
+    const text = isCopied ? 'The review link is copied.' : 'The browser did not copy the link.'
+    change({ notice: { tone: isCopied ? 'good' : 'bad', text } })
+    announce(text)
+  }
   const verify = async () => {
     const { draft } = state
     if (draft?.provenanceReceiptId === undefined || state.verification?.isRunning === true) return
@@ -139,17 +174,26 @@ export function runDraft(deps: DraftPageDeps): {
   }
 
   const actions: DraftActions = {
-    showFormat: (format) => change({ format }),
+    ...reviewActions({
+      ...deps,
+      keepName,
+      change,
+      take,
+      state: () => state,
+    }),
+    showFormat: (format) => change({ format, zoom: 'fit' }),
+    setZoom: (zoom) => change({ zoom }),
     toggle: (what) => change({ guides: { ...state.guides, [what]: !state.guides[what] } }),
+    compare: (compare) => change({ compare }),
     open: (verb: DecisionVerb) => {
       const assetHash = decidableDraft(state)?.assetHash
       if (assetHash === undefined) return
-      const idle = { note: '', isSending: false, isNoteMissing: false, failure: undefined }
-      change({ decision: { verb, assetHash, ...idle }, notice: undefined })
+      change({ decision: { verb, assetHash, note: '', ...unsent }, notice: undefined })
     },
     writeNote: (note) =>
-      state.decision && change({ decision: { ...state.decision, note, isNoteMissing: false } }),
+      state.decision && change({ decision: { ...state.decision, note, isIncomplete: false } }),
     send: () => void send(),
+    copyLink: () => void copyLink(),
     closed: (dialog) => change(dialog === 'keys' ? { areKeysShown: false } : { decision: undefined }),
     showKeys: () => change({ areKeysShown: true }),
     setKeys: (areKeysOn) => {
@@ -167,13 +211,22 @@ export function runDraft(deps: DraftPageDeps): {
       case 'decide':
         return actions.open(command.verb)
       case 'format':
-        return command.index + 1 < views.length ? change({ format: views[command.index + 1] }) : undefined
+        return command.index + 1 < views.length ? actions.showFormat(views[command.index + 1]) : undefined
       case 'step': {
         const next = (views.indexOf(state.format) + command.by + views.length) % views.length
-        return change({ format: views[next] })
+        return actions.showFormat(views[next])
       }
       case 'toggle':
         return actions.toggle(command.what)
+      case 'compare':
+        return (
+          state.draft?.previous &&
+          actions.compare(compares[(compares.indexOf(state.compare) + 1) % 3] ?? 'off')
+        )
+      case 'pin':
+        return formats[0] && actions.openPin({ format: state.format ?? formats[0] })
+      case 'edit':
+        return actions.openEdit()
       case 'verify':
         return actions.verify()
       case 'keys':
@@ -182,6 +235,8 @@ export function runDraft(deps: DraftPageDeps): {
   }
   return { run: (command) => (state.areKeysOn || command.do === 'keys' ? run(command) : undefined), load }
 }
+
+const compares: readonly Compare[] = ['off', 'beside', 'slider']
 
 /** Polling delay of a run in progress: short at first, then longer. */
 export function pollDelayMs(count: number): number {

@@ -60,6 +60,22 @@ export function formatName(format: string): string {
   return format.charAt(0).toUpperCase() + format.slice(1)
 }
 
+const partNames: Readonly<Record<string, string>> = { cta: 'Button', bigtype: 'Big type' }
+
+/** Name of a part of the copy, a layout or a tone. */
+export function partName(name: string): string {
+  return partNames[name] ?? formatName(name)
+}
+
+/** Name of a place for the logo. */
+export function placeName(placement: string): string {
+  return placement === 'auto' ? 'Where the layout has it' : formatName(placement.replace('-', ' '))
+}
+
+export function percent(fraction: number): string {
+  return `${Math.round(fraction * 100)} %`
+}
+
 export function shortHash(hash: string): string {
   return hash.slice(0, 12)
 }

@@ -41,6 +41,11 @@ export function decisionPanel(draft: Draft, state: DraftState, actions: DraftAct
         <span title=${dateText(draft.expiresAt)}>${
           draft.review === 'approved' ? 'The assets are kept' : timeLeft(draft.expiresAt, state.now)
         }</span>
+        ${
+          state.token === ''
+            ? nothing
+            : html`<button class="quiet link" @click=${actions.copyLink}>Copy link</button>`
+        }
         <button class="quiet keys" aria-keyshortcuts="?" aria-haspopup="dialog" @click=${actions.showKeys}>
           <kbd>?</kbd> Keys
         </button>
@@ -49,21 +54,22 @@ export function decisionPanel(draft: Draft, state: DraftState, actions: DraftAct
   `
 }
 
-function explanation(draft: Draft, { isReviewer }: DraftState): View | string {
+function explanation(draft: Draft, { token }: DraftState): View | string {
   const last = draft.decisions.at(-1)
-  if (draft.revisedBy !== undefined)
-    return html`A later revision exists, <span class="mono">${draft.revisedBy}</span>.
+  const { revisedBy, revisedByReviewer: reviewer } = draft
+  if (revisedBy !== undefined)
+    return html`A later revision exists, ${reviewer === undefined ? html`<span class="mono">${revisedBy}</span>` : html`made by <bdi>${reviewer}</bdi>`}.
       ${
-        isReviewer
+        token !== '' && reviewer === undefined
           ? 'It is decided by its own link, which its sender has.'
-          : html`<a href=${draft.revisedBy}>Show it</a>.`
+          : html`<a href=${token === '' ? revisedBy : `${revisedBy}#${token}`}>Show it</a>.`
       }`
   if (last !== undefined && (draft.review === 'approved' || draft.review === 'rejected'))
-    return `${decisionTexts[last.decision].done} on ${dateText(last.decidedAt)}. This decision is final.`
-  if (!isReviewer)
+    return html`${decisionTexts[last.decision].done}${last.by === undefined ? nothing : html` by <bdi>${last.by}</bdi>`} on ${dateText(last.decidedAt)}. This decision is final.`
+  if (token === '')
     return 'Shown for its owner. Decisions need the review link: the “studioReviewUrl” that the agent returned for this run.'
   if (draft.review === 'changes_requested' && last !== undefined)
-    return `Changes were requested on ${dateText(last.decidedAt)}. The agent can send a revision; until it does, you can still decide.`
+    return `Changes were requested on ${dateText(last.decidedAt)}. Until the agent sends a revision, you can still decide, or edit the draft yourself.`
   return 'Look at every format, then decide for all of them.'
 }
 

@@ -95,21 +95,26 @@ export function history(draft: Draft, { log }: DraftState): View {
   `
 }
 
-function made({ revision, createdAt, assets }: Pick<Draft, 'revision' | 'createdAt' | 'assets'>): View {
+function made({
+  revision,
+  reviewer,
+  createdAt,
+  assets,
+}: Pick<Draft, 'revision' | 'reviewer' | 'createdAt' | 'assets'>): View {
   return html`
     <li>
-      <strong>Revision ${revision}</strong>
+      <strong>Revision ${revision}</strong> ${reviewer === undefined ? nothing : html`by <bdi>${reviewer}</bdi>`}
       <span class="small soft">${dateText(createdAt)}</span>
       <p class="small soft">${assets.map(({ format }) => formatName(format)).join(', ')}</p>
     </li>
   `
 }
 
-function decided({ decision, note, decidedAt, hash }: Draft['decisions'][number]): View {
+function decided({ decision, note, by, decidedAt, hash }: Draft['decisions'][number]): View {
   const { done, tone } = decisionTexts[decision]
   return html`
     <li class=${tone}>
-      <strong>${done}</strong> <span class="small soft">${dateText(decidedAt)}</span>
+      <strong>${done}</strong> ${by === undefined ? nothing : html`by <bdi>${by}</bdi>`} <span class="small soft">${dateText(decidedAt)}</span>
       ${note === null ? nothing : html`<blockquote class="note">${note}</blockquote>`}
       <p class="small soft">Hash <span class="mono" title=${hash}>${shortHash(hash)}</span></p>
     </li>

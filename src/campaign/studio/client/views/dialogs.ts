@@ -3,6 +3,7 @@ import { keyHelp } from '../commands.ts'
 import { type DraftActions, type DraftState, orderedAssets, type PendingDecision } from '../draft-state.ts'
 import { unsentText } from '../failure-texts.ts'
 import { decisionTexts, headingOf, shortHash } from '../texts.ts'
+import { signature, submitted, writtenIn } from './forms.ts'
 import type { View } from './parts.ts'
 
 /** The dialog that is open, if one is. */
@@ -11,26 +12,17 @@ export function dialogs(state: DraftState, actions: DraftActions): View {
   return state.areKeysShown ? keysDialog(state, actions) : nothing
 }
 
-function decisionDialog(
-  { draft, noteCharsMax }: DraftState,
-  decision: PendingDecision,
-  actions: DraftActions,
-): View {
+function decisionDialog(state: DraftState, decision: PendingDecision, actions: DraftActions): View {
+  const { draft, options } = state
   if (draft === undefined) return nothing
-  const { verb, note, isSending, isNoteMissing, failure, assetHash } = decision
+  const { verb, note, isSending, isIncomplete, failure, assetHash } = decision
   const { button, effect, note: label } = decisionTexts[verb]
   const needsNote = verb === 'request_changes'
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    actions.send()
-  }
-  const write = ({ currentTarget }: InputEvent) => {
-    if (currentTarget instanceof HTMLTextAreaElement) actions.writeNote(currentTarget.value)
-  }
+  const isNoteMissing = isIncomplete && needsNote && note.trim() === ''
   return html`
     <dialog class="decision" aria-labelledby="decision-title" aria-describedby="decision-effect" @close=${() => actions.closed('decision')}
       @cancel=${(event: Event) => isSending && event.preventDefault()}>
-      <form @submit=${send} novalidate>
+      <form @submit=${submitted(actions.send)} novalidate>
         <header><h2 id="decision-title" tabindex="-1" ?autofocus=${!needsNote}>${button}?</h2></header>
         <div class="body">
           <p id="decision-effect">${effect}</p>
@@ -43,13 +35,15 @@ function decisionDialog(
           </dl>
           <div class="field">
             <label for="note">${label}</label>
-            <textarea id="note" name="note" maxlength=${noteCharsMax} .value=${note} ?readonly=${isSending} @input=${write}
+            <textarea id="note" name="note" maxlength=${options.noteCharsMax} .value=${note} ?readonly=${isSending}
+              @input=${(event: Event) => actions.writeNote(writtenIn(event))}
               aria-describedby="note-hint" aria-invalid=${isNoteMissing} ?autofocus=${needsNote}></textarea>
             <p id="note-hint" class=${isNoteMissing ? 'error' : 'hint'}>
               ${isNoteMissing ? 'Write what should change. ' : ''}${note.length.toLocaleString('en')} of
-              ${noteCharsMax.toLocaleString('en')} characters
+              ${options.noteCharsMax.toLocaleString('en')} characters
             </p>
           </div>
+          ${signature('decision', state, actions, isIncomplete)}
           ${
             failure === undefined
               ? nothing

@@ -2,9 +2,11 @@ import { html, nothing } from 'lit-html'
 import type { Draft } from '../../../drafts/draft.ts'
 import type { DraftActions, DraftState } from '../draft-state.ts'
 import { headingOf, statusOf } from '../texts.ts'
+import { copyPanel } from './copy-panel.ts'
 import { decisionPanel } from './decision-panel.ts'
 import { history, origin, receiptPanel } from './details.ts'
 import { dialogs } from './dialogs.ts'
+import { notes } from './notes.ts'
 import { badge, type View } from './parts.ts'
 import { stage } from './stage.ts'
 
@@ -23,9 +25,9 @@ export function draftPage(state: DraftState, actions: DraftActions): View {
   }
   return html`
     <header class="masthead">
-      <p class="eyebrow">Draft, revision ${draft.revision}</p>
+      <p class="eyebrow">Draft, revision ${draft.revision}${draft.reviewer === undefined ? nothing : html` by <bdi>${draft.reviewer}</bdi>`}</p>
       <h1 tabindex="-1">${headingOf(draft.brief)}</h1>
-      ${state.isReviewer ? nothing : html`<p class="small no-print"><a href="../../studio">All drafts</a></p>`}
+      ${state.token !== '' ? nothing : html`<p class="small no-print"><a href="../../studio">All drafts</a></p>`}
     </header>
     ${draft.run === 'completed' ? completed(draft, state, actions) : unfinished(draft)}
     <div class="grid details">
@@ -39,7 +41,9 @@ function completed(draft: Draft, state: DraftState, actions: DraftActions): View
   return html`
     <div class="split">
       ${stage(draft, state, actions)}
-      <div class="aside">${decisionPanel(draft, state, actions)}</div>
+      <div class="aside stack">
+        ${decisionPanel(draft, state, actions)} ${copyPanel(draft, state, actions)} ${notes(draft, state, actions)}
+      </div>
     </div>
   `
 }

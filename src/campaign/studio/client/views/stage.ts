@@ -1,119 +1,109 @@
 import { html, nothing } from 'lit-html'
-import type { Draft, DraftAsset } from '../../../drafts/draft.ts'
-import { previewUrlOf, previewWidths } from '../../../images/preview-widths.ts'
+import type { Draft } from '../../../drafts/draft.ts'
 import { type DraftActions, type DraftState, orderedAssets } from '../draft-state.ts'
-import { isInside, safeArea } from '../guides.ts'
-import { formatName, headingOf } from '../texts.ts'
-import { guideLines } from './guide-lines.ts'
-import { badge, type View } from './parts.ts'
+import { formatName } from '../texts.ts'
+import { assetFigure } from './figure.ts'
+import type { View } from './parts.ts'
 
-type Guides = DraftState['guides']
-
-/** The assets: all formats or one, with guides, and those of the revision before beside them. */
-export function stage(draft: Draft, { format, guides }: DraftState, actions: DraftActions): View {
+/** The assets: all formats or one, with guides and notes, and those of the revision before beside or under them. */
+export function stage(draft: Draft, state: DraftState, actions: DraftActions): View {
+  const { format, compare } = state
   const assets = orderedAssets(draft)
-  const shown = assets.filter((asset) => format === undefined || asset.format === format)
   const before = draft.previous
-  const isCompared = guides.previous && before !== undefined
+  const isBeside = compare === 'beside' && before !== undefined
+  const figures = assets
+    .filter((asset) => format === undefined || asset.format === format)
+    .map((asset) => {
+      const enlarge = () => actions.showFormat(format === undefined ? asset.format : undefined)
+      const other = before?.assets.find((candidate) => candidate.format === asset.format)
+      const figure = assetFigure(
+        draft,
+        asset,
+        {
+          isOwn: true,
+          isCompared: isBeside,
+          before: before && other && compare === 'slider' ? { draft: before, asset: other } : undefined,
+          enlarge: assets.length > 1 && state.zoom === 'fit' ? enlarge : undefined,
+        },
+        state,
+        actions,
+      )
+      if (!isBeside) return figure
+      return html`<div class="pair" data-format=${asset.format}>
+        ${
+          other === undefined
+            ? html`<p class="empty">Revision ${before.revision} has no ${asset.format} asset</p>`
+            : assetFigure(before, other, { isOwn: false, isCompared: true }, state, actions)
+        }
+        ${figure}
+      </div>`
+    })
   return html`
     <section class="stage" aria-labelledby="assets-title">
       <h2 id="assets-title" class="visually-hidden">Assets</h2>
-      ${toolbar(draft, format, guides, actions)}
-      <div class=${isCompared ? 'pairs' : format === undefined ? 'sheet' : 'single'}>
-        ${shown.map((asset) => {
-          const zoom = () => actions.showFormat(format === undefined ? asset.format : undefined)
-          const figure = assetFigure(draft, asset, {
-            guides,
-            isCompared,
-            zoom: assets.length > 1 ? zoom : undefined,
-          })
-          if (!isCompared) return figure
-          const other = before.assets.find((candidate) => candidate.format === asset.format)
-          return html`<div class="pair" data-format=${asset.format}>
-            ${
-              other === undefined
-                ? html`<p class="empty">Revision ${before.revision} has no ${asset.format} asset</p>`
-                : assetFigure(before, other, { guides, isCompared })
-            }
-            ${figure}
-          </div>`
-        })}
-      </div>
+      ${toolbar(draft, state, actions)}
+      <div class=${isBeside ? 'pairs' : format === undefined ? 'sheet' : 'single'}>${figures}</div>
     </section>
   `
 }
 
-function toolbar(draft: Draft, format: DraftState['format'], guides: Guides, actions: DraftActions): View {
+function toolbar(draft: Draft, state: DraftState, actions: DraftActions): View {
+  const { format, guides, zoom, compare } = state
   const assets = orderedAssets(draft)
-  const segment = (value: DraftState['format'], label: string, key: string) => html`
-    <button aria-pressed=${format === value} aria-keyshortcuts=${key} @click=${() => actions.showFormat(value)}>
-      ${label}
-    </button>
+  const segment = (isOn: boolean, label: unknown, choose: () => void, key?: string) => html`
+    <button aria-pressed=${isOn} aria-keyshortcuts=${key ?? nothing} @click=${choose}>${label}</button>
   `
-  const toggle = (what: keyof Guides, label: string, key: string) => html`
+  const toggle = (what: keyof DraftState['guides'], label: string, key: string) => html`
     <button class="secondary toggle" aria-pressed=${guides[what]} aria-keyshortcuts=${key}
       @click=${() => actions.toggle(what)}>${label}</button>
   `
+  const isSingle = format !== undefined || assets.length === 1
   return html`
-    <div class="toolbar row apart no-print">
+    <div class="toolbar row no-print">
       ${
         assets.length > 1
           ? html`<div class="segments" role="group" aria-label="Formats">
-              ${segment(undefined, 'All', '0')}
-              ${assets.map((asset, index) => segment(asset.format, formatName(asset.format), `${index + 1}`))}
+              ${segment(format === undefined, 'All', () => actions.showFormat(undefined), '0')}
+              ${assets.map((asset, index) =>
+                segment(
+                  format === asset.format,
+                  formatName(asset.format),
+                  () => actions.showFormat(asset.format),
+                  `${index + 1}`,
+                ),
+              )}
             </div>`
           : nothing
       }
+      ${
+        isSingle
+          ? html`<div class="segments" role="group" aria-label="Zoom">
+              ${segment(zoom === 'fit', 'Fit', () => actions.setZoom('fit'))}
+              ${segment(zoom === 1, '100 %', () => actions.setZoom(1))}
+              ${segment(zoom === 2, '200 %', () => actions.setZoom(2))}
+            </div>`
+          : nothing
+      }
+      ${
+        draft.previous === undefined
+          ? nothing
+          : html`<div class="segments" role="group" aria-label="Revision ${draft.previous.revision}">
+              ${segment(compare === 'off', `Revision ${draft.revision}`, () => actions.compare('off'), 'p')}
+              ${segment(compare === 'beside', `${draft.previous.revision} beside ${draft.revision}`, () => actions.compare('beside'), 'p')}
+              ${segment(compare === 'slider', 'Slider', () => actions.compare('slider'), 'p')}
+            </div>`
+      }
       <div class="row toggles" role="group" aria-label="Guides">
-        ${toggle('safeArea', 'Safe area', 's')}
-        ${assets.some(({ logoBox }) => logoBox !== undefined) ? toggle('clearSpace', 'Clear space', 'l') : nothing}
-        ${draft.previous === undefined ? nothing : toggle('previous', `Revision ${draft.previous.revision} beside`, 'p')}
+        ${toggle('safeArea', 'Safe zones', 's')} ${toggle('boxes', 'Type and logo', 'l')}
       </div>
     </div>
     ${
-      guides.safeArea || guides.clearSpace
+      guides.safeArea || guides.boxes
         ? html`<p class="legend small soft">
-            ${guides.safeArea ? html`<span class="swatch safe"></span>Safe area: 5 % of the shorter side from each edge. ` : nothing}
-            ${guides.clearSpace ? html`<span class="swatch clear"></span>Clear space: kept free around the logo. ` : nothing}
+            ${guides.safeArea ? html`<span class="swatch safe"></span>Safe zone: 5 % of the shorter side from each edge. ` : nothing}
+            ${guides.boxes ? html`<span class="swatch type"></span>Type. <span class="swatch clear"></span>Logo with the space that is kept free around it. ` : nothing}
           </p>`
         : nothing
     }
   `
-}
-
-function assetFigure(
-  draft: Pick<Draft, 'draftId' | 'revision' | 'brief'>,
-  asset: DraftAsset,
-  { guides, isCompared, zoom }: { guides: Guides; isCompared: boolean; zoom?: (() => void) | undefined },
-): View {
-  const { width, height, resultUrl } = asset
-  const name = formatName(asset.format)
-  return html`
-    <figure class="asset" data-format=${asset.format}>
-      <div class="canvas ${zoom === undefined ? '' : 'zoomable'}" @click=${zoom}>
-        <img src=${previewUrlOf(resultUrl, 640)} srcset=${sourceSet(resultUrl)} sizes="auto, (max-width: 64rem) 100vw, 40vw"
-          width=${width} height=${height} loading="lazy" decoding="async"
-          alt="${name} asset of revision ${draft.revision}: ${headingOf(draft.brief)}">
-        ${guides.safeArea || guides.clearSpace ? guideLines(asset, guides) : nothing}
-      </div>
-      <figcaption class="row small">
-        <strong>${name}</strong>
-        <span class="soft">${width} × ${height}${isCompared ? `, revision ${draft.revision}` : ''}</span>
-        ${guides.safeArea ? safetyBadge(asset) : nothing}
-        <a class="no-print" href=${resultUrl} download="${draft.draftId}-${asset.format}.png">Download<span
-          class="visually-hidden"> the PNG file, ${asset.format}, revision ${draft.revision}</span></a>
-      </figcaption>
-    </figure>
-  `
-}
-
-function sourceSet(url: string): string {
-  return previewWidths.map((width) => `${previewUrlOf(url, width)} ${width}w`).join(', ')
-}
-
-function safetyBadge(asset: DraftAsset): View {
-  if (asset.logoBox === undefined) return nothing
-  return isInside(asset.logoBox, safeArea(asset))
-    ? badge({ label: 'Logo inside', tone: 'good' })
-    : badge({ label: 'Logo reaches out', tone: 'warn' })
 }
