@@ -80,13 +80,14 @@ test('equal requests have equal choices, for any formats of them a layout that f
 
 test('variants are unlike each other, the first as without variants, and fewer where no more have room', async () => {
   const kinds = { headline: 'Fjords from the deck', subline: 'Nine days in June', cta: 'Book now' }
-  const choices = await chooseLayouts(fonts, layoutRequest(kinds, { variants: 4 }), sample)
-  expect(choices[0]).toEqual(await choose(kinds))
+  const logos = [navy, white]
+  const choices = await chooseLayouts(fonts, layoutRequest(kinds, { logos, variants: 4 }), sample)
+  expect(choices[0]).toEqual(await choose(kinds, { logos }))
   expect(new Set(choices.map(({ layout }) => layout)).size).toBe(4)
   const looks = choices.map(({ layout, ground }) => `${layouts[layout].picture} ${ground}`)
   expect(new Set(looks).size).toBeGreaterThanOrEqual(3)
   expect(looks.filter((look) => look.startsWith('none'))).toEqual([])
-  const bare = layoutRequest(kinds, { variants: 4, hasPicture: false, layout: 'glow' })
+  const bare = layoutRequest(kinds, { logos, variants: 4, hasPicture: false, layout: 'glow' })
   const typographic = await chooseLayouts(fonts, bare, undefined)
   expect(typographic[0]?.layout).toBe('glow')
   expect(new Set(typographic.map(({ ground }) => ground)).size).toBeGreaterThanOrEqual(2)

@@ -14,7 +14,7 @@ export const edge: Layout = {
   name: 'edge',
   description: 'A picture that ends inside a ground of the brand’s darkest colour',
   picture: 'box',
-  grounds: ['brand', 'deep'],
+  grounds: ['brand', 'deep', 'paper'],
   tones: ['calm', 'bold', 'premium'],
   face: 'any',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 3 },
