@@ -97,6 +97,41 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     await close()
   })
 
+  test('of several variants beside each other, one is chosen to be approved', async () => {
+    const parameters = { formats: ['square', 'landscape'], variants: 3 }
+    const draft = await studio.run('Headline "Calm".', parameters)
+    for (const options of [phone, desktop]) {
+      const { page, trouble, close } = await studio.open(draft.url, options)
+      await imagesAreShown(page)
+      expect(await page.locator('.variant').count()).toBe(3)
+      expect(await page.locator('figure img').count()).toBe(6)
+      await expectAccessible(page)
+      await keepPicture(page, `variants-${options === phone}`)
+      if (options === desktop) {
+        await page.getByRole('button', { name: 'Add note to the square asset of variant 3' }).click()
+        await page.getByLabel('Note on this place').fill('This one')
+        await page.getByLabel('Your name').fill('Mira')
+        await page.getByRole('button', { name: 'Add note', exact: true }).click()
+        await page.locator('.variant:nth-child(3) .canvas .pin:not(.pending)').waitFor()
+        await page.keyboard.press('v')
+        await page.locator('.notice.good').waitFor()
+        await page.getByRole('button', { name: 'Approve' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByRole('button', { name: 'Approve' }).click()
+        await page.getByText('Choose one of them.').waitFor()
+        await page.getByRole('radio', { name: '3,' }).check()
+        await expectAccessible(page)
+        await dialog.getByRole('button', { name: 'Approve' }).click()
+        await page.getByText('Approved variant 3').waitFor()
+        await page.getByText('The decision fits its hash').waitFor()
+        const { approvedVariant, pins } = await studio.agent.draftOf(draft)
+        expect([approvedVariant, pins[0].variant]).toEqual([3, 3])
+      }
+      expect(trouble).toEqual([])
+      await close()
+    }
+  })
+
   test('a file with a changed byte, between the server and the browser, is not verified', async () => {
     const { page, close } = await studio.open(studio.made.url)
     await imagesAreShown(page)

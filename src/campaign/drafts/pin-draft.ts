@@ -22,10 +22,10 @@ export function createPinDraft({ db, now }: { db: Db; now: () => number }): PinD
       db.transaction(async (tx) => {
         const createdAt = now()
         const { row } = await openDraft(tx, { id, token }, {}, createdAt)
-        if (!resultOf(row).assets?.some((asset) => asset.format === format))
+        if (!resultOf(row).assets?.some((asset) => asset.format === format && asset.variant === variant))
           throw new InvalidRequest('Cannot pin a note there as the draft has no such asset', {
             field: 'format',
-            need: 'must be a format of the draft',
+            need: 'must be a format of the draft, with `variant` where it has several',
           })
         const earlier = await tx
           .select({ number: pins.number })
@@ -38,7 +38,7 @@ export function createPinDraft({ db, now }: { db: Db; now: () => number }): PinD
         await tx
           .insert(pins)
           .values({ draftId: id, number, format, variant: variant ?? null, x, y, ...texts, createdAt })
-        const details = { number, format, by: texts.by }
+        const details = { number, format, ...(variant !== undefined && { variant }), by: texts.by }
         await recordAudit(tx, { at: createdAt, actor: reviewer, action: 'draft.pin', target: id, details })
       }),
     remove: (id, token, number) =>

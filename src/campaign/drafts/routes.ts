@@ -225,6 +225,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         body: Type.Object(
           {
             format: Pin.properties.format,
+            variant: Pin.properties.variant,
             x: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.x.description ?? '' }),
             y: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.y.description ?? '' }),
             note: Text({ minLength: 1, maxLength: pinNoteCharsMax, pattern: '\\S' }),

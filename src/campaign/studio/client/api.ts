@@ -26,7 +26,7 @@ export interface ShownReceipt {
   receiptId: string
   specHash: string
   assetHash: string
-  assets: { format: string; byteSha256: string; pixelSha256: string }[]
+  assets: { format: string; variant?: number; byteSha256: string; pixelSha256: string }[]
   spec: { kit: { id: string; version: number }; seed: number }
   signature: string
 }
@@ -45,7 +45,7 @@ export interface StudioApi {
   draft(id: string): Promise<Answer<{ draft: Draft }>>
   decide(
     id: string,
-    decision: { decision: DecisionVerb; assetHash: string; by: string; note?: string },
+    decision: { decision: DecisionVerb; assetHash: string; by: string; note?: string; variant?: number },
   ): Promise<Answer<{ draft: Draft }>>
   pin(id: string, pin: Omit<Pin, 'number' | 'createdAt'>): Promise<Answer<{ draft: Draft }>>
   unpin(id: string, number: number): Promise<Answer<{ draft: Draft }>>

@@ -17,6 +17,9 @@ export interface DraftState {
   options: StudioOptions
   /** Of the format that is shown alone; undefined shows all. */
   format: DraftAsset['format'] | undefined
+  /** Of several variants: the one that is shown alone, and the one that an approval would choose. */
+  variant: number | undefined
+  chosen: number | undefined
   zoom: Zoom
   guides: { safeArea: boolean; boxes: boolean }
   compare: Compare
@@ -62,7 +65,7 @@ export interface PendingDecision extends Sending {
 }
 
 /** A note that is being written. */
-export interface PendingPin extends Sending, Pick<Pin, 'format' | 'x' | 'y' | 'note'> {}
+export interface PendingPin extends Sending, Pick<Pin, 'format' | 'variant' | 'x' | 'y' | 'note'> {}
 
 /** A revision that is being written, bound to the assets that were shown when it opened. */
 export interface PendingEdit extends Sending {
@@ -75,6 +78,8 @@ export interface PendingEdit extends Sending {
 /** What controls of the page do. */
 export interface DraftActions {
   showFormat(format: DraftState['format']): void
+  showVariant(variant: number | undefined): void
+  choose(variant: number): void
   setZoom(zoom: Zoom): void
   toggle(what: keyof DraftState['guides']): void
   compare(how: Compare): void
@@ -107,6 +112,11 @@ export function decidableDraft({ draft, token, now }: DraftState): Draft | undef
   if (draft?.run !== 'completed' || token === '' || draft.revisedBy !== undefined) return undefined
   const isOpen = draft.review === 'pending' || draft.review === 'changes_requested'
   return isOpen && now < Date.parse(draft.expiresAt) ? draft : undefined
+}
+
+/** The formats of a draft, tall ones first. */
+export function formatsOf(draft: Pick<Draft, 'assets'>): DraftAsset['format'][] {
+  return [...new Set(orderedAssets(draft).map(({ format }) => format))]
 }
 
 /** Tall formats first, so that rows of equal height fill the width; otherwise as they were made. */

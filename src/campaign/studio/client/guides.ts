@@ -11,9 +11,18 @@ export interface Rect {
 /** Margin of the safe area, as a fraction of an asset's shorter side. */
 export const safeMarginShare = 0.05
 
-export function safeArea({ width, height }: Pick<DraftAsset, 'width' | 'height'>): Rect {
+type Zoned = Pick<DraftAsset, 'width' | 'height'> & { safeArea?: Rect }
+
+/** Inside of the margin and, of a story, of the zones in which platforms draw their controls. */
+export function safeArea({ width, height, safeArea: own }: Zoned): Rect {
   const margin = Math.round(safeMarginShare * Math.min(width, height))
-  return { x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin }
+  const { x, y, ...size } = own ?? { x: 0, y: 0, width, height }
+  const [left, top] = [Math.max(x, margin), Math.max(y, margin)]
+  const [right, bottom] = [
+    Math.min(x + size.width, width - margin),
+    Math.min(y + size.height, height - margin),
+  ]
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** The logo with the space around it that stays free; it may reach beyond the asset. */
@@ -24,7 +33,7 @@ export function clearSpace({ logoBox }: Pick<DraftAsset, 'logoBox'>): Rect | und
 }
 
 /** Names of what is not inside the safe zone: parts of the copy, and the logo. */
-export function reachesOut(asset: Pick<DraftAsset, 'width' | 'height' | 'logoBox' | 'copyBoxes'>): string[] {
+export function reachesOut(asset: Zoned & Pick<DraftAsset, 'logoBox' | 'copyBoxes'>): string[] {
   const { logoBox, copyBoxes = [] } = asset
   const safe = safeArea(asset)
   const boxes: { name: string; box: Rect }[] = copyBoxes.map(({ part, ...box }) => ({ name: part, box }))

@@ -41,11 +41,11 @@ export function reviewActions(page: ReviewPage): ReviewActions {
   const sendPin = async () => {
     const { pin } = state()
     if (pin === undefined || pin.isSending) return
-    const { format, x, y } = pin
+    const { format, variant, x, y } = pin
     const [note, by] = [pin.note.trim(), state().reviewer.name.trim()]
     if (note === '' || by === '') return change({ pin: { ...pin, isIncomplete: true } })
     change({ pin: { ...pin, ...unsent, isSending: true } })
-    const answer = await api.pin(id, { format, x, y, note, by })
+    const answer = await api.pin(id, { format, ...(variant !== undefined && { variant }), x, y, note, by })
     if ('failure' in answer) return change({ pin: { ...pin, ...unsent, failure: answer.failure } })
     announce('The note is added')
     await take(answer.body.draft, { pin: undefined, reviewer: signed(page, by) })
@@ -88,7 +88,10 @@ export function reviewActions(page: ReviewPage): ReviewActions {
     openEdit: () => {
       const draft = decidableDraft(state())
       if (draft?.assetHash === undefined) return
-      const { assetHash, layout = 'auto', placement = 'auto' } = draft
+      const { assetHash, placement = 'auto' } = draft
+      const { chosen, variant } = state()
+      const base = draft.variants?.find((one) => one.variant === (chosen ?? variant)) ?? draft
+      const { layout = 'auto' } = base
       change({ edit: { assetHash, text: textOf(draft), layout, placement, ...unsent } })
     },
     changeEdit: (changes) => {
@@ -115,7 +118,8 @@ function changesOf({ text, layout, placement }: PendingEdit, draft: Draft) {
   const before = textOf(draft)
   const changed = Object.entries(text).filter(([name, value]) => value.trim() !== (before[name] ?? ''))
   const isMoved = placement !== (draft.placement ?? 'auto')
-  if (changed.length === 0 && !isMoved && layout === (draft.layout ?? 'auto')) return undefined
+  const isLaidOut = layout !== (draft.layout ?? 'auto') || draft.variants !== undefined
+  if (changed.length === 0 && !isMoved && !isLaidOut) return undefined
   return {
     layout,
     ...(changed.length > 0 && { text: Object.fromEntries(changed) }),

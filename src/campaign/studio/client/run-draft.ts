@@ -9,7 +9,7 @@ import {
   type DraftActions,
   type DraftState,
   decidableDraft,
-  orderedAssets,
+  formatsOf,
   unsent,
 } from './draft-state.ts'
 import { refusedText, unreadableText } from './failure-texts.ts'
@@ -57,6 +57,8 @@ export function runDraft(deps: DraftPageDeps): {
     now: deps.now(),
     options: deps.options,
     format: undefined,
+    variant: undefined,
+    chosen: undefined,
     zoom: 'fit',
     guides: { safeArea: false, boxes: false },
     compare: 'beside',
@@ -119,10 +121,18 @@ export function runDraft(deps: DraftPageDeps): {
     if (decision === undefined || decision.isSending) return
     const { verb, assetHash } = decision
     const [note, by] = [decision.note.trim(), state.reviewer.name.trim()]
-    if (by === '' || (verb === 'request_changes' && note === ''))
+    const variant = verb === 'approve' ? state.chosen : undefined
+    const isUnchosen = verb === 'approve' && state.draft?.variants !== undefined && variant === undefined
+    if (by === '' || isUnchosen || (verb === 'request_changes' && note === ''))
       return change({ decision: { ...decision, isIncomplete: true } })
     change({ decision: { ...decision, ...unsent, isSending: true } })
-    const sent = { decision: verb, assetHash, by, ...(note !== '' && { note }) }
+    const sent = {
+      decision: verb,
+      assetHash,
+      by,
+      ...(note !== '' && { note }),
+      ...(variant !== undefined && { variant }),
+    }
     // The response to the first attempt may have been lost after the decision was recorded.
     const earlier = decision.failure === undefined ? undefined : await api.draft(id)
     const isRecorded = earlier !== undefined && 'body' in earlier && hasNew(earlier.body.draft, sent)
@@ -182,6 +192,12 @@ export function runDraft(deps: DraftPageDeps): {
       state: () => state,
     }),
     showFormat: (format) => change({ format, zoom: 'fit' }),
+    showVariant: (variant) => change({ variant }),
+    choose: (chosen) =>
+      change({
+        chosen,
+        ...(state.decision && { decision: { ...state.decision, isIncomplete: false } }),
+      }),
     setZoom: (zoom) => change({ zoom }),
     toggle: (what) => change({ guides: { ...state.guides, [what]: !state.guides[what] } }),
     compare: (compare) => change({ compare }),
@@ -204,8 +220,13 @@ export function runDraft(deps: DraftPageDeps): {
     reload: () => void load(),
   }
 
+  const openPin = (first: DraftState['format']) => {
+    const format = state.format ?? first
+    const variant = state.draft?.variants && (state.variant ?? state.chosen ?? 1)
+    if (format !== undefined) actions.openPin({ format, ...(variant !== undefined && { variant }) })
+  }
   const run = (command: Command) => {
-    const formats = state.draft === undefined ? [] : orderedAssets(state.draft).map(({ format }) => format)
+    const formats = state.draft === undefined ? [] : formatsOf(state.draft)
     const views: DraftState['format'][] = formats.length > 1 ? [undefined, ...formats] : [undefined]
     switch (command.do) {
       case 'decide':
@@ -224,7 +245,7 @@ export function runDraft(deps: DraftPageDeps): {
           actions.compare(compares[(compares.indexOf(state.compare) + 1) % 3] ?? 'off')
         )
       case 'pin':
-        return formats[0] && actions.openPin({ format: state.format ?? formats[0] })
+        return openPin(formats[0])
       case 'edit':
         return actions.openEdit()
       case 'verify':

@@ -76,15 +76,15 @@ function describesDraft(
 
 async function checkFile(
   subtle: Subtle,
-  { format, resultUrl, byteSha256 }: Draft['assets'][number],
+  { format, variant, resultUrl, byteSha256 }: Draft['assets'][number],
   { assets }: ShownReceipt,
   { readFile }: VerifyDeps,
 ): Promise<Check> {
-  const what = `${formatName(format)} file`
+  const what = `${formatName(format)} file${variant === undefined ? '' : ` of variant ${variant}`}`
   const bytes = await readFile(resultUrl)
   if (bytes === undefined) return { what, state: 'unknown', detail: 'Cannot read the file' }
   const computed = await sha256(subtle, bytes)
-  const signed = assets.find((asset) => asset.format === format)?.byteSha256
+  const signed = assets.find((asset) => asset.format === format && asset.variant === variant)?.byteSha256
   if (computed !== signed)
     return {
       what,

@@ -19,13 +19,15 @@ export function copyPanel(draft: Draft, state: DraftState, actions: DraftActions
 
 function reading(draft: Draft, state: DraftState, actions: DraftActions): View {
   const text = textOf(draft)
-  const { layout, tone, placement } = draft
+  const { tone, placement, variants } = draft
+  const layouts = variants?.map(({ variant, layout }) => `${variant} ${partName(layout)}`).join(', ')
+  const layout = layouts ?? (draft.layout && partName(draft.layout))
   const parts = state.options.parts.filter(({ name }) => text[name] !== undefined)
   return html`
     <dl class="properties">
       ${parts.map(({ name }) => property(partName(name), html`<span class="part" data-part=${name} dir="auto">${text[name]}</span>`))}
       ${parts.length === 0 ? property('Copy', 'None') : nothing}
-      ${property('Layout', layout && partName(layout))}
+      ${property('Layout', layout)}
       ${property('Tone', tone && partName(tone))}
       ${property('Logo', placement && placeName(placement))}
     </dl>

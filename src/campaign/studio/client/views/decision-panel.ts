@@ -70,7 +70,9 @@ function explanation(draft: Draft, { token }: DraftState): View | string {
     return 'Shown for its owner. Decisions need the review link: the “studioReviewUrl” that the agent returned for this run.'
   if (draft.review === 'changes_requested' && last !== undefined)
     return `Changes were requested on ${dateText(last.decidedAt)}. Until the agent sends a revision, you can still decide, or edit the draft yourself.`
-  return 'Look at every format, then decide for all of them.'
+  return draft.variants === undefined
+    ? 'Look at every format, then decide for all of them.'
+    : `Choose one of ${draft.variants.length} variants to approve it in all formats, or decide on all of them.`
 }
 
 function warnings({ warnings }: Draft): View {

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit-html'
 import type { Draft } from '../../../drafts/draft.ts'
-import type { DraftActions, DraftState } from '../draft-state.ts'
+import { type DraftActions, type DraftState, formatsOf } from '../draft-state.ts'
 import { dateText, decisionTexts, formatName, shortHash } from '../texts.ts'
 import { type Check, summaryOf } from '../verify-receipt.ts'
 import { badge, property, type View } from './parts.ts'
@@ -105,16 +105,16 @@ function made({
     <li>
       <strong>Revision ${revision}</strong> ${reviewer === undefined ? nothing : html`by <bdi>${reviewer}</bdi>`}
       <span class="small soft">${dateText(createdAt)}</span>
-      <p class="small soft">${assets.map(({ format }) => formatName(format)).join(', ')}</p>
+      <p class="small soft">${formatsOf({ assets }).map(formatName).join(', ')}</p>
     </li>
   `
 }
 
-function decided({ decision, note, by, decidedAt, hash }: Draft['decisions'][number]): View {
+function decided({ decision, note, by, variant, decidedAt, hash }: Draft['decisions'][number]): View {
   const { done, tone } = decisionTexts[decision]
   return html`
     <li class=${tone}>
-      <strong>${done}</strong> ${by === undefined ? nothing : html`by <bdi>${by}</bdi>`} <span class="small soft">${dateText(decidedAt)}</span>
+      <strong>${done}${variant === undefined ? '' : ` variant ${variant}`}</strong> ${by === undefined ? nothing : html`by <bdi>${by}</bdi>`} <span class="small soft">${dateText(decidedAt)}</span>
       ${note === null ? nothing : html`<blockquote class="note">${note}</blockquote>`}
       <p class="small soft">Hash <span class="mono" title=${hash}>${shortHash(hash)}</span></p>
     </li>

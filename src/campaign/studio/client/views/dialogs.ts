@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit-html'
+import type { Draft } from '../../../drafts/draft.ts'
 import { keyHelp } from '../commands.ts'
-import { type DraftActions, type DraftState, orderedAssets, type PendingDecision } from '../draft-state.ts'
+import { type DraftActions, type DraftState, formatsOf, type PendingDecision } from '../draft-state.ts'
 import { unsentText } from '../failure-texts.ts'
-import { decisionTexts, headingOf, shortHash } from '../texts.ts'
+import { decisionTexts, headingOf, partName, shortHash } from '../texts.ts'
 import { signature, submitted, writtenIn } from './forms.ts'
 import type { View } from './parts.ts'
 
@@ -28,11 +29,10 @@ function decisionDialog(state: DraftState, decision: PendingDecision, actions: D
           <p id="decision-effect">${effect}</p>
           <dl class="properties">
             <div><dt>Draft</dt><dd>Revision ${draft.revision} of “${headingOf(draft.brief, 80)}”</dd></div>
-            <div><dt>Formats</dt><dd>${orderedAssets(draft)
-              .map(({ format }) => format)
-              .join(', ')}</dd></div>
+            <div><dt>Formats</dt><dd>${formatsOf(draft).join(', ')}</dd></div>
             <div><dt>Asset hash</dt><dd class="mono">${shortHash(assetHash)}</dd></div>
           </dl>
+          ${verb === 'approve' && draft.variants !== undefined ? choice(draft.variants, state, actions, isIncomplete) : nothing}
           <div class="field">
             <label for="note">${label}</label>
             <textarea id="note" name="note" maxlength=${options.noteCharsMax} .value=${note} ?readonly=${isSending}
@@ -59,6 +59,26 @@ function decisionDialog(state: DraftState, decision: PendingDecision, actions: D
         </footer>
       </form>
     </dialog>
+  `
+}
+
+function choice(
+  variants: NonNullable<Draft['variants']>,
+  { chosen }: DraftState,
+  actions: DraftActions,
+  isIncomplete: boolean,
+): View {
+  return html`
+    <fieldset class="field">
+      <legend class="label">Variant</legend>
+      ${variants.map(
+        ({ variant, layout }) => html`
+          <label class="row"><input type="radio" name="variant" .checked=${chosen === variant}
+            @change=${() => actions.choose(variant)}> ${variant}, ${partName(layout)}</label>
+        `,
+      )}
+      ${isIncomplete && chosen === undefined ? html`<p class="error">Choose one of them.</p>` : nothing}
+    </fieldset>
   `
 }
 

@@ -29,9 +29,9 @@ export function assetFigure(
   actions: DraftActions,
 ): View {
   const { guides, zoom } = state
-  const { width, height, resultUrl, format } = asset
+  const { width, height, resultUrl, format, variant } = asset
   const name = formatName(format)
-  const pin = isOwn && state.pin?.format === format ? state.pin : undefined
+  const pin = isOwn && state.pin?.format === format && state.pin.variant === variant ? state.pin : undefined
   const isZoomed = zoom !== 'fit'
   const place = ({ offsetX, offsetY, currentTarget }: MouseEvent) => {
     if (!(currentTarget instanceof HTMLElement)) return
@@ -45,7 +45,7 @@ export function assetFigure(
       ${image(draft, asset, isZoomed)}
       ${before && slider(before, asset, isZoomed)}
       ${guides.safeArea || guides.boxes ? guideLines(asset, guides) : nothing}
-      ${draft.pins.filter((one) => one.format === format).map((one) => marker(one))}
+      ${draft.pins.filter((one) => one.format === format && one.variant === variant).map(marker)}
       ${pin && pendingMarker(pin, actions)}
     </div>
   `
@@ -59,11 +59,11 @@ export function assetFigure(
         <span class="row links no-print">
           ${
             isOwn && decidableDraft(state) !== undefined && pin === undefined
-              ? html`<button class="quiet link" @click=${() => actions.openPin({ format })}>Add note<span
-                  class="visually-hidden"> to the ${format} asset</span></button>`
+              ? html`<button class="quiet link" @click=${() => actions.openPin({ format, ...(variant !== undefined && { variant }) })}>Add note<span
+                  class="visually-hidden"> to the ${format} asset${variant === undefined ? '' : ` of variant ${variant}`}</span></button>`
               : nothing
           }
-          <a href=${resultUrl} download="${draft.draftId}-${format}.png">Download<span
+          <a href=${resultUrl} download="${draft.draftId}${variant === undefined ? '' : `-${variant}`}-${format}.png">Download<span
             class="visually-hidden"> the PNG file, ${format}, revision ${draft.revision}</span></a>
         </span>
       </figcaption>
@@ -75,14 +75,14 @@ export function assetFigure(
 /** Previews show no single pixels: an enlarged asset is the exact file. */
 function image(
   { revision, brief }: FiguredDraft,
-  { format, width, height, resultUrl }: DraftAsset,
+  { format, variant, width, height, resultUrl }: DraftAsset,
   isExact: boolean,
 ) {
   const sources = previewWidths.map((one) => `${previewUrlOf(resultUrl, one)} ${one}w`)
   return html`<img src=${isExact ? resultUrl : previewUrlOf(resultUrl, 640)}
     srcset=${isExact ? '' : sources.join(', ')} sizes="auto, (max-width: 64rem) 100vw, 40vw"
     width=${width} height=${height} loading="lazy" decoding="async"
-    alt="${formatName(format)} asset of revision ${revision}: ${headingOf(brief)}">`
+    alt="${formatName(format)} asset of ${variant === undefined ? '' : `variant ${variant} of `}revision ${revision}: ${headingOf(brief)}">`
 }
 
 /** The revision before over the left part of an asset. */

@@ -31,14 +31,14 @@ export function notes(draft: Draft, state: DraftState, actions: DraftActions): V
   `
 }
 
-function row({ number, format, note, by, createdAt }: Pin, end: View, actions: DraftActions): View {
+function row({ number, format, variant, note, by, createdAt }: Pin, end: View, actions: DraftActions): View {
   return html`
     <li>
       <button class="pin" @click=${() => actions.showFormat(format)} title="Show the ${format} asset">${number}<span
         class="visually-hidden">: show the ${format} asset</span></button>
       <div>
         <p class="written" dir="auto">${note}</p>
-        <p class="small soft row">${formatName(format)} · <bdi>${by}</bdi> · ${dateText(createdAt)} ${end}</p>
+        <p class="small soft row">${formatName(format)}${variant === undefined ? '' : `, variant ${variant}`} · <bdi>${by}</bdi> · ${dateText(createdAt)} ${end}</p>
       </div>
     </li>
   `

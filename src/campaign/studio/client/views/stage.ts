@@ -1,21 +1,68 @@
 import { html, nothing } from 'lit-html'
-import type { Draft } from '../../../drafts/draft.ts'
-import { type DraftActions, type DraftState, orderedAssets } from '../draft-state.ts'
-import { formatName } from '../texts.ts'
+import type { Draft, DraftAsset } from '../../../drafts/draft.ts'
+import {
+  type DraftActions,
+  type DraftState,
+  decidableDraft,
+  formatsOf,
+  orderedAssets,
+} from '../draft-state.ts'
+import { formatName, partName } from '../texts.ts'
 import { assetFigure } from './figure.ts'
-import type { View } from './parts.ts'
+import { badge, type View } from './parts.ts'
 
-/** The assets: all formats or one, with guides and notes, and those of the revision before beside or under them. */
+/**
+ * The assets: all formats or one, of all variants beside each other or of one, with guides and notes, and those of the
+ * revision before beside or under them.
+ */
 export function stage(draft: Draft, state: DraftState, actions: DraftActions): View {
+  const { variants } = draft
+  const shown = variants?.filter(({ variant }) => state.variant === undefined || state.variant === variant)
+  return html`
+    <section class="stage" aria-labelledby="assets-title">
+      <h2 id="assets-title" class="visually-hidden">Assets</h2>
+      ${toolbar(draft, state, actions)}
+      ${
+        shown === undefined
+          ? figures(draft, undefined, state, actions)
+          : html`<div class=${shown.length === 1 ? 'stack' : 'variants'}>
+              ${shown.map((one) => variantSection(draft, one, state, actions))}
+            </div>`
+      }
+    </section>
+  `
+}
+
+function variantSection(
+  draft: Draft,
+  { variant, layout }: NonNullable<Draft['variants']>[number],
+  state: DraftState,
+  actions: DraftActions,
+): View {
+  const isChosen = state.chosen === variant
+  const choice = html`<button class="secondary toggle no-print" aria-pressed=${isChosen} @click=${() => actions.choose(variant)}>
+    ${isChosen ? 'Chosen' : 'Choose'}<span class="visually-hidden"> variant ${variant}</span></button>`
+  return html`
+    <section class="variant stack" ?data-chosen=${isChosen || draft.approvedVariant === variant} aria-labelledby="variant-${variant}">
+      <div class="row apart">
+        <h3 id="variant-${variant}">${variant} <span class="soft">${partName(layout)}</span></h3>
+        ${draft.approvedVariant === variant ? badge({ label: 'Approved', tone: 'good' }) : nothing}
+        ${decidableDraft(state) === undefined ? nothing : choice}
+      </div>
+      ${figures(draft, variant, state, actions)}
+    </section>
+  `
+}
+
+function figures(draft: Draft, variant: number | undefined, state: DraftState, actions: DraftActions): View {
   const { format, compare } = state
-  const assets = orderedAssets(draft)
   const before = draft.previous
-  const isBeside = compare === 'beside' && before !== undefined
-  const figures = assets
-    .filter((asset) => format === undefined || asset.format === format)
+  const isBeside = compare === 'beside' && before !== undefined && variant === undefined
+  const shown = orderedAssets(draft)
+    .filter((asset) => asset.variant === variant && (format === undefined || asset.format === format))
     .map((asset) => {
       const enlarge = () => actions.showFormat(format === undefined ? asset.format : undefined)
-      const other = before?.assets.find((candidate) => candidate.format === asset.format)
+      const other = before && counterpart(before, asset)
       const figure = assetFigure(
         draft,
         asset,
@@ -23,7 +70,7 @@ export function stage(draft: Draft, state: DraftState, actions: DraftActions): V
           isOwn: true,
           isCompared: isBeside,
           before: before && other && compare === 'slider' ? { draft: before, asset: other } : undefined,
-          enlarge: assets.length > 1 && state.zoom === 'fit' ? enlarge : undefined,
+          enlarge: formatsOf(draft).length > 1 && state.zoom === 'fit' ? enlarge : undefined,
         },
         state,
         actions,
@@ -38,18 +85,21 @@ export function stage(draft: Draft, state: DraftState, actions: DraftActions): V
         ${figure}
       </div>`
     })
-  return html`
-    <section class="stage" aria-labelledby="assets-title">
-      <h2 id="assets-title" class="visually-hidden">Assets</h2>
-      ${toolbar(draft, state, actions)}
-      <div class=${isBeside ? 'pairs' : format === undefined ? 'sheet' : 'single'}>${figures}</div>
-    </section>
-  `
+  return html`<div class=${isBeside ? 'pairs' : format === undefined ? 'sheet' : 'single'}>${shown}</div>`
+}
+
+/** The same format of the revision before; of its variants, the one with the same layout. */
+function counterpart(
+  { assets }: Pick<Draft, 'assets'>,
+  { format, layout }: DraftAsset,
+): DraftAsset | undefined {
+  const same = assets.filter((asset) => asset.format === format)
+  return same.find((asset) => asset.layout === layout) ?? same[0]
 }
 
 function toolbar(draft: Draft, state: DraftState, actions: DraftActions): View {
   const { format, guides, zoom, compare } = state
-  const assets = orderedAssets(draft)
+  const formats = formatsOf(draft)
   const segment = (isOn: boolean, label: unknown, choose: () => void, key?: string) => html`
     <button aria-pressed=${isOn} aria-keyshortcuts=${key ?? nothing} @click=${choose}>${label}</button>
   `
@@ -57,23 +107,28 @@ function toolbar(draft: Draft, state: DraftState, actions: DraftActions): View {
     <button class="secondary toggle" aria-pressed=${guides[what]} aria-keyshortcuts=${key}
       @click=${() => actions.toggle(what)}>${label}</button>
   `
-  const isSingle = format !== undefined || assets.length === 1
+  const isSingle = format !== undefined || formats.length === 1
   return html`
     <div class="toolbar row no-print">
       ${
-        assets.length > 1
+        formats.length > 1
           ? html`<div class="segments" role="group" aria-label="Formats">
               ${segment(format === undefined, 'All', () => actions.showFormat(undefined), '0')}
-              ${assets.map((asset, index) =>
-                segment(
-                  format === asset.format,
-                  formatName(asset.format),
-                  () => actions.showFormat(asset.format),
-                  `${index + 1}`,
-                ),
+              ${formats.map((one, index) =>
+                segment(format === one, formatName(one), () => actions.showFormat(one), `${index + 1}`),
               )}
             </div>`
           : nothing
+      }
+      ${
+        draft.variants === undefined
+          ? nothing
+          : html`<div class="segments" role="group" aria-label="Variants">
+              ${segment(state.variant === undefined, 'All variants', () => actions.showVariant(undefined))}
+              ${draft.variants.map(({ variant }) =>
+                segment(state.variant === variant, `${variant}`, () => actions.showVariant(variant)),
+              )}
+            </div>`
       }
       ${
         isSingle
