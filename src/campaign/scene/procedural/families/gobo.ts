@@ -10,7 +10,7 @@ import { type SceneLight, sceneLight } from '../core/scene-light.ts'
 import { type Mask, rasterizeMask } from '../core/silhouette.ts'
 import type { ScenePlan } from '../scene-plan.ts'
 import type { Family } from './family.ts'
-import { growSprig, type SprigKind, silhouetteOf } from './foliage.ts'
+import { growSprig, type SprigKind, silhouetteOf } from './foliage/foliage.ts'
 
 const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...SprigKind[]]>> = {
   spring: ['blossom', 'olive', 'round'],

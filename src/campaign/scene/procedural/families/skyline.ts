@@ -8,8 +8,8 @@ import { type SceneLight, sceneLight } from '../core/scene-light.ts'
 import { createSky } from '../core/sky.ts'
 import { drawSnow } from '../core/snowfall.ts'
 import { addWaves, sharedWaveTile } from '../core/wave-tile.ts'
-import { createCity } from './city.ts'
-import { paintBank, paintCityLayer } from './city-painter.ts'
+import { createCity } from './city/city.ts'
+import { paintBank, paintCityLayer } from './city/painter.ts'
 import type { Family } from './family.ts'
 
 const litWindows = { dawn: 0.1, day: 0.012, dusk: 0.26, night: 0.36 } as const

@@ -1,0 +1,54 @@
+import { growSprig, type SprigKind, silhouetteOf } from '../families/foliage/foliage.ts'
+import type { ScenePlan } from '../scene-plan.ts'
+import type { Random } from './random.ts'
+import { rasterizeMask } from './silhouette.ts'
+
+const plants: Readonly<Record<ScenePlan['season'], SprigKind>> = {
+  spring: 'olive',
+  summer: 'palm',
+  autumn: 'beech',
+  winter: 'twig',
+}
+
+interface LeafShadow {
+  plan: ScenePlan
+  random: Random
+  /** Side of the wall that the plant grows in from: -1 is left. */
+  side: number
+  /** Distance of the plant's root from the middle, in metres. */
+  from: number
+  /** Deviation of the blurred edges, in metres. */
+  blur: number
+}
+
+const perMetre = 70
+const reach = 8
+const top = 6.4
+
+/**
+ * The shadow that a plant of the season throws on a wall.
+ * @returns the share of light that is lost, 0 to 1, at metres from the wall's middle and above its foot
+ */
+export async function castLeaves({
+  plan,
+  random,
+  side,
+  from,
+  blur,
+}: LeafShadow): Promise<(x: number, y: number) => number> {
+  const size = { width: 2 * reach * perMetre, height: 7 * perMetre }
+  const kind = plants[plan.season]
+  const sprigs = Array.from({ length: kind === 'twig' ? 4 : 5 }, () => {
+    const x = (reach + side * (from + random.range(-0.8, 0.8))) * perMetre
+    const angle = (side < 0 ? 0.8 : Math.PI - 0.8) + random.range(-0.5, 0.6)
+    const y = size.height * random.range(0, 0.3)
+    return silhouetteOf(growSprig(random, kind, { x, y, angle, length: perMetre * random.range(1.7, 2.9) }))
+  })
+  const mask = await rasterizeMask(sprigs.join(''), size, { reduce: 2, blur: blur * perMetre })
+  return (x, y) => {
+    const column = Math.round((x + reach) * perMetre)
+    const row = Math.round((top - y) * perMetre)
+    if (column < 0 || row < 0 || column >= size.width || row >= size.height) return 0
+    return (mask.data[row * size.width + column] ?? 0) / 255
+  }
+}

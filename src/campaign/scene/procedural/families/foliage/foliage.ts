@@ -1,0 +1,180 @@
+import { clamp, mix } from '../../core/math.ts'
+import type { Random } from '../../core/random.ts'
+
+export type SprigKind = 'palm' | 'fern' | 'olive' | 'round' | 'broad' | 'beech' | 'fir' | 'twig' | 'blossom'
+
+/** A leaf, a needle or a petal: it starts at a point and points along an angle in radians. */
+export interface Blade {
+  x: number
+  y: number
+  angle: number
+  length: number
+  /** Half of the widest breadth. */
+  width: number
+  /** How much the rib bends to one side, as a fraction of the length. */
+  bend: number
+  isPetal: boolean
+}
+
+/** A stem from its thick end to its tip, as points. */
+export interface Stem {
+  points: readonly (readonly [number, number])[]
+  width: number
+}
+
+export interface Sprig {
+  stems: readonly Stem[]
+  /** In drawing order. */
+  blades: readonly Blade[]
+}
+
+export interface SprigPlace {
+  x: number
+  y: number
+  /** Where it grows to, in radians. */
+  angle: number
+  length: number
+}
+
+/** How the leaves of a kind stand: per pair, as fractions of the stem's length. */
+const habits = {
+  palm: { pairs: 24, from: 0.1, length: 0.38, width: 0.06, spread: 1.05, closing: 0.55, taper: 'arch' },
+  fern: { pairs: 26, from: 0.06, length: 0.26, width: 0.13, spread: 1.2, closing: 0.35, taper: 'line' },
+  olive: { pairs: 11, from: 0.14, length: 0.25, width: 0.2, spread: 0.72, closing: 0.15, taper: 'soft' },
+  round: { pairs: 9, from: 0.12, length: 0.19, width: 0.52, spread: 1.1, closing: 0.3, taper: 'soft' },
+  broad: { pairs: 5, from: 0.2, length: 0.45, width: 0.38, spread: 0.85, closing: 0.2, taper: 'soft' },
+  beech: { pairs: 7, from: 0.16, length: 0.27, width: 0.4, spread: 0.8, closing: 0.15, taper: 'soft' },
+  fir: { pairs: 54, from: 0.04, length: 0.115, width: 0.05, spread: 0.95, closing: 0.25, taper: 'soft' },
+} as const
+
+type LeafyKind = keyof typeof habits
+
+/** Grows one sprig; lengths are in the units of its place. */
+export function growSprig(random: Random, kind: SprigKind, place: SprigPlace): Sprig {
+  if (kind === 'twig' || kind === 'blossom') return growTwig(random, place, kind === 'blossom')
+  const sprig = growLeafy(random, kind, place)
+  if (kind !== 'fir') return sprig
+  const side = (at: number, turn: number) => {
+    const { x, y, angle } = alongCurve(place, 0, at)
+    const length = place.length * (0.6 - 0.42 * at) * random.range(0.8, 1.1)
+    return growLeafy(random, kind, { x, y, angle: angle + turn * random.range(0.55, 0.95), length })
+  }
+  const twigs = [0.2, 0.4, 0.6].flatMap((at) => [side(at, -1), side(at + 0.07, 1)])
+  return {
+    stems: [...twigs.flatMap(({ stems }) => stems), ...sprig.stems],
+    blades: [...twigs.flatMap(({ blades }) => blades), ...sprig.blades],
+  }
+}
+
+function growLeafy(random: Random, kind: LeafyKind, place: SprigPlace): Sprig {
+  const habit = habits[kind]
+  const curve = kind === 'fir' ? random.range(-0.12, 0.12) : random.range(-0.55, 0.55)
+  const blades: Blade[] = []
+  const leaf = (at: number, side: number) => {
+    const { x, y, angle } = alongCurve(place, curve, Math.min(1, at))
+    const taper =
+      habit.taper === 'arch'
+        ? Math.sin(Math.PI * (0.16 + 0.78 * at))
+        : habit.taper === 'line'
+          ? 1.05 - 0.9 * at
+          : 1 - 0.48 * at
+    const length = place.length * habit.length * taper * random.range(0.88, 1.12)
+    const spread = habit.spread - habit.closing * at
+    blades.push({
+      x,
+      y,
+      angle: angle + side * spread * random.range(0.86, 1.14) + random.range(-0.06, 0.06),
+      length,
+      width: length * habit.width * random.range(0.9, 1.1),
+      bend: side * random.range(0.02, 0.15),
+      isPetal: false,
+    })
+  }
+  for (let i = 0; i < habit.pairs; i++) {
+    const at = mix(habit.from, 0.985, (i + 0.5) / habit.pairs)
+    leaf(at, -1)
+    leaf(Math.min(0.99, at + (kind === 'palm' || kind === 'fern' ? 0 : 0.35 / habit.pairs)), 1)
+  }
+  leaf(1, 0)
+  const points = Array.from({ length: 13 }, (_, i) => {
+    const { x, y } = alongCurve(place, curve, i / 12)
+    return [x, y] as const
+  })
+  return { stems: [{ points, width: place.length * (kind === 'palm' ? 0.011 : 0.008) }], blades }
+}
+
+/** Bare wood that forks; with clusters of flowers in spring. */
+function growTwig(random: Random, place: SprigPlace, isInBloom: boolean): Sprig {
+  const stems: Stem[] = []
+  const blades: Blade[] = []
+  const fork = ({ x, y, angle, length }: SprigPlace, depth: number) => {
+    const points: [number, number][] = [[x, y]]
+    let [px, py, direction] = [x, y, angle]
+    const joints = 7
+    for (let i = 1; i <= joints; i++) {
+      direction += random.range(-0.17, 0.17)
+      px += (Math.cos(direction) * length) / joints
+      py += (Math.sin(direction) * length) / joints
+      points.push([px, py])
+      const isTip = i === joints
+      if (depth < 3 && i > 1 && !isTip && random.next() < 0.62) {
+        const turn = random.pick([-1, 1]) * random.range(0.45, 0.85)
+        fork({ x: px, y: py, angle: direction + turn, length: length * random.range(0.38, 0.6) }, depth + 1)
+      }
+      if (isInBloom && depth > 0 && random.next() < 0.34)
+        flower(px, py, place.length * random.range(0.05, 0.078))
+    }
+    stems.push({ points, width: place.length * 0.017 * 0.52 ** depth })
+  }
+  const flower = (x: number, y: number, radius: number) => {
+    const turn = random.range(0, 2 * Math.PI)
+    const squeeze = random.range(0.65, 1)
+    for (let petal = 0; petal < 5; petal++) {
+      const angle = turn + (petal * 2 * Math.PI) / 5
+      const length = radius * clamp(mix(squeeze, 1, Math.cos(angle) ** 2), 0.6, 1)
+      blades.push({ x, y, angle, length, width: radius * 0.5, bend: 0, isPetal: true })
+    }
+  }
+  fork({ ...place, length: place.length }, 0)
+  return { stems, blades }
+}
+
+/** A point of a stem that bends evenly by `curve` radians. */
+function alongCurve({ x, y, angle, length }: SprigPlace, curve: number, at: number) {
+  const direction = angle + curve * at * 0.5
+  return {
+    x: x + Math.cos(direction) * length * at,
+    y: y + Math.sin(direction) * length * at,
+    angle: angle + curve * at,
+  }
+}
+
+/** The outline of one half of a blade as SVG path data, in the blade's own frame: it points to +x. */
+export function halfBlade({ length, width, bend, isPetal }: Blade, side: -1 | 1): string {
+  const n = (value: number) => value.toFixed(1)
+  const tip = `${n(length)} ${n(bend * length)}`
+  const rib = `Q${n(length * 0.5)} ${n(bend * length * 0.25)} 0 0Z`
+  const near = isPetal ? 0.3 : 0.2
+  const full = isPetal ? 1.05 : 0.72
+  return `M0 0C${n(length * near)} ${n(side * width * 0.98)} ${n(length * full)} ${n(side * width * 0.86 + bend * length * 0.6)} ${tip}${rib}`
+}
+
+export function placeBlade({ x, y, angle }: Blade): string {
+  return `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${((angle * 180) / Math.PI).toFixed(1)})`
+}
+
+export function stemPath({ points }: Stem): string {
+  return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+}
+
+/** Everything in black, for shadows. */
+export function silhouetteOf({ stems, blades }: Sprig): string {
+  const wood = stems.map(
+    (stem) =>
+      `<path d="${stemPath(stem)}" fill="none" stroke="#000" stroke-width="${stem.width.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"/>`,
+  )
+  const leaves = blades.map(
+    (blade) => `<path transform="${placeBlade(blade)}" d="${halfBlade(blade, -1)}${halfBlade(blade, 1)}"/>`,
+  )
+  return [...wood, ...leaves].join('')
+}

@@ -1,0 +1,177 @@
+import { type Color, mixColors } from '../../core/color.ts'
+import type { FloatRaster } from '../../core/float-raster.ts'
+import { clamp, clamp01, mix } from '../../core/math.ts'
+import type { Random } from '../../core/random.ts'
+import { drawLeaf } from './leaves.ts'
+import { type Tree, trunkColumn } from './trunks.ts'
+import { columnOf, type ForestColors, type ForestView, glowAt, groundRowOf, hazeAt } from './view.ts'
+
+interface Foliage {
+  raster: FloatRaster
+  view: ForestView
+  colors: ForestColors
+  random: Random
+  /** Bare in winter. */
+  hasLeaves: boolean
+  /** Needles in all seasons. */
+  isPine: boolean
+}
+
+/** Branches of one tree with leaves around their ends. */
+export function drawBranches(foliage: Foliage, tree: Tree): void {
+  const { raster, view, colors, random, isPine } = foliage
+  const hasLeaves = foliage.hasLeaves || isPine
+  const scale = view.frame.unit / tree.z
+  const foot = groundRowOf(view, tree.z)
+  const count = hasLeaves ? 8 : 11
+  for (let n = 0; n < count; n++) {
+    const rise = mix(0.9, 4.6, random.next() ** 0.7)
+    const side = random.pick([-1, 1])
+    const length = random.range(0.25, 0.8) * scale
+    let x = trunkColumn(view, tree, rise)
+    let y = foot - rise * scale
+    let angle = side > 0 ? -random.range(0.15, 0.8) : Math.PI + random.range(0.15, 0.8)
+    const color = fogged(raster, view, colors.bark, x, y, tree.z)
+    for (let part = 0; part < 4; part++) {
+      const step = length / 4
+      const [toX, toY] = [x + Math.cos(angle) * step, y + Math.sin(angle) * step]
+      const thick = Math.max(0.45, scale * tree.radius * 0.16 * (1 - part / 4.5))
+      drawLeaf(raster, {
+        x: (x + toX) / 2,
+        y: (y + toY) / 2,
+        length: step * 0.8,
+        width: thick,
+        angle,
+        color,
+        opacity: 1,
+        soft: 1,
+      })
+      if (!hasLeaves || part === 3) {
+        const twig = angle + random.pick([-1, 1]) * random.range(0.4, 0.9)
+        const reach = step * random.range(0.5, 1)
+        drawLeaf(raster, {
+          x: toX + Math.cos(twig) * reach * 0.8,
+          y: toY + Math.sin(twig) * reach * 0.8,
+          length: reach,
+          width: thick * 0.6,
+          angle: twig,
+          color,
+          opacity: 0.9,
+          soft: 1,
+        })
+      }
+      x = toX
+      y = toY
+      angle += random.range(-0.35, 0.35)
+      if (hasLeaves && part > 0) spray(foliage, x, y, tree.z, (tree.z < 7 ? 16 : 8) * (isPine ? 2 : 1))
+    }
+  }
+}
+
+/** Leaves scattered around a point; the sun shines through those near it. */
+function spray(
+  { raster, view, colors, random, isPine }: Foliage,
+  x: number,
+  y: number,
+  z: number,
+  count: number,
+): void {
+  const scale = view.frame.unit / z
+  for (let n = 0; n < count; n++) {
+    const lx = x + random.gauss() * scale * 0.13
+    const ly = y + random.gauss() * scale * 0.085
+    const length = scale * (isPine ? random.range(0.03, 0.055) : random.range(0.016, 0.034))
+    const breadth = isPine ? 0.07 : random.range(0.25, 0.55)
+    const angle = isPine ? random.gauss() * 0.7 : random.range(0, Math.PI)
+    const share = clamp01(0.08 + glowAt(view, lx, ly) * 2.6 * random.range(0.2, 1.3))
+    const [dark, lit] = isPine ? [colors.needleDark, colors.needleLit] : [colors.leafDark, colors.leafLit]
+    const color = fogged(raster, view, mixColors(dark, lit, share), lx, ly, z)
+    drawLeaf(raster, {
+      x: lx,
+      y: ly,
+      length,
+      width: Math.max(0.5, length * breadth),
+      angle,
+      color,
+      opacity: 0.92,
+      soft: 1.1,
+    })
+  }
+}
+
+/** Blades and low plants between two distances, farthest first, beside the path. */
+export function drawUndergrowth(
+  { raster, view, colors, random, hasLeaves }: Foliage,
+  from: number,
+  to: number,
+  count: number,
+): void {
+  const tufts = Array.from({ length: count }, () => ({
+    z: mix(to, from, random.next()),
+    x: random.range(-1, 1),
+  })).sort((a, b) => b.z - a.z)
+  for (const tuft of tufts) {
+    const x = tuft.x * (0.7 + tuft.z * 0.75)
+    const path = 0.3 + 0.08 * Math.sin(tuft.z * 1.7)
+    const [height, blades] = [random.range(0.03, 0.13), random.int(5, 9)]
+    if (Math.abs(x - 0.25 * Math.sin(tuft.z * 0.8)) < path) continue
+    const scale = view.frame.unit / tuft.z
+    const baseX = columnOf(view, x, tuft.z)
+    const baseY = groundRowOf(view, tuft.z)
+    const soft = 1 + Math.max(0, 2.2 - tuft.z) * 5 * view.frame.scale
+    for (let blade = 0; blade < blades; blade++) {
+      const angle = -Math.PI / 2 + random.gauss() * 0.75
+      const length = 0.5 * scale * height * random.range(0.5, 1.15)
+      const px = baseX + random.gauss() * scale * 0.03 + Math.cos(angle) * length
+      const py = baseY + Math.sin(angle) * length
+      const share = clamp01(glowAt(view, px, py) * 2.2 * random.range(0, 1))
+      const [dark, lit] = hasLeaves ? [colors.leafDark, colors.leafLit] : [colors.ground, colors.groundLit]
+      const color = fogged(raster, view, mixColors(dark, lit, share), px, py, tuft.z)
+      drawLeaf(raster, {
+        x: px,
+        y: py,
+        length,
+        width: Math.max(0.5, length * 0.06),
+        angle,
+        color,
+        opacity: 0.9,
+        soft,
+      })
+    }
+  }
+}
+
+/** A few leaves close to the lens, far out of focus, in the upper corner away from the sun. */
+export function drawNearLeaves({ raster, view, colors, random }: Foliage): void {
+  const { frame, sun } = view
+  const side = sun.x < frame.width / 2 ? 1 : -1
+  const cornerX = side > 0 ? frame.width : 0
+  for (let n = 0; n < 16; n++) {
+    const x = cornerX - side * Math.abs(random.gauss()) * frame.unit * 0.13
+    const y = Math.abs(random.gauss()) * frame.unit * 0.1
+    const length = frame.unit * random.range(0.03, 0.05)
+    const color = mixColors(colors.leafDark, colors.leafLit, random.range(0.1, 0.5))
+    drawLeaf(raster, {
+      x,
+      y,
+      length,
+      width: length * 0.4,
+      angle: random.range(0.2, 1.6),
+      color,
+      opacity: 0.75,
+      soft: 17 * frame.scale,
+    })
+  }
+}
+
+function fogged(raster: FloatRaster, view: ForestView, color: Color, x: number, y: number, z: number): Color {
+  const { width, height } = raster
+  const haze = hazeAt(view, z)
+  const i = (clamp(Math.round(y), 0, height - 1) * width + clamp(Math.round(x), 0, width - 1)) * 3
+  const { data } = view.mist
+  return {
+    r: mix(color.r, data[i] ?? 0, haze),
+    g: mix(color.g, data[i + 1] ?? 0, haze),
+    b: mix(color.b, data[i + 2] ?? 0, haze),
+  }
+}

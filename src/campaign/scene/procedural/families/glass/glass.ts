@@ -1,0 +1,55 @@
+import { castLeaves } from '../../core/cast-leaves.ts'
+import { finish } from '../../core/finish.ts'
+import { createFloatRaster } from '../../core/float-raster.ts'
+import { createFrame } from '../../core/frame.ts'
+import { createRandom } from '../../core/random.ts'
+import { sampleImage } from '../../core/sample-image.ts'
+import { surfaceLight } from '../../core/surface-light.ts'
+import type { Family } from '../family.ts'
+import { arrangeGlass } from './set.ts'
+import { createTracer } from './trace.ts'
+
+const camera = { y: 1.55, z: -6.6 }
+
+/** Balls of clear glass and a reeded pane before a coloured wall, with the light that they gather on the floor. */
+export const glass: Family = {
+  name: 'glass',
+  async render(plan, size) {
+    const light = surfaceLight(plan)
+    const random = createRandom(plan.seed, 'glass')
+    const frame = createFrame(size)
+    const { width, height, unit } = frame
+    const side = random.pick([-1, 1] as const)
+    const set = arrangeGlass(random, light, { side, plan })
+    const leafShadowAt = await castLeaves({
+      plan,
+      random: random.fork('leaves'),
+      side,
+      from: 2.5,
+      blur: 0.09,
+    })
+    const trace = createTracer(set, leafShadowAt)
+    const focal = unit * 1.5
+    const centerX = width * (0.5 + side * 0.17)
+    const pitch = 0.05
+    // The nearest ball keeps clear of the lower edge in wide frames.
+    const lowest = focal * (camera.y / (-1.5 - camera.z) - pitch)
+    const centerY = Math.min(height * 0.56 - unit * 0.02, height * 0.94 - lowest)
+    const raster = createFloatRaster(width, height)
+    sampleImage(raster, (x, y, into) => {
+      const u = (x - centerX) / focal
+      const v = (centerY - y) / focal - pitch
+      const length = 1 / Math.sqrt(u * u + v * v + 1)
+      trace(0, camera.y, camera.z, u * length, v * length, length, into)
+    })
+    const pixels = finish(raster, {
+      seed: plan.seed,
+      contrast: light.contrast,
+      vignette: 0.2,
+      bloom: 0.25,
+      bloomFrom: 0.8,
+    })
+    const focus = { x: centerX / width, y: (centerY + focal * (camera.y - 1) * 0.15) / height }
+    return { pixels, focal: focus }
+  },
+}

@@ -1,0 +1,117 @@
+import type { Color } from '../../core/color.ts'
+import type { FloatRaster } from '../../core/float-raster.ts'
+import type { Frame } from '../../core/frame.ts'
+import { clamp01, mix } from '../../core/math.ts'
+import { type NoiseTile, readTile, sharedNoiseTile } from '../../core/noise-tile.ts'
+import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
+import { rasterizeMask } from '../../core/silhouette.ts'
+import type { Size } from '../family.ts'
+
+const reduce = 4
+
+/** What all sheets of one picture share. */
+export interface PaperScene {
+  raster: FloatRaster
+  frame: Frame
+  /** Where shadows fall, as a direction on the picture. */
+  shadowX: number
+  shadowY: number
+  fibre: NoiseTile
+  mottle: NoiseTile
+}
+
+export function createPaperScene(
+  raster: FloatRaster,
+  frame: Frame,
+  shadow: { x: number; y: number },
+): PaperScene {
+  return {
+    raster,
+    frame,
+    shadowX: shadow.x,
+    shadowY: shadow.y,
+    fibre: sharedNoiseTile({ size: 512, frequency: 128, octaves: 2 }),
+    mottle: sharedNoiseTile({ size: 256, frequency: 12, octaves: 3 }),
+  }
+}
+
+export interface Sheet {
+  /** SVG elements; their opacity is the paper. */
+  body: string
+  color: Color
+  /** Above the sheet below, 1 for ordinary stacks: lengthens and softens the shadow. */
+  lift: number
+  /** Brightens the paper along its edge and darkens it inside, so that hills read as rounded. */
+  rim: number
+}
+
+/** Lays one sheet on the picture: its shadow on what lies below, then its paper with a lit edge. */
+export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sheet): Promise<void> {
+  const { raster, frame, shadowX, shadowY, fibre, mottle } = scene
+  const { width, height, data } = raster
+  const { data: paper } = await rasterizeMask(body, raster, { reduce: 1, blur: 0 })
+  const contact = shrinkChannel({ width, height, data: paper }, { channels: 1, channel: 0, reduce })
+  const wide = { ...contact, data: contact.data.slice() }
+  const near = (11 * frame.scale * lift) / reduce
+  const far = (40 * frame.scale * lift) / reduce
+  const edge = Math.max(1, Math.round(1.6 * frame.scale))
+  const step = Math.round(-shadowY * edge) * width + Math.round(-shadowX * edge)
+  const grain = 1 / frame.scale
+
+  const area = reachOf(contact, Math.ceil(90 * frame.scale * lift), raster)
+  blurPlane(contact, (7 * frame.scale * lift) / reduce)
+  blurPlane(wide, (30 * frame.scale * lift) / reduce)
+
+  for (let y = area.top; y < area.bottom; y++) {
+    const sy = (y + 0.5) / reduce - 0.5
+    for (let x = area.left, i = y * width + x; x < area.right; x++, i++) {
+      const cover = (paper[i] ?? 0) / 255
+      const sx = (x + 0.5) / reduce - 0.5
+      const p = i * 3
+      if (cover < 1) {
+        const dark =
+          1 -
+          (1 - 0.36 * samplePlane(contact, sx - shadowX * near, sy - shadowY * near)) *
+            (1 - 0.46 * samplePlane(wide, sx - shadowX * far, sy - shadowY * far))
+        if (dark > 0.002) {
+          // Shadows on paper keep colour: blue light reaches further into them.
+          data[p] = (data[p] ?? 0) * (1 - dark)
+          data[p + 1] = (data[p + 1] ?? 0) * (1 - dark * 0.96)
+          data[p + 2] = (data[p + 2] ?? 0) * (1 - dark * 0.88)
+        }
+      }
+      if (cover === 0) continue
+      const lit = clamp01(cover - (paper[i + step] ?? 255) / 255)
+      const inside = samplePlane(wide, sx, sy)
+      const light = 1 - ((x / width - 0.5) * shadowX + (y / height - 0.5) * shadowY) * 0.16
+      const texture =
+        1 +
+        readTile(fibre, (x * grain) | 0, (y * grain) | 0) * 0.034 +
+        readTile(mottle, (x * grain * 0.5) | 0, (y * grain * 0.5) | 0) * 0.02
+      const tone = light * texture * (1 + lit * 0.22 + rim * (0.75 - inside))
+      data[p] = mix(data[p] ?? 0, color.r * tone, cover)
+      data[p + 1] = mix(data[p + 1] ?? 0, color.g * tone, cover)
+      data[p + 2] = mix(data[p + 2] ?? 0, color.b * tone, cover)
+    }
+  }
+}
+
+/** The part of the picture that a sheet and its shadow can touch, in pixels. */
+function reachOf({ width, height, data }: Plane, margin: number, picture: Size) {
+  const area = { left: width, top: height, right: 0, bottom: 0 }
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (data[i] === 0) continue
+      area.left = Math.min(area.left, x)
+      area.right = Math.max(area.right, x + 1)
+      area.top = Math.min(area.top, y)
+      area.bottom = y + 1
+    }
+  }
+  return {
+    left: Math.max(0, area.left * reduce - margin),
+    top: Math.max(0, area.top * reduce - margin),
+    right: Math.min(picture.width, area.right * reduce + margin),
+    bottom: Math.min(picture.height, area.bottom * reduce + margin),
+  }
+}

@@ -1,0 +1,121 @@
+import type { Color } from '../../core/color.ts'
+import { createFloatRaster, type FloatRaster, sampleRaster } from '../../core/float-raster.ts'
+import { length } from '../../core/math.ts'
+import { createTiles } from '../../core/tiles.ts'
+import type { Prop } from './set.ts'
+import { createShader, type StudioScene } from './shader.ts'
+import { createHit, traceCove, traceProps } from './trace.ts'
+import { aim, type View } from './view.ts'
+
+/** The cove behind everything, then the props. */
+export function paintStudio(raster: FloatRaster, scene: StudioScene): void {
+  const cove = paintCove(raster, scene)
+  paintProps(raster, scene, cove)
+}
+
+const reduce = 3
+
+/** The colour of the cove at a pixel. */
+type Backdrop = (x: number, y: number, into: Color) => void
+
+/** Floor and wall as if no prop hid them: their light is soft, so a third of the resolution is enough. */
+function paintCove(raster: FloatRaster, scene: StudioScene): Backdrop {
+  const small = createFloatRaster(Math.ceil(raster.width / reduce) + 1, Math.ceil(raster.height / reduce) + 1)
+  const ray = { x: 0, y: 0, z: 1 }
+  const hit = createHit()
+  const color = { r: 0, g: 0, b: 0 }
+  const shade = createShader(scene)
+  for (let y = 0, i = 0; y < small.height; y++) {
+    for (let x = 0; x < small.width; x++, i += 3) {
+      aim(scene.view, x * reduce + 0.5, y * reduce + 0.5, ray)
+      traceCove(scene.view.eye, ray, hit)
+      shade(ray, hit, color)
+      small.data[i] = color.r
+      small.data[i + 1] = color.g
+      small.data[i + 2] = color.b
+    }
+  }
+  const sample: Backdrop = (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into)
+  for (let y = 0, i = 0; y < raster.height; y++) {
+    for (let x = 0; x < raster.width; x++, i += 3) {
+      sample(x, y, color)
+      raster.data[i] = color.r
+      raster.data[i + 1] = color.g
+      raster.data[i + 2] = color.b
+    }
+  }
+  return sample
+}
+
+/** Props in front of the cove; pixels on their edges take nine samples. */
+function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): void {
+  const { width, height, data } = raster
+  const { props, view } = scene
+  const ray = { x: 0, y: 0, z: 1 }
+  const hit = createHit()
+  const color = { r: 0, g: 0, b: 0 }
+  const shade = createShader(scene)
+  const faces = new Uint8Array(width * height)
+  const candidatesAt = createTiles(
+    props.map((prop, item) => ({ item, ...circleAround(prop, view) })),
+    raster,
+  )
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const candidates = candidatesAt(x, y)
+      if (candidates.length === 0) continue
+      aim(view, x + 0.5, y + 0.5, ray)
+      if (!traceProps(props, candidates, view.eye, ray, hit)) continue
+      faces[i] = 1 + hit.prop * 2 + hit.face
+      shade(ray, hit, color)
+      data[i * 3] = color.r
+      data[i * 3 + 1] = color.g
+      data[i * 3 + 2] = color.b
+    }
+  }
+
+  const behind = { r: 0, g: 0, b: 0 }
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
+      const face = faces[i] ?? 0
+      if (
+        face === faces[i - 1] &&
+        face === faces[i + 1] &&
+        face === faces[i - width] &&
+        face === faces[i + width]
+      ) {
+        continue
+      }
+      let [r, g, b] = [0, 0, 0]
+      for (let sample = 0; sample < 9; sample++) {
+        aim(view, x + ((sample % 3) + 0.5) / 3, y + (Math.floor(sample / 3) + 0.5) / 3, ray)
+        const isProp = traceProps(props, candidatesAt(x, y), view.eye, ray, hit)
+        if (isProp) shade(ray, hit, color)
+        else cove(x, y, behind)
+        const source = isProp ? color : behind
+        r += source.r
+        g += source.g
+        b += source.b
+      }
+      data[i * 3] = r / 9
+      data[i * 3 + 1] = g / 9
+      data[i * 3 + 2] = b / 9
+    }
+  }
+}
+
+/** A circle of the picture, in pixels, that holds a prop and its edges. */
+function circleAround(prop: Prop, view: View): { x: number; y: number; radius: number } {
+  const low = prop.shape === 'cylinder' ? prop.bottom : prop.shape === 'ball' ? prop.y - prop.radius : 0
+  const high =
+    prop.shape === 'cylinder' ? prop.top : prop.shape === 'ball' ? prop.y + prop.radius : 2.6 + prop.reach
+  const breadth = prop.shape === 'slab' ? prop.reach : prop.radius
+  const reach = prop.shape === 'ball' ? prop.radius : length(breadth, (high - low) / 2) + 0.05
+  const depth = prop.z - view.eye.z
+  const scale = view.focal / depth
+  return {
+    x: view.centerX + (prop.x - view.eye.x) * scale,
+    y: view.centerY - ((low + high) / 2 - view.eye.y) * scale,
+    radius: (reach * view.focal) / (depth - reach) + 4,
+  }
+}

@@ -1,0 +1,191 @@
+import { length, mix } from '../../core/math.ts'
+import type { Random } from '../../core/random.ts'
+
+/** Lengths are in units of the set: the main podium is about 2.4 wide, the wall stands 3.6 behind its middle. */
+export type Prop =
+  | {
+      shape: 'cylinder'
+      x: number
+      z: number
+      radius: number
+      bottom: number
+      top: number
+      material: Material
+    }
+  | { shape: 'ball'; x: number; y: number; z: number; radius: number; material: Material }
+  | {
+      shape: 'slab'
+      z: number
+      depth: number
+      outline: Outline
+      x: number
+      reach: number
+      material: Material
+    }
+
+export type Material = 'stage' | 'podium' | 'accent' | 'pale'
+
+/** Signed distance to the outline of a slab in the plane of the picture, negative inside. */
+export type Outline = (x: number, y: number) => number
+
+/** Height from which a product on its podium is seen. */
+export const productEye = 1.75
+
+/** Floor and wall, joined by a quarter of a cylinder. */
+export const cove = { wall: 3.6, radius: 1.6 } as const
+
+/**
+ * Podiums, balls and a shape behind them.
+ * @param side where the light comes from, -1 left, 1 right: low things stand on the lit side
+ */
+export function createSet(random: Random, side: number): Prop[] {
+  const away = -side
+  const x = away * random.range(0, 0.3)
+  const low = random.range(0.3, 0.42)
+  const props: Prop[] = [
+    { shape: 'cylinder', x, z: 0.1, radius: 1.28, bottom: 0, top: low, material: 'podium' },
+    backdrop(random, x + away * random.range(-0.25, 0.35)),
+  ]
+  if (random.next() < 0.65) {
+    const radius = random.range(0.82, 0.98)
+    props.push({
+      shape: 'cylinder',
+      x,
+      z: 0.1,
+      radius,
+      bottom: low,
+      top: low + random.range(0.2, 0.34),
+      material: 'pale',
+    })
+  }
+  const tall = random.range(0.85, 1.5)
+  const farX = x + away * random.range(1.65, 1.9)
+  props.push({
+    shape: 'cylinder',
+    x: farX,
+    z: 0.85,
+    radius: random.range(0.42, 0.56),
+    bottom: 0,
+    top: tall,
+    material: random.pick(['podium', 'accent']),
+  })
+  const ballOnTop = random.range(0.24, 0.34)
+  if (random.next() < 0.7) {
+    props.push({
+      shape: 'ball',
+      x: farX,
+      y: tall + ballOnTop,
+      z: 0.85,
+      radius: ballOnTop,
+      material: random.pick(['accent', 'pale']),
+    })
+  }
+  const nearX = x + side * random.range(1.55, 1.85)
+  props.push({
+    shape: 'cylinder',
+    x: nearX,
+    z: 0.9,
+    radius: random.range(0.34, 0.46),
+    bottom: 0,
+    top: random.range(0.5, 0.95),
+    material: 'accent',
+  })
+  for (const [dx, dz, smallest] of [
+    [side * 1.5, -0.75, 0.2],
+    [away * 1.35, -0.95, 0.13],
+  ] as const) {
+    const radius = smallest + random.range(0, 0.09)
+    props.push({
+      shape: 'ball',
+      x: x + dx * random.range(0.85, 1.1),
+      y: radius,
+      z: dz,
+      radius,
+      material: random.pick(['accent', 'pale', 'podium']),
+    })
+  }
+  return props
+}
+
+/**
+ * A podium for a product, a shape behind it that ends a little above it, and low things beside it.
+ * @param side where the light comes from
+ * @param podium its radius and the heights at which it and the product end
+ */
+export function createProductSet(
+  random: Random,
+  side: number,
+  { radius, top, productTop }: { radius: number; top: number; productTop: number },
+): Prop[] {
+  const away = -side
+  const behind = { top: productTop + 0.3, halfWidth: Math.max(0.95, radius * 0.95) }
+  const farX = away * (radius + random.range(0.62, 0.85))
+  const farTop = random.range(0.5, 0.85) * Math.min(1.3, productTop)
+  const farRadius = random.range(0.3, 0.4)
+  const ball = random.range(0.16, 0.24)
+  const props: Prop[] = [
+    { shape: 'cylinder', x: 0, z: 0.1, radius, bottom: 0, top, material: 'podium' },
+    shapeBehind(random, away * random.range(0.1, 0.4), behind),
+    {
+      shape: 'cylinder',
+      x: farX,
+      z: 1.1,
+      radius: farRadius,
+      bottom: 0,
+      top: farTop,
+      material: random.pick(['podium', 'pale']),
+    },
+    {
+      shape: 'ball',
+      x: side * (radius + random.range(0.3, 0.5)),
+      y: ball,
+      z: random.range(0.45, 0.9),
+      radius: ball,
+      material: random.pick(['accent', 'pale']),
+    },
+  ]
+  if (random.next() < 0.5)
+    props.push({ shape: 'ball', x: farX, y: farTop + ball, z: 1.1, radius: ball, material: 'accent' })
+  return props
+}
+
+/** An arch or a disc that seems to end at a height of the podium's plane. */
+function shapeBehind(
+  random: Random,
+  x: number,
+  { top, halfWidth }: { top: number; halfWidth: number },
+): Prop {
+  const base = { shape: 'slab', z: 1.7, depth: 0.28, x, material: 'accent', reach: halfWidth } as const
+  // It stands farther away, below the eye's height as well as above it.
+  const end = productEye + (top - productEye) * 1.22
+  if (random.next() < 0.6) return { ...base, outline: arch(x, halfWidth, Math.max(0.2, end - halfWidth)) }
+  return { ...base, outline: (px, py) => length(px - x, py - end + halfWidth) - halfWidth }
+}
+
+function backdrop(random: Random, x: number): Prop {
+  const z = random.range(1.9, 2.3)
+  const width = random.range(1.45, 1.85)
+  const height = random.range(1.9, 2.5)
+  const kind = random.pick(['arch', 'gate', 'disc', 'ring'])
+  const base = { shape: 'slab', z, depth: 0.28, x, material: 'accent' } as const
+  if (kind === 'arch') return { ...base, outline: arch(x, width, height), reach: width }
+  if (kind === 'gate') {
+    const outer = arch(x, width, height)
+    const inner = arch(x, width * 0.64, height)
+    return { ...base, outline: (px, py) => Math.max(outer(px, py), -inner(px, py)), reach: width }
+  }
+  const y = mix(1.7, 2.1, random.next())
+  const radius = width * 1.02
+  if (kind === 'disc') return { ...base, outline: (px, py) => length(px - x, py - y) - radius, reach: radius }
+  const band = radius * 0.15
+  return {
+    ...base,
+    outline: (px, py) => Math.abs(length(px - x, py - y) - radius + band) - band,
+    reach: radius,
+  }
+}
+
+/** A wall on the floor that ends in a half circle. */
+function arch(x: number, halfWidth: number, height: number): Outline {
+  return (px, py) => Math.max((py < height ? Math.abs(px - x) : length(px - x, py - height)) - halfWidth, -py)
+}
