@@ -27,3 +27,10 @@ export function within(canvas: { width: number; height: number }, box: Box): Box
     height: Math.max(1, Math.min(canvas.height, box.top + box.height) - top),
   }
 }
+
+/** The area that two boxes have in common. */
+export function overlapOf(one: Box, other: Box): number {
+  const width = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left)
+  const height = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top)
+  return width > 0 && height > 0 ? width * height : 0
+}

@@ -1,64 +1,139 @@
 import type { Box } from '../../images/raster.ts'
-import { findFocalPoint } from './find-focal-point.ts'
+import { overlapOf } from '../boxes.ts'
+import { type Subject, subjectAt } from '../subject/find-subject.ts'
 import { type IntegralImage, sumWithin } from './integral-image.ts'
 import type { PictureMaps } from './measure-scene.ts'
 
+/** The box of a picture on a canvas; its boxes are in pixels from its left and top. */
+export interface PicturePlace {
+  width: number
+  height: number
+  /** Where the subject belongs. */
+  zone: Box | undefined
+  /** What stands on the picture or hides it. */
+  covered: readonly Box[]
+}
+
+/** The part of a picture that is shown in a place. */
+export interface Crop {
+  /** In fractions of the picture. */
+  window: Box
+  subject: SubjectInCrop | undefined
+}
+
+/** What of the subject cannot be seen, 0 to 1. */
+export interface SubjectInCrop {
+  /** Of the subject, outside of the window. */
+  cut: number
+  /** Of the subject, behind copy, logo and shapes. */
+  covered: number
+  /** Of the worst head: outside of the window, and behind copy, logo and shapes. */
+  headCut: number
+  headCovered: number
+}
+
 const positions = 24
+/** Parts of the largest window that are tried, so that a subject in the middle can stand elsewhere. */
+const zooms = [1, 0.87, 0.76]
 
 /**
- * The largest window of an aspect that keeps what stands out and cuts through none of it.
- * @param aspect width by height
- * @param target where in the window the subject belongs, as fractions
- * @param focus where in the picture the subject is, as fractions; else it is looked for
+ * The window that shows the subject whole, in its zone and free of what covers the picture.
+ * @param picture its size in pixels
+ * @param focus where in the picture the subject is, as fractions; else what was found is the subject
  */
 export function chooseCrop(
   maps: PictureMaps,
-  aspect: number,
-  { target, focus }: { target?: Point | undefined; focus?: Point | undefined } = {},
-): Box {
-  const whole = { left: 0, top: 0, width: maps.width, height: maps.height }
-  const subject = focus ?? findFocalPoint(maps, whole)
-  const isWider = aspect >= maps.width / maps.height
-  const width = isWider ? maps.width : Math.max(1, Math.round(maps.height * aspect))
-  const height = isWider ? Math.max(1, Math.round(maps.width / aspect)) : maps.height
-  const [roomX, roomY] = [maps.width - width, maps.height - height]
-  const steps = Math.min(positions, roomX + roomY)
-  let best = { score: Number.NEGATIVE_INFINITY, window: { left: 0, top: 0, width, height } }
-  for (let step = 0; step <= steps; step += 1) {
-    const share = steps === 0 ? 0.5 : step / steps
-    const window = { left: Math.round(roomX * share), top: Math.round(roomY * share), width, height }
-    const kept = 0.4 * shareIn(maps.saliency, window) + 0.6 * shareIn(maps.peaks, window)
-    const at = {
-      x: (subject.x * maps.width - window.left) / width,
-      y: (subject.y * maps.height - window.top) / height,
+  picture: { width: number; height: number },
+  place: PicturePlace,
+  focus?: { x: number; y: number },
+): Crop {
+  const subject = focus === undefined ? maps.subject : subjectAt(maps.subject, focus)
+  const aspect = (place.width / place.height) * (picture.height / picture.width)
+  const [acrossMax, downMax] = aspect >= 1 ? [1, 1 / aspect] : [aspect, 1]
+  let best: { score: number; crop: Crop } | undefined
+  for (const zoom of zooms) {
+    const [width, height] = [acrossMax * zoom, downMax * zoom]
+    const enlarged = Math.max(1, place.width / (width * picture.width))
+    const cost = 0.9 * (1 - zoom) + (zoom < 1 ? 0.6 * (enlarged - 1) : 0)
+    for (const left of starts(1 - width)) {
+      for (const top of starts(1 - height)) {
+        const window = { left, top, width, height }
+        const inCrop = subject && viewOf(subject, window, place)
+        const score = rate(maps, subject, { window, subject: inCrop }, place) - cost
+        if (best === undefined || score > best.score)
+          best = { score, crop: { window, subject: inCrop } }
+      }
     }
-    const { x, y } = target ?? { x: 0.5, y: 0.5 }
-    const score = kept - 2 * cutSaliency(maps, window) - 0.9 * Math.hypot(at.x - x, at.y - y)
-    if (score > best.score) best = { score, window }
   }
-  return best.window
+  return best?.crop ?? { window: { left: 0, top: 0, width: acrossMax, height: downMax }, subject: undefined }
 }
 
-interface Point {
-  x: number
-  y: number
+function starts(room: number): number[] {
+  if (room < 1e-6) return [0]
+  return Array.from({ length: positions + 1 }, (_, step) => (room * step) / positions)
+}
+
+function rate(
+  { saliency, focal }: PictureMaps,
+  subject: Subject | undefined,
+  { window, subject: view }: Crop,
+  { width, height, zone }: PicturePlace,
+): number {
+  const middle = subject === undefined ? focal : middleOf(subject.box)
+  const wanted = zone === undefined ? { x: 0.5, y: 0.5 } : middleOf(zone, width, height)
+  const x = (middle.x - window.left) / window.width - wanted.x
+  const y = (middle.y - window.top) / window.height - wanted.y
+  const kept = 0.5 * shareIn(saliency, window) - cutSaliency(saliency, window) - 0.9 * Math.hypot(x, y)
+  if (view === undefined) return kept
+  const { cut, covered, headCut, headCovered } = view
+  return kept - 2.5 * cut - 2 * covered - 6 * (headCut + headCovered)
+}
+
+const middleOf = ({ left, top, width, height }: Box, across = 1, down = 1) => ({
+  x: (left + width / 2) / across,
+  y: (top + height / 2) / down,
+})
+
+function viewOf({ box, heads }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
+  const [x, y] = [place.width / window.width, place.height / window.height]
+  const shown = { left: 0, top: 0, width: place.width, height: place.height }
+  const view = (part: Box) => {
+    const placed = {
+      left: (part.left - window.left) * x,
+      top: (part.top - window.top) * y,
+      width: part.width * x,
+      height: part.height * y,
+    }
+    const area = Math.max(1e-6, placed.width * placed.height)
+    const hidden = place.covered.reduce((total, cover) => total + overlapOf(placed, cover), 0)
+    return { cut: 1 - overlapOf(placed, shown) / area, covered: Math.min(1, hidden / area) }
+  }
+  const all = heads.map(view)
+  return {
+    ...view(box),
+    headCut: Math.max(0, ...all.map(({ cut }) => cut)),
+    headCovered: Math.max(0, ...all.map(({ covered }) => covered)),
+  }
 }
 
 function shareIn(map: IntegralImage, { left, top, width, height }: Box): number {
   const all = sumWithin(map, 0, 0, map.width, map.height)
-  return all === 0 ? 1 : sumWithin(map, left, top, left + width, top + height) / all
+  const [x, y] = [(at: number) => Math.round(at * map.width), (at: number) => Math.round(at * map.height)]
+  return all === 0 ? 1 : sumWithin(map, x(left), y(top), x(left + width), y(top + height)) / all
 }
 
-/** Mean saliency along the two edges that cut the picture. */
-function cutSaliency({ saliency }: PictureMaps, { left, top, width, height }: Box): number {
-  const [right, bottom] = [left + width, top + height]
-  const isAcross = width < saliency.width
-  const along = isAcross ? height : width
-  const strip = (at: number) =>
-    isAcross
-      ? sumWithin(saliency, at - 1, top, at + 2, bottom)
-      : sumWithin(saliency, left, at - 1, right, at + 2)
-  return isAcross
-    ? (strip(left) + strip(right - 1)) / (6 * along)
-    : (strip(top) + strip(bottom - 1)) / (6 * along)
+/** Mean saliency along the edges that cut the picture. */
+function cutSaliency(map: IntegralImage, { left, top, width, height }: Box): number {
+  const x = (at: number) => Math.round(at * map.width)
+  const y = (at: number) => Math.round(at * map.height)
+  const [from, to, upper, lower] = [x(left), x(left + width), y(top), y(top + height)]
+  const column = (at: number) => sumWithin(map, at - 1, upper, at + 1, lower) / (2 * Math.max(1, lower - upper))
+  const row = (at: number) => sumWithin(map, from, at - 1, to, at + 1) / (2 * Math.max(1, to - from))
+  const edges = [
+    from > 0 ? column(from) : 0,
+    to < map.width ? column(to) : 0,
+    upper > 0 ? row(upper) : 0,
+    lower < map.height ? row(lower) : 0,
+  ]
+  return edges.reduce((total, edge) => total + edge, 0)
 }

@@ -1,108 +1,81 @@
 import type { Raster } from '../../images/raster.ts'
-import { type Color, decodeSrgb, oklabOf } from '../../scene/procedural/core/color.ts'
-import { boxBlur, type IntegralImage, integrate } from './integral-image.ts'
+import { saliencyOf } from '../subject/find-object.ts'
+import { findSubject, type Subject } from '../subject/find-subject.ts'
+import { type IntegralImage, integrate } from './integral-image.ts'
 
-/** What is found once in a picture and serves every format: maps of a thumbnail, as integral images. */
+/** What is found once in a picture and serves every format. */
 export interface PictureMaps {
-  /** Of the thumbnail. */
-  width: number
-  height: number
-  /** How much a point stands out from its surroundings. */
+  /** How much a point stands out, of a thumbnail. */
   saliency: IntegralImage
-  /** Its fourth power: few points that stand out far. */
-  peaks: IntegralImage
+  /** Where the eye goes without a subject, as fractions of the picture. */
+  focal: { x: number; y: number }
+  /** Persons, or an object that stands out. */
+  subject: Subject | undefined
 }
 
-const thumbnailSide = 200
+/** Pixels of the thumbnail that faces are looked for in. */
+const thumbnailArea = 57_600
+const thumbnailSideMax = 480
+/** Longest side of the one that saliency is found in. */
+const saliencySide = 110
 
 /** @param picture RGB, or RGBA that is laid on white */
 export function measureScene(picture: Raster): PictureMaps {
-  const scale = thumbnailSide / Math.max(picture.width, picture.height)
-  const width = Math.max(1, Math.round(picture.width * scale))
-  const height = Math.max(1, Math.round(picture.height * scale))
-  const lab = thumbnail(picture, width, height)
-  const edges = edgeMap(lab, width, height)
-  const saliency = saliencyMap(lab, edges, width, height)
-  const map = (values: Float32Array) => integrate(values, width, height)
+  const { width, height } = picture
+  const scale = Math.min(Math.sqrt(thumbnailArea / (width * height)), thumbnailSideMax / Math.max(width, height))
+  const small = thumbnail(picture, Math.min(1, scale))
+  const map = thumbnail(small, Math.min(1, saliencySide / Math.max(small.width, small.height)))
+  const saliency = saliencyOf(map.data, map.width, map.height)
   return {
-    width,
-    height,
-    saliency: map(saliency),
-    peaks: map(saliency.map((value) => value ** 4)),
+    saliency: integrate(saliency.values, map.width, map.height),
+    focal: focalOf(saliency.values, map.width, map.height),
+    subject: findSubject(small, saliency),
   }
 }
 
-interface LabPlanes {
-  l: Float32Array
-  a: Float32Array
-  b: Float32Array
+/** The middle of what stands out, weighted by its square. */
+function focalOf(values: Float32Array, width: number, height: number): { x: number; y: number } {
+  let [weight, x, y] = [0, 0, 0]
+  for (const [at, value] of values.entries()) {
+    weight += value ** 2
+    x += value ** 2 * ((at % width) + 0.5)
+    y += value ** 2 * (Math.floor(at / width) + 0.5)
+  }
+  return weight === 0 ? { x: 0.5, y: 0.5 } : { x: x / weight / width, y: y / weight / height }
 }
 
 /** At most so many pixels across and down are read for one of the thumbnail. */
 const samplesAcross = 4
 
-function thumbnail(picture: Raster, width: number, height: number): LabPlanes {
-  const length = width * height
-  const planes = { l: new Float32Array(length), a: new Float32Array(length), b: new Float32Array(length) }
-  for (let index = 0; index < length; index += 1) {
-    const color = oklabOf(meanColor(picture, index % width, Math.floor(index / width), width, height))
-    planes.l[index] = color.l
-    planes.a[index] = color.a
-    planes.b[index] = color.b
-  }
-  return planes
-}
-
-/** The mean in linear light of the part of a picture that is the cell `x`, `y` of a grid of `columns` by `rows`. */
-function meanColor(
-  { width, height, channels, data }: Raster,
-  x: number,
-  y: number,
-  columns: number,
-  rows: number,
-): Color {
-  const across = Math.min(samplesAcross, Math.max(1, Math.floor(width / columns)))
-  const down = Math.min(samplesAcross, Math.max(1, Math.floor(height / rows)))
-  const sum = { r: 0, g: 0, b: 0 }
-  for (let j = 0; j < down; j += 1) {
-    const row = Math.floor(((y + (j + 0.5) / down) * height) / rows) * width
-    for (let i = 0; i < across; i += 1) {
-      const at = (row + Math.floor(((x + (i + 0.5) / across) * width) / columns)) * channels
-      const alpha = channels === 4 ? (data[at + 3] ?? 0) / 255 : 1
-      sum.r += 1 + (decodeSrgb(data[at] ?? 0) - 1) * alpha
-      sum.g += 1 + (decodeSrgb(data[at + 1] ?? 0) - 1) * alpha
-      sum.b += 1 + (decodeSrgb(data[at + 2] ?? 0) - 1) * alpha
+/** Means of the cells of a grid over the picture, as RGB. */
+function thumbnail(picture: Raster, scale: number): Raster {
+  const width = Math.max(1, Math.round(picture.width * scale))
+  const height = Math.max(1, Math.round(picture.height * scale))
+  const { channels, data: from } = picture
+  const across = Math.min(samplesAcross, Math.max(1, Math.floor(picture.width / width)))
+  const down = Math.min(samplesAcross, Math.max(1, Math.floor(picture.height / height)))
+  const data = new Uint8Array(width * height * 3)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      let r = 0
+      let g = 0
+      let b = 0
+      for (let j = 0; j < down; j += 1) {
+        const row = Math.floor(((y + (j + 0.5) / down) * picture.height) / height) * picture.width
+        for (let i = 0; i < across; i += 1) {
+          const at = (row + Math.floor(((x + (i + 0.5) / across) * picture.width) / width)) * channels
+          const alpha = channels === 4 ? (from[at + 3] as number) / 255 : 1
+          const white = 255 * (1 - alpha)
+          r += white + alpha * (from[at] as number)
+          g += white + alpha * (from[at + 1] as number)
+          b += white + alpha * (from[at + 2] as number)
+        }
+      }
+      const to = (y * width + x) * 3
+      data[to] = r / (across * down) + 0.5
+      data[to + 1] = g / (across * down) + 0.5
+      data[to + 2] = b / (across * down) + 0.5
     }
   }
-  const count = across * down
-  return { r: sum.r / count, g: sum.g / count, b: sum.b / count }
-}
-
-/** One very sharp edge counts no more than a clear one. */
-const edgeMax = 0.25
-
-function edgeMap({ l, a }: LabPlanes, width: number, height: number): Float32Array {
-  return Float32Array.from({ length: width * height }, (_, index) => {
-    const [x, y] = [index % width, Math.floor(index / width)]
-    const [left, right] = [index - (x > 0 ? 1 : 0), index + (x < width - 1 ? 1 : 0)]
-    const [above, below] = [index - (y > 0 ? width : 0), index + (y < height - 1 ? width : 0)]
-    const across = (l[right] ?? 0) - (l[left] ?? 0)
-    const down = (l[below] ?? 0) - (l[above] ?? 0)
-    const color = (a[right] ?? 0) - (a[left] ?? 0) + (a[below] ?? 0) - (a[above] ?? 0)
-    return Math.min(edgeMax, Math.sqrt(across * across + down * down) + 0.5 * Math.abs(color))
-  })
-}
-
-/** Distance in OKLab to the mean of the wide surroundings, colour weighted twice, and some of the edges. */
-function saliencyMap(lab: LabPlanes, edges: Float32Array, width: number, height: number): Float32Array {
-  const differences = [lab.l, lab.a, lab.b].map((plane) => {
-    const near = boxBlur(plane, width, height, 2)
-    const wide = boxBlur(plane, width, height, Math.round(thumbnailSide / 8))
-    return near.map((value, index) => value - (wide[index] ?? 0))
-  })
-  const [lightness, green, blue] = differences
-  return edges.map((edge, index) => {
-    const color = 2 * Math.hypot(green?.[index] ?? 0, blue?.[index] ?? 0)
-    return Math.hypot(lightness?.[index] ?? 0, color) + 0.6 * edge
-  })
+  return { width, height, channels: 3, data }
 }
