@@ -1,11 +1,12 @@
 import litHtmlLicense from '../../node_modules/lit-html/LICENSE' with { type: 'text' }
 import { fontLicensePaths } from '../campaign/compose/copy/font-paths.ts'
+import faceNetworkLicense from '../campaign/compose/subject/face-network-license.txt' with { type: 'text' }
 import { fontFile } from '../kernel/runtime/assets.ts'
 import type { Command } from './command.ts'
 
 export const licensesCommand: Command = {
   name: 'licenses',
-  summary: 'the licences of the bundled fonts and of what runs in browsers',
+  summary: 'the licences of the bundled fonts, of the face detector and of what runs in browsers',
   flags: {},
   usesSettings: false,
   run: async () => {
@@ -13,6 +14,7 @@ export const licensesCommand: Command = {
       const text = new TextDecoder().decode(await fontFile(path))
       process.stdout.write(`${path.slice(0, path.indexOf('/'))}\n\n${text.trim()}\n\n`)
     }
+    process.stdout.write(`libfacedetection\n\n${faceNetworkLicense.trim()}\n\n`)
     process.stdout.write(`lit-html\n\n${litHtmlLicense.trim()}\n\n`)
   },
 }

@@ -1,4 +1,4 @@
-import type { Box, Raster } from '../images/raster.ts'
+import type { Box } from '../images/raster.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import type { LayoutChoice } from './choose-layout.ts'
 import type { Controls, FullCopy } from './controls.ts'
@@ -17,21 +17,6 @@ export interface AssetRequest {
   seed: number
   /** IPTC digital source type URI, written to the file's XMP. */
   digitalSourceType: string
-}
-
-/** The picture of a layout at the size of its box, its subject in `subject` where it has one. */
-export type PictureFor = (
-  size: { width: number; height: number },
-  subject: Box | undefined,
-) => Promise<Picture>
-
-export interface Picture {
-  /** RGB. */
-  pixels: Raster
-  /** Composited onto the graded pixels, so that its colours stay; its box is in pixels of the picture. */
-  product?: { pixels: Raster; box: Box }
-  /** The source has fewer pixels than the box. */
-  isUpscaled?: boolean
 }
 
 export interface Asset {

@@ -34,3 +34,13 @@ export function overlapOf(one: Box, other: Box): number {
   const height = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top)
   return width > 0 && height > 0 ? width * height : 0
 }
+
+export function scaledBox({ left, top, width, height }: Box, scale: number): Box {
+  return { left: left * scale, top: top * scale, width: width * scale, height: height * scale }
+}
+
+/** In whole pixels. */
+export const scaledSize = ({ width, height }: { width: number; height: number }, scale: number) => ({
+  width: Math.round(width * scale),
+  height: Math.round(height * scale),
+})

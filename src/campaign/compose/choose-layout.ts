@@ -19,12 +19,14 @@ import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { type LogoTone, logoContrast, logoContrastMin, logoLegibility, logoTones } from './logo-tones.ts'
 import {
-  bestGamma,
-  createSceneMeasure,
-  onScene,
-  type SceneMeasure,
-  type SceneSample,
-} from './measure-under-copy.ts'
+  createSubjectMeasure,
+  isSeen,
+  lostWarning,
+  type SubjectMeasure,
+  seenShare,
+} from './measure-subject.ts'
+import { bestGamma, createSceneMeasure, onScene, type SceneMeasure } from './measure-under-copy.ts'
+import type { PictureSource } from './picture-source.ts'
 import { readBrief } from './read-copy.ts'
 
 /** What all assets of a campaign have in common. */
@@ -72,9 +74,9 @@ export interface LayoutRequest {
 export async function chooseLayouts(
   fonts: Fonts,
   request: LayoutRequest,
-  sample: SceneSample | undefined,
+  picture: PictureSource | undefined,
 ): Promise<[LayoutChoice, ...LayoutChoice[]]> {
-  const setting = await settingOf(fonts, request, sample)
+  const setting = await settingOf(fonts, request, picture)
   const named = request.layout && layouts[request.layout]
   const asked = named && (await judgeLayout(setting, named))
   const brief = readBrief(setting.parts, request)
@@ -85,7 +87,7 @@ export async function chooseLayouts(
         layout.suits(brief) *
         toneFactor(layout, request.tone) *
         variation(request.seed, layout) *
-        (request.isPictureGiven === true && layout.picture === 'none' ? 0.05 : 1),
+        (request.isPictureGiven === true && layout.picture === 'none' ? withoutPicture : 1),
     }))
     .filter(({ layout, suits }) => suits > 0 && layout !== named)
     .sort((a, b) => b.suits - a.suits)
@@ -153,6 +155,9 @@ function novelty(
 /** Grounds of less contrast look the same. */
 const groundContrastMin = 1.3
 
+/** A picture that is given is left out only where its layouts have no room for the copy. */
+const withoutPicture = 0.05
+
 /** The palette, or the colours of the logo. */
 function brandColors(palette: readonly string[], tones: readonly (readonly LogoTone[])[]): readonly string[] {
   if (palette.length > 0) return palette
@@ -180,6 +185,7 @@ interface Setting {
   measure: SceneMeasure
   /** By layout, ground and variant of the logo. */
   judged: Map<string, Option | undefined>
+  subjectIn: SubjectMeasure
   /** Of all layouts that were judged. */
   misfits: Misfit[]
 }
@@ -190,7 +196,7 @@ const toneWidth = 320
 async function settingOf(
   fonts: Fonts,
   request: LayoutRequest,
-  sample: SceneSample | undefined,
+  picture: PictureSource | undefined,
 ): Promise<Setting> {
   const tones = await Promise.all(
     request.logos.map(async (master) => {
@@ -204,7 +210,8 @@ async function settingOf(
     parts,
     typesetter: createTypesetter(fonts),
     tones,
-    measure: createSceneMeasure(sample),
+    measure: createSceneMeasure(picture),
+    subjectIn: createSubjectMeasure(picture),
     judged: new Map(),
     misfits: [],
   }
@@ -267,7 +274,7 @@ async function judgeOnce(
 
 /** Arranges the copy in every format and scores what comes out, 0 to 1. @throws Misfit */
 async function judge(
-  { request, parts, typesetter, tones, measure }: Setting,
+  { request, parts, typesetter, tones, measure, subjectIn }: Setting,
   layout: Layout,
   { ground, logo }: { ground: GroundKind; logo: number },
 ): Promise<Option> {
@@ -309,10 +316,17 @@ async function judge(
     placed > 0.5
       ? []
       : [`The copy does not stand at "${position}", as the layout "${layout.name}" has it elsewhere`]
+  const views = arranged.map(subjectIn)
+  const lost = request.formats.filter((_, index) => !isSeen(views[index]))
+  if (lost.length > 0) warnings.push(lostWarning(layout.name, lost))
   return {
     choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, warnings },
     score:
-      Math.min(...arranged.map(fitOf)) * legible * onScene(arranged, scenes, gamma) * (0.4 + 0.6 * placed),
+      Math.min(...arranged.map(fitOf)) *
+      legible *
+      onScene(arranged, scenes, gamma) *
+      (0.4 + 0.6 * placed) *
+      Math.min(...views.map(seenShare)),
     isLegible,
   }
 }

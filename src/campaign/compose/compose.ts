@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Asset, AssetRequest, PictureFor } from './asset.ts'
+import type { Asset, AssetRequest } from './asset.ts'
 import { compositeMarks } from './composite-marks.ts'
 import type { Composition, Step } from './composition.ts'
 import type { Fonts } from './copy/load-fonts.ts'
@@ -7,6 +7,7 @@ import { drawCopy } from './draw-copy.ts'
 import { drawLogo } from './draw-logo.ts'
 import { encode } from './encode.ts'
 import { paintBackground } from './paint-background.ts'
+import type { PictureSource } from './picture-source.ts'
 import { prove } from './prove.ts'
 import { startComposition } from './start-composition.ts'
 
@@ -20,7 +21,7 @@ export const steps: readonly Step[] = [paintBackground, drawLogo, drawCopy, comp
 export async function composeAsset(
   { fonts }: { fonts: Fonts },
   request: AssetRequest,
-  picture: PictureFor | undefined,
+  picture: PictureSource | undefined,
 ): Promise<Asset> {
   let composition = await startComposition(fonts, request, picture)
   for (const step of steps) composition = await step(composition)

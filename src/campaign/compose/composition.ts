@@ -1,9 +1,10 @@
 import type { Box, Raster } from '../images/raster.ts'
-import type { Asset, AssetRequest, PictureFor, PixelProof, PlacedLogo, PlacedPart } from './asset.ts'
+import type { Asset, AssetRequest, PixelProof, PlacedLogo, PlacedPart } from './asset.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import type { Grid } from './grid.ts'
 import type { Inks } from './inks.ts'
 import type { Arrangement, Layout } from './layouts/layout.ts'
+import type { PictureSource } from './picture-source.ts'
 
 /** Pixels composited onto the background at integer positions. */
 export interface Layer {
@@ -28,7 +29,7 @@ export interface EncodedAsset {
 export interface Composition {
   readonly fonts: Fonts
   readonly request: AssetRequest
-  readonly picture: PictureFor | undefined
+  readonly picture: PictureSource | undefined
   readonly grid: Grid
   readonly layout: Layout
   readonly inks: Inks

@@ -131,7 +131,7 @@ export const Focus = Type.Object(
   {
     additionalProperties: false,
     description:
-      'The subject of the base image, as fractions of its width and height; else it is looked for.',
+      'The subject of the base image, as fractions of its width and height; else faces and objects are looked for.',
   },
 )
 export type Focus = Static<typeof Focus>

@@ -1,37 +1,20 @@
 import sharp from 'sharp'
 import type { Box, Raster } from '../images/raster.ts'
-import { chooseCrop } from './cut/choose-crop.ts'
-import type { PictureMaps } from './cut/measure-scene.ts'
+import type { Crop } from './cut/choose-crop.ts'
 
+export { type Crop, chooseCrop, type PicturePlace, type SubjectInCrop } from './cut/choose-crop.ts'
 export { measureScene, type PictureMaps } from './cut/measure-scene.ts'
 
 /**
- * Cuts a picture for a box and resizes it to exactly that: down by Lanczos 3, up by its bicubic counterpart.
+ * Cuts a window out of a picture and resizes it to exactly a size: down by Lanczos 3, up by its bicubic counterpart.
  * @param picture RGB, or RGBA that is laid on white
- * @param maps of the same picture, by `measureScene`
- * @param options.subject where in the box the subject belongs
- * @param options.focus where the subject is, as fractions of the picture, if the request says
  */
 export async function cutScene(
   picture: Raster,
-  maps: PictureMaps,
-  {
-    size,
-    subject,
-    focus,
-  }: {
-    size: { width: number; height: number }
-    subject?: Box | undefined
-    focus?: { x: number; y: number } | undefined
-  },
+  { window }: Crop,
+  { width, height }: { width: number; height: number },
 ): Promise<{ pixels: Raster; isUpscaled: boolean }> {
-  const { width, height } = size
-  const target = subject && {
-    x: (subject.left + subject.width / 2) / width,
-    y: (subject.top + subject.height / 2) / height,
-  }
-  const window = chooseCrop(maps, width / height, { target, focus })
-  const region = scaleBox(window, picture.width / maps.width, picture.height / maps.height, picture)
+  const region = pixelsOf(window, picture)
   const data = await sharp(picture.data, {
     raw: { width: picture.width, height: picture.height, channels: picture.channels },
   })
@@ -46,14 +29,14 @@ export async function cutScene(
   }
 }
 
-/** In whole pixels and inside the canvas. */
-function scaleBox(box: Box, x: number, y: number, canvas: { width: number; height: number }): Box {
-  const left = Math.min(canvas.width - 1, Math.round(box.left * x))
-  const top = Math.min(canvas.height - 1, Math.round(box.top * y))
+/** In whole pixels and inside the picture. */
+function pixelsOf(window: Box, { width, height }: { width: number; height: number }): Box {
+  const left = Math.min(width - 1, Math.round(window.left * width))
+  const top = Math.min(height - 1, Math.round(window.top * height))
   return {
     left,
     top,
-    width: Math.max(1, Math.min(canvas.width - left, Math.round(box.width * x))),
-    height: Math.max(1, Math.min(canvas.height - top, Math.round(box.height * y))),
+    width: Math.max(1, Math.min(width - left, Math.round(window.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(window.height * height))),
   }
 }

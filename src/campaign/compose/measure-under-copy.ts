@@ -1,15 +1,10 @@
 import type { Box, Raster } from '../images/raster.ts'
-import { wholePixels, within } from './boxes.ts'
+import { scaledBox, wholePixels, within } from './boxes.ts'
 import type { Rgb } from './color.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange, worstContrast } from './copy/contrast.ts'
 import { textContrastMin } from './inks.ts'
 import type { Arrangement } from './layouts/layout.ts'
-
-/** A small rendering of the scene at the size of a picture's box. */
-export type SceneSample = (
-  size: { width: number; height: number },
-  subject: Box | undefined,
-) => Promise<Raster>
+import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 
 /** What is behind copy and logo of one arrangement, with the picture graded by a gamma. */
 export interface SceneUnderCopy {
@@ -21,18 +16,18 @@ export type SceneMeasure = (arrangement: Arrangement) => Promise<SceneUnderCopy 
 const scale = 1 / 6
 
 /** Measures scenes by renderings at a sixth of their size, each rendered once. */
-export function createSceneMeasure(sample: SceneSample | undefined): SceneMeasure {
+export function createSceneMeasure(source: PictureSource | undefined): SceneMeasure {
   const rendered = new Map<string, Promise<Raster>>()
-  return async ({ picture, subject }) => {
-    if (picture === undefined || sample === undefined) return undefined
-    const { width, height } = picture.box
-    const key = JSON.stringify([width, height, subject])
-    const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
-    const small = rendered.get(key) ?? sample(size, subject && scaled(subject))
+  return async (arrangement) => {
+    if (arrangement.picture === undefined || source === undefined) return undefined
+    const place = picturePlaceOf(arrangement, arrangement.picture)
+    const key = JSON.stringify(source.subjectIn === undefined ? { ...place, covered: [] } : place)
+    const small = rendered.get(key) ?? source.draw(place, scale).then(flattened)
     rendered.set(key, small)
     const pixels = await small
     return {
-      range: (box, gamma) => graded(luminanceRange(pixels, within(pixels, wholePixels(scaled(box)))), gamma),
+      range: (box, gamma) =>
+        graded(luminanceRange(pixels, within(pixels, wholePixels(scaledBox(box, scale)))), gamma),
     }
   }
 }
@@ -111,8 +106,4 @@ function copyOn(
 /** A grading is a power of the encoded values; luminance follows it nearly. */
 function graded({ low, high }: LuminanceRange, gamma: number): LuminanceRange {
   return { low: low ** gamma, high: high ** gamma }
-}
-
-function scaled({ left, top, width, height }: Box): Box {
-  return { left: left * scale, top: top * scale, width: width * scale, height: height * scale }
 }

@@ -1,8 +1,7 @@
-import sharp from 'sharp'
 import type { Raster } from '../images/raster.ts'
-import type { Picture } from './asset.ts'
 import type { Composition } from './composition.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
+import { flattened, picturePlaceOf } from './picture-source.ts'
 
 /** Paints the ground of the layout with its picture and shapes. */
 export async function paintBackground(composition: Composition): Promise<Composition> {
@@ -11,10 +10,7 @@ export async function paintBackground(composition: Composition): Promise<Composi
   const warnings = [...composition.warnings]
   let shown: Parameters<typeof paintGround>[0]['picture']
   if (place !== undefined && picture !== undefined) {
-    const { left, top } = place.box
-    const { subject } = arrangement
-    const inBox = subject && { ...subject, left: subject.left - left, top: subject.top - top }
-    const { pixels, isUpscaled, product } = await picture(place.box, inBox)
+    const { pixels, isUpscaled, product } = await picture.draw(picturePlaceOf(arrangement, place))
     if (isUpscaled === true)
       warnings.push(
         `The picture has fewer pixels than ${place.box.width} by ${place.box.height} and was enlarged`,
@@ -25,21 +21,6 @@ export async function paintBackground(composition: Composition): Promise<Composi
   const shapes = shapesOf(layout, { grid, inks, seed: request.seed, isMirrored: arrangement.isMirrored })
   const background = await paintGround({ size: grid, color: inks.ground, picture: shown, shapes })
   return { ...composition, background, canvas: background, warnings }
-}
-
-/** A picture with its product. */
-export async function flattened({ pixels, product }: Picture): Promise<Raster> {
-  if (product === undefined) return pixels
-  const { width, height, channels } = product.pixels
-  const { left, top } = product.box
-  const data = await sharp(pixels.data, {
-    raw: { width: pixels.width, height: pixels.height, channels: pixels.channels },
-  })
-    .composite([{ input: Buffer.from(product.pixels.data), raw: { width, height, channels }, left, top }])
-    .removeAlpha()
-    .raw()
-    .toBuffer()
-  return { ...pixels, channels: 3, data }
 }
 
 /** The picture, lighter or darker as a whole. */

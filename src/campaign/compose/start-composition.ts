@@ -1,17 +1,18 @@
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
-import type { AssetRequest, PictureFor } from './asset.ts'
+import type { AssetRequest } from './asset.ts'
 import type { Composition } from './composition.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { partsOf } from './copy/parts.ts'
 import { createTypesetter } from './copy/typesetter.ts'
 import { gridOf } from './grid.ts'
 import { layouts } from './layouts/layouts.ts'
+import type { PictureSource } from './picture-source.ts'
 
 /** Arranges an asset; nothing is drawn yet. */
 export async function startComposition(
   fonts: Fonts,
   request: AssetRequest,
-  picture: PictureFor | undefined,
+  picture: PictureSource | undefined,
 ): Promise<Composition> {
   const { choice, format } = request
   const layout = layouts[choice.layout]

@@ -1,18 +1,19 @@
 import sharp from 'sharp'
-import type { PictureFor } from '../compose/asset.ts'
+import { scaledBox, scaledSize } from '../compose/boxes.ts'
 import { chooseLayouts } from '../compose/choose-layout.ts'
 import { composeAsset } from '../compose/compose.ts'
 import { type BrandFonts, createBrandFaces } from '../compose/copy/brand-faces.ts'
 import { loadFonts } from '../compose/copy/load-fonts.ts'
-import { cutScene, measureScene } from '../compose/cut-scene.ts'
-import { flattened } from '../compose/paint-background.ts'
+import { measureScene } from '../compose/cut-scene.ts'
+import { photoSource } from '../compose/photo-source.ts'
+import type { Picture, PictureSource } from '../compose/picture-source.ts'
 import { checkUntrustedFont } from '../fonts/check-untrusted-font.ts'
 import { decodeImage } from '../images/decode-image.ts'
 import { hashPixels } from '../images/hash-pixels.ts'
 import { baseImageLimits } from '../images/image-limits.ts'
 import { makeJpeg } from '../images/make-jpeg.ts'
 import { makePreview } from '../images/make-preview.ts'
-import type { Raster } from '../images/raster.ts'
+import type { Box, Raster } from '../images/raster.ts'
 import { makeLogoMaster } from '../logos/make-logo-master.ts'
 import { decodePhoto, makePhoto } from '../photos/make-photo.ts'
 import { renderWithSubject } from '../scene/procedural/render-with-subject.ts'
@@ -33,11 +34,7 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
     switch (kind) {
       case 'layouts': {
         const { request, scene } = input
-        return await chooseLayouts(
-          await fontsWith(input.fonts),
-          request,
-          scene && (async (size, subject) => await flattened(await pictureOf(scene)(size, subject))),
-        )
+        return await chooseLayouts(await fontsWith(input.fonts), request, scene && pictureOf(scene))
       }
       case 'asset': {
         const { request, scene } = input
@@ -75,13 +72,22 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
   }
 }
 
-function pictureOf(source: SceneSource): PictureFor {
+function pictureOf(source: SceneSource): PictureSource {
   if (source.kind === 'procedural')
-    return async (size, subject) => await renderWithSubject(source.plan, size, subject)
+    return composedSource((size, zone) => renderWithSubject(source.plan, size, zone))
   if (source.kind === 'product')
-    return async (size, subject) => await renderProduct(source.plan, source.cutOut, size, subject)
-  const { pixels, maps, focus } = source
-  return async (size, subject) => await cutScene(pixels, maps, { size, subject, focus })
+    return composedSource((size, zone) => renderProduct(source.plan, source.cutOut, size, zone))
+  return photoSource(source.pixels, source.maps, source.focus)
+}
+
+/** A scene that is composed for each place, its subject in the zone. */
+function composedSource(
+  render: (size: { width: number; height: number }, zone: Box | undefined) => Promise<Picture>,
+): PictureSource {
+  return {
+    draw: async ({ width, height, zone }, scale = 1) =>
+      await render(scaledSize({ width, height }, scale), zone && scaledBox(zone, scale)),
+  }
 }
 
 function decodePicture(bytes: Uint8Array): Promise<Raster> {

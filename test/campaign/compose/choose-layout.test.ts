@@ -11,6 +11,7 @@ import {
 import { CopyTooLong } from '../../../src/campaign/compose/copy/copy-too-long.ts'
 import { formatIds } from '../../../src/campaign/compose/formats.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
+import type { PictureSource } from '../../../src/campaign/compose/picture-source.ts'
 import {
   chooseLayout,
   copyFor,
@@ -48,10 +49,14 @@ function layoutRequest(
 /** Light above, dark below. */
 const sky = (height: number) => (_: number, y: number) =>
   y < 0.55 * height ? ([232, 236, 240] as const) : ([40, 60, 70] as const)
-const sample = async ({ width, height }: { width: number; height: number }) =>
-  drawRaster(width, height, sky(height))
+const scene: PictureSource = {
+  draw: async ({ width, height }, scale = 1) => {
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
+    return { pixels: drawRaster(size.width, size.height, sky(size.height)) }
+  },
+}
 const choose = (copy: CopyControls, others: Parameters<typeof layoutRequest>[1] = {}) =>
-  chooseLayout(layoutRequest(copy, others), sample)
+  chooseLayout(layoutRequest(copy, others), scene)
 
 test('the layout has a place for what the copy calls for', async () => {
   const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
@@ -81,7 +86,7 @@ test('equal requests have equal choices, for any formats of them a layout that f
 test('variants are unlike each other, the first as without variants, and fewer where no more have room', async () => {
   const kinds = { headline: 'Fjords from the deck', subline: 'Nine days in June', cta: 'Book now' }
   const logos = [navy, white]
-  const choices = await chooseLayouts(fonts, layoutRequest(kinds, { logos, variants: 4 }), sample)
+  const choices = await chooseLayouts(fonts, layoutRequest(kinds, { logos, variants: 4 }), scene)
   expect(choices[0]).toEqual(await choose(kinds, { logos }))
   expect(new Set(choices.map(({ layout }) => layout)).size).toBe(4)
   const looks = choices.map(({ layout, ground }) => `${layouts[layout].picture} ${ground}`)
@@ -92,7 +97,7 @@ test('variants are unlike each other, the first as without variants, and fewer w
   expect(typographic[0]?.layout).toBe('glow')
   expect(new Set(typographic.map(({ ground }) => ground)).size).toBeGreaterThanOrEqual(2)
   const long = { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(7) }
-  const few = await chooseLayouts(fonts, layoutRequest(long, { variants: 4 }), sample)
+  const few = await chooseLayouts(fonts, layoutRequest(long, { variants: 4 }), scene)
   expect(few.length).toBeLessThan(4)
   expect(few[0]?.warnings.at(-1)).toMatch(/^There (is|are) \d variants? instead of 4, as no other layout/)
 })
@@ -138,7 +143,7 @@ test('copy that no layout has room for is refused with the part and its letters'
 describe('in the assets', () => {
   const picture = pictureFrom(sky(600))
   const assetsOf = async (request: LayoutRequest) => {
-    const choice = await chooseLayout(request, sample)
+    const choice = await chooseLayout(request, scene)
     const { copy, controls, palette, logos, seed } = request
     return await Promise.all(
       formatIds.map((format) =>

@@ -53,7 +53,7 @@ test('without logo and copy the pixels of a full layout are those of the picture
   const choice = choiceFor('calm')
   const asset = await composeAsset({ fonts }, requestOf({ format: 'landscape', choice }), picture)
   expect(asset).toMatchObject({ logo: undefined, copy: [], warnings: [] })
-  const { pixels } = await picture(formats.landscape, undefined)
+  const { pixels } = await picture.draw({ ...formats.landscape, zone: undefined, covered: [] })
   expect(Buffer.compare((await decode(asset.png)).data, pixels.data)).toBe(0)
 })
 
@@ -61,13 +61,15 @@ test('pictures are asked for the size of their box, with the subject inside of i
   for (const [name, layout] of Object.entries(layouts).filter(([, { picture }]) => picture !== 'none')) {
     const asked: unknown[] = []
     const choice = choiceFor(layout.name)
-    const small = await composeAsset({ fonts }, requestOf({ choice }), async (size, subject) => {
-      const { left = 0, top = 0, width = 0, height = 0 } = subject ?? {}
-      // Edges are rounded.
-      const isInside =
-        Math.min(left, top) >= 0 && left + width <= size.width + 1 && top + height <= size.height + 1
-      asked.push({ name, isInside })
-      return { ...(await flatPicture(size, subject)), isUpscaled: true }
+    const small = await composeAsset({ fonts }, requestOf({ choice }), {
+      draw: async (place) => {
+        const { left = 0, top = 0, width = 0, height = 0 } = place.zone ?? {}
+        // Edges are rounded.
+        const isInside =
+          Math.min(left, top) >= 0 && left + width <= place.width + 1 && top + height <= place.height + 1
+        asked.push({ name, isInside })
+        return { ...(await flatPicture.draw(place)), isUpscaled: true }
+      },
     })
     expect(asked).toEqual([{ name, isInside: true }])
     expect(small.warnings).toEqual([expect.stringMatching(/^The picture has fewer pixels than \d+ by \d+/)])

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { cutScene, measureScene } from '../../../src/campaign/compose/cut-scene.ts'
+import { chooseCrop, cutScene, measureScene } from '../../../src/campaign/compose/cut-scene.ts'
 import { formatIds, formats } from '../../../src/campaign/compose/formats.ts'
-import type { Raster } from '../../../src/campaign/images/raster.ts'
+import type { Box, Raster } from '../../../src/campaign/images/raster.ts'
 import { createRandom } from '../../../src/campaign/scene/procedural/core/random.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
@@ -14,6 +14,16 @@ const sizes: [Size, ...Size[]] = [
   { width: 600, height: 900 },
   { width: 800, height: 800 },
 ]
+
+/** The picture in a size, its subject in `zone`. */
+async function cutTo(
+  picture: Raster,
+  size: Size,
+  { zone, focus }: { zone?: Box; focus?: { x: number; y: number } } = {},
+) {
+  const crop = chooseCrop(measureScene(picture), picture, { ...size, zone, covered: [] }, focus)
+  return await cutScene(picture, crop, size)
+}
 
 interface Size {
   width: number
@@ -60,15 +70,11 @@ test('the disc that stands out stays whole in every crop, as near as can be to w
       radius,
     }
     const picture = discPicture(width, height, disc)
-    const maps = measureScene(picture)
     for (const format of formatIds) {
       const size = formats[format]
       const right = { left: size.width / 2, top: 0, width: size.width / 2, height: size.height }
       const left = { ...right, left: 0 }
-      const crops = [
-        await cutScene(picture, maps, { size, subject: left }),
-        await cutScene(picture, maps, { size, subject: right }),
-      ]
+      const crops = [await cutTo(picture, size, { zone: left }), await cutTo(picture, size, { zone: right })]
       const [inLeft, inRight] = crops.map(({ pixels }) => redBox(pixels))
       const scale = Math.max(size.width / width, size.height / height)
       const isWhole = [inLeft, inRight].every(
@@ -90,8 +96,7 @@ test('the disc that stands out stays whole in every crop, as near as can be to w
 test('a focus of the request is where the crop is, even if something else stands out', async () => {
   const picture = discPicture(1200, 400, { x: 150, y: 200, radius: 60 })
   const size = { width: 400, height: 400 }
-  const at = async (x: number) =>
-    redBox((await cutScene(picture, measureScene(picture), { size, focus: { x, y: 0.5 } })).pixels)
+  const at = async (x: number) => redBox((await cutTo(picture, size, { focus: { x, y: 0.5 } })).pixels)
   expect((await at(0.125)).width).toBeGreaterThan(110)
   expect((await at(0.9)).width).toBeLessThan(0)
 })
@@ -113,7 +118,7 @@ test.each(pictures)(
   async (_, picture, isUpscaled) => {
     for (const format of formatIds) {
       const { width, height } = formats[format]
-      const cut = await cutScene(picture, measureScene(picture), { size: { width, height } })
+      const cut = await cutTo(picture, { width, height })
       expect(cut.pixels).toMatchObject({ width, height, channels: 3 })
       expect(cut.pixels.data.length).toBe(width * height * 3)
       expect(cut.isUpscaled).toBe(isUpscaled)
@@ -123,7 +128,7 @@ test.each(pictures)(
 
 test('a picture that has the size already is not changed', async () => {
   const picture = discPicture(1200, 628, { x: 300, y: 300, radius: 60 })
-  const { pixels, isUpscaled } = await cutScene(picture, measureScene(picture), { size: formats.landscape })
+  const { pixels, isUpscaled } = await cutTo(picture, formats.landscape)
   expect(isUpscaled).toBe(false)
   expect(Buffer.compare(pixels.data, picture.data)).toBe(0)
 })
@@ -131,7 +136,7 @@ test('a picture that has the size already is not changed', async () => {
 test('transparent parts of a picture become white', async () => {
   const data = new Uint8Array(400 * 400 * 4)
   const picture: Raster = { width: 400, height: 400, channels: 4, data }
-  const { pixels } = await cutScene(picture, measureScene(picture), { size: formats.square })
+  const { pixels } = await cutTo(picture, formats.square)
   expect(pixels.data.every((value) => value === 255)).toBe(true)
 })
 
@@ -139,8 +144,7 @@ test('a picture in shared memory is cut like any other', async () => {
   const picture = discPicture(600, 400, { x: 200, y: 200, radius: 50 })
   const shared = new Uint8Array(new SharedArrayBuffer(picture.data.length))
   shared.set(picture.data)
-  const cut = async (pixels: Raster) =>
-    await cutScene(pixels, measureScene(pixels), { size: formats.portrait })
+  const cut = async (pixels: Raster) => await cutTo(pixels, formats.portrait)
   const [own, other] = [await cut(picture), await cut({ ...picture, data: shared })]
   expect(Buffer.compare(own.pixels.data, other.pixels.data)).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import type { AssetRequest, PictureFor } from '../../../src/campaign/compose/asset.ts'
+import type { AssetRequest } from '../../../src/campaign/compose/asset.ts'
 import {
   chooseLayouts,
   type LayoutChoice,
@@ -15,6 +15,7 @@ import {
 } from '../../../src/campaign/compose/controls.ts'
 import { loadFonts } from '../../../src/campaign/compose/copy/load-fonts.ts'
 import type { FormatId } from '../../../src/campaign/compose/formats.ts'
+import type { PictureSource } from '../../../src/campaign/compose/picture-source.ts'
 import type { Raster } from '../../../src/campaign/images/raster.ts'
 import { toRaster } from '../../../src/campaign/images/to-raster.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-master.ts'
@@ -63,9 +64,9 @@ export function copyFor(layout: LayoutName): CopyControls {
 /** The best layout alone. */
 export async function chooseLayout(
   request: LayoutRequest,
-  sample: Parameters<typeof chooseLayouts>[2],
+  picture: Parameters<typeof chooseLayouts>[2],
 ): Promise<LayoutChoice> {
-  const [first] = await chooseLayouts(fonts, request, sample)
+  const [first] = await chooseLayouts(fonts, request, picture)
   return first
 }
 
@@ -92,9 +93,7 @@ export async function choiceOf({
     about: '',
     family: undefined,
   }
-  return await chooseLayout({ ...request, layout: name }, async (size) => {
-    return (await flatPicture(size, undefined)).pixels
-  })
+  return await chooseLayout({ ...request, layout: name }, flatPicture)
 }
 
 /** A picture drawn by a function of the pixel. */
@@ -112,9 +111,11 @@ export function drawRaster(width: number, height: number, colorAt: (x: number, y
 }
 
 /** A picture of any size, drawn by a function of the pixel. */
-export const pictureFrom =
-  (colorAt: (x: number, y: number) => Color): PictureFor =>
-  async ({ width, height }) => ({ pixels: drawRaster(width, height, colorAt) })
+export const pictureFrom = (colorAt: (x: number, y: number) => Color): PictureSource => ({
+  draw: async ({ width, height }, scale = 1) => ({
+    pixels: drawRaster(Math.round(width * scale), Math.round(height * scale), colorAt),
+  }),
+})
 
 export const flatPicture = pictureFrom(() => [120, 140, 160])
 

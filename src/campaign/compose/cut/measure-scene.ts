@@ -14,7 +14,7 @@ export interface PictureMaps {
 }
 
 /** Pixels of the thumbnail that faces are looked for in. */
-const thumbnailArea = 57_600
+const thumbnailArea = 36_000
 const thumbnailSideMax = 480
 /** Longest side of the one that saliency is found in. */
 const saliencySide = 110
@@ -22,7 +22,10 @@ const saliencySide = 110
 /** @param picture RGB, or RGBA that is laid on white */
 export function measureScene(picture: Raster): PictureMaps {
   const { width, height } = picture
-  const scale = Math.min(Math.sqrt(thumbnailArea / (width * height)), thumbnailSideMax / Math.max(width, height))
+  const scale = Math.min(
+    Math.sqrt(thumbnailArea / (width * height)),
+    thumbnailSideMax / Math.max(width, height),
+  )
   const small = thumbnail(picture, Math.min(1, scale))
   const map = thumbnail(small, Math.min(1, saliencySide / Math.max(small.width, small.height)))
   const saliency = saliencyOf(map.data, map.width, map.height)

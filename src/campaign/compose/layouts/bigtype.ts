@@ -39,6 +39,15 @@ export const bigtype: Layout = {
   },
   suits: ({ hasPicture, headlineWords, words }) =>
     hasPicture && headlineWords >= 2 && headlineWords <= 5 && words <= 16 ? 1.05 : 0,
+  // The corners outside of the arch.
+  hides: ({ format }) => {
+    const [left, top, width] = bigtype.frames[format].picture ?? [0, 0, 0]
+    const corner = 0.15 * width
+    return [
+      [left, top, corner, corner],
+      [left + width - corner, top, corner, corner],
+    ]
+  },
   mask: (_, { left, top, width, height }) => {
     const radius = width / 2
     return `M${left} ${top + height}V${top + radius}A${radius} ${radius} 0 0 1 ${left + width} ${top + radius}V${top + height}Z`

@@ -1,6 +1,6 @@
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
-import type { Layout } from './layout.ts'
+import type { Layout, Rect } from './layout.ts'
 
 export const cut: Layout = {
   name: 'cut',
@@ -39,6 +39,10 @@ export const cut: Layout = {
     },
   },
   isTypeOnPicture: true,
+  hides: (grid) => {
+    const strips = [0, 0.25, 0.5, 0.75].map((from) => stripOf(grid, from))
+    return [...strips, [0, grid.format === 'landscape' ? 0.68 : 0.73, 1, 0.32]]
+  },
   // Things on a stage would be small in the part that is left of the picture.
   suits: ({ hasPicture, headlineWords, words, family }) =>
     hasPicture && headlineWords <= 6 && words <= 18 ? (family === 'studio' ? 0.6 : 1) : 0,
@@ -51,6 +55,13 @@ export const cut: Layout = {
     const low = `<rect x="0" y="${sinks * height}" width="${width}" height="${(1 - sinks) * height + 1}" fill="url(#low)"/>`
     return `<defs><linearGradient id="low" x2="0" y2="1"><stop offset="0" stop-color="${color}" stop-opacity="0"/><stop offset="0.42" stop-color="${color}" stop-opacity="0.88"/><stop offset="0.54" stop-color="${color}"/></linearGradient><linearGradient id="line"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>${low}<path d="${slant(grid, 0.011)}" fill="url(#line)"/><path d="${slant(grid, 0)}" fill="${color}"/>`
   },
+}
+
+/** A quarter of the ground above or beside the slanted edge. */
+function stripOf({ format }: Grid, from: number): Rect {
+  if (format === 'landscape') return [0, from, 0.58 - 0.13 * from, 0.25]
+  const left = format === 'square' ? 0.54 : 0.52
+  return [from, 0, 0.25, left - (left - 0.4) * from]
 }
 
 /** The ground above or beside the slanted edge, moved by a fraction of the canvas. */

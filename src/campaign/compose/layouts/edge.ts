@@ -47,6 +47,12 @@ export const edge: Layout = {
     },
   },
   isTypeOnPicture: true,
+  // From about half of its way on the ground covers more than half of the picture.
+  hides: ({ format }) => [
+    ({ square: [0, 0.46, 1, 0.1], landscape: [0.49, 0, 0.11, 1], portrait: [0, 0.49, 1, 0.11] } as const)[
+      format
+    ],
+  ],
   suits: ({ hasPicture, headlineWords }) => (hasPicture && headlineWords <= 8 ? 0.95 : 0),
   shapes: ({ format, width, height }, { ground }) => {
     const stops = fade.map(

@@ -160,6 +160,8 @@ export interface Layout {
   isTypeOnPicture?: boolean
   /** Shapes that neither copy nor logo may touch. */
   keepOut?(grid: Grid): readonly Circle[]
+  /** Where mask and shapes hide the picture, as fractions of the canvas. */
+  hides?(grid: Grid): readonly Rect[]
   /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */
   mask?(grid: Grid, picture: Box): string
   /** In place of `arrangeFrame`, for layouts whose copy is the picture. */
@@ -195,7 +197,7 @@ export interface Mark {
 
 /** All that is drawn on one canvas, in pixels. */
 export interface Arrangement {
-  picture: { box: Box; mask: string | undefined } | undefined
+  picture: { box: Box; mask: string | undefined; hidden: readonly Box[] } | undefined
   /** Shapes that belong to the copy, such as the button, below its texts. */
   marks: readonly Mark[]
   texts: readonly PlacedText[]

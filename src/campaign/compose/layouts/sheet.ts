@@ -79,7 +79,11 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const isLogoAmiss = logo !== undefined && isAmiss(logo.box)
       if (copy.some(isAmiss) || (isLogoAmiss && !isFixed(stage))) throw new Misfit('headline')
       return {
-        picture: picture && { box: picture, mask: layout.mask?.(grid, picture) },
+        picture: picture && {
+          box: picture,
+          mask: layout.mask?.(grid, picture),
+          hidden: (layout.hides?.(grid) ?? []).map((rect) => stage.box(rect)),
+        },
         marks,
         texts,
         logo,

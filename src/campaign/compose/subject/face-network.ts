@@ -78,7 +78,10 @@ function loadNetwork(): FaceNetwork {
     const filters = biases.length
     const inputs = bytes.length / filters
     const filterOf = (at: number) => (isDepthwise ? at % filters : Math.floor(at / inputs))
-    return { weights: Float32Array.from(bytes, (byte, at) => byte * (scales[filterOf(at)] ?? 0)), biases: Float32Array.from(biases) }
+    return {
+      weights: Float32Array.from(bytes, (byte, at) => byte * (scales[filterOf(at)] ?? 0)),
+      biases: Float32Array.from(biases),
+    }
   }
   const unit = ([first, second]: StoredLayer[]): Unit => [
     layer(first as StoredLayer),

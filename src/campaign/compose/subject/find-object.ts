@@ -128,7 +128,7 @@ function borderContrast(planes: readonly Float32Array[], width: number, height: 
     (x) => x < strip,
     (x) => x >= width - strip,
   ]
-  const cells = [...planes[0]?.keys() ?? []]
+  const cells = [...(planes[0]?.keys() ?? [])]
   const distances = borders.map((isOn) => {
     const on = cells.filter((cell) => isOn(cell % width, Math.floor(cell / width)))
     const means = planes.map((plane) => on.reduce((total, cell) => total + (plane[cell] ?? 0), 0) / on.length)
@@ -176,7 +176,10 @@ function otsuThreshold(values: Float32Array): number {
 }
 
 /** Connected cells of at least a value. */
-function partsAbove({ width, values }: SaliencyMap, threshold: number): { weight: number; cells: number[] }[] {
+function partsAbove(
+  { width, values }: SaliencyMap,
+  threshold: number,
+): { weight: number; cells: number[] }[] {
   const isSeen = new Uint8Array(values.length)
   const parts: { weight: number; cells: number[] }[] = []
   const isIn = (cell: number) => (values[cell] ?? 0) >= threshold && isSeen[cell] === 0

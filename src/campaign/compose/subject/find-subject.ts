@@ -1,18 +1,19 @@
 import type { Box } from '../../images/raster.ts'
-import { around } from '../boxes.ts'
+import { around, within } from '../boxes.ts'
 import { type Face, findFaces } from './find-faces.ts'
 import { findObject, type SaliencyMap } from './find-object.ts'
 
 /** What a picture shows, in fractions of it. */
 export interface Subject {
+  /** Persons with hair and shoulders, or an object. */
   box: Box
-  /** Heads in the box, from the hair to the chin: those of all persons that the picture is about. */
-  heads: readonly Box[]
+  /** From the forehead to the chin, of all persons that the picture is about. */
+  faces: readonly Box[]
 }
 
 /** Faces of at least this share of the greatest height are of the foreground. */
 const foreground = 0.5
-const headsMax = 8
+const facesMax = 8
 /** The network finds nothing in pictures of fewer pixels at a side. */
 const sideMin = 32
 
@@ -25,30 +26,33 @@ export function findSubject(
   { data, width, height }: { data: Uint8Array; width: number; height: number },
   map: SaliencyMap,
 ): Subject | undefined {
-  const faces = Math.min(width, height) < sideMin ? [] : findFaces(data, width, height)
-  const heads = foregroundOf(faces).map(({ box }) => headOf(box, width, height))
-  if (heads.length === 0) {
+  const found = Math.min(width, height) < sideMin ? [] : foregroundOf(findFaces(data, width, height))
+  if (found.length === 0) {
     const box = findObject(map)
-    return box && { box, heads: [] }
+    return box && { box, faces: [] }
   }
-  const all = heads.reduce(around)
-  // Neck and shoulders belong to a person.
-  const tall = Math.min(1 - all.top, all.height + 0.5 * Math.max(...heads.map((head) => head.height)))
-  return { box: { ...all, height: tall }, heads }
+  const inPicture = (box: Box) => within({ width, height }, box)
+  const part = ({ left, top, ...size }: Box) => ({
+    left: left / width,
+    top: top / height,
+    width: size.width / width,
+    height: size.height / height,
+  })
+  const boxes = found.map(({ box }) => box)
+  return {
+    box: part(boxes.map((box) => inPicture(bustOf(box))).reduce(around)),
+    faces: boxes.map((box) => part(inPicture(box))),
+  }
 }
 
 function foregroundOf(faces: readonly Face[]): Face[] {
   const tallest = Math.max(0, ...faces.map(({ box }) => box.height))
-  return faces.filter(({ box }) => box.height >= foreground * tallest).slice(0, headsMax)
+  return faces.filter(({ box }) => box.height >= foreground * tallest).slice(0, facesMax)
 }
 
-/** With hair, ears and chin. */
-function headOf({ left, top, width, height }: Box, across: number, down: number): Box {
-  const x = (value: number) => Math.max(0, Math.min(1, value / across))
-  const y = (value: number) => Math.max(0, Math.min(1, value / down))
-  const [from, to] = [x(left - 0.2 * width), x(left + 1.2 * width)]
-  const [upper, lower] = [y(top - 0.4 * height), y(top + 1.1 * height)]
-  return { left: from, top: upper, width: to - from, height: lower - upper }
+/** Hair, ears, neck and the upper part of the shoulders around a face. */
+function bustOf({ left, top, width, height }: Box): Box {
+  return { left: left - 0.3 * width, top: top - 0.4 * height, width: 1.6 * width, height: 1.9 * height }
 }
 
 /** Side of the subject around a point that the request names, as a fraction of each side. */
@@ -58,11 +62,11 @@ const focusSide = 0.24
 export function subjectAt(subject: Subject | undefined, { x, y }: { x: number; y: number }): Subject {
   const holds = ({ left, top, width, height }: Box) =>
     x >= left && y >= top && x <= left + width && y <= top + height
-  const heads = subject?.heads.filter(holds) ?? []
-  if (heads.length > 0) return { box: heads.reduce(around), heads }
-  if (subject !== undefined && subject.heads.length === 0 && holds(subject.box)) return subject
+  const faces = subject?.faces.filter(holds) ?? []
+  if (faces.length > 0) return { box: faces.reduce(around), faces }
+  if (subject !== undefined && subject.faces.length === 0 && holds(subject.box)) return subject
   const start = (at: number) => Math.max(0, at - focusSide / 2)
   const [left, top] = [start(x), start(y)]
   const end = (at: number) => Math.min(1, at + focusSide / 2)
-  return { box: { left, top, width: end(x) - left, height: end(y) - top }, heads: [] }
+  return { box: { left, top, width: end(x) - left, height: end(y) - top }, faces: [] }
 }
