@@ -23,7 +23,8 @@ export async function startAgent(
   } = {},
 ) {
   const picture = new Uint8Array(
-    await sharp({ create: { width: 600, height: 600, channels: 3, background: '#557799' } })
+    await sharp({ create: { width: 500, height: 600, channels: 3, background: '#557799' } })
+      .extend({ right: 100, background: '#667788' })
       .jpeg()
       .toBuffer(),
   )

@@ -73,7 +73,8 @@ export async function performRun(
           layout,
           tone,
           about: `${plan.brief}\n${plan.prompt}`,
-          family: scene.family,
+          // Any stage is arranged as a podium is.
+          family: scene.provider === 'product' ? 'studio' : scene.family,
         },
         scene: scene.source,
         fonts,
@@ -119,6 +120,7 @@ export async function performRun(
       ...first.warnings,
       ...others.flatMap(({ warnings }, index) => warnings.map((text) => `${text} (variant ${index + 2})`)),
       ...(isPictureGiven && !isShown ? [unshownPicture(first.layout)] : []),
+      ...(isOneOf(logos[first.logo], pictures) ? [logoIsPicture] : []),
       ...warningsOf(assets),
     ],
   }
@@ -137,6 +139,11 @@ async function chooseLogos(
   )
   return [logo]
 }
+
+const logoIsPicture = 'The logo is the same image as the picture: send the mark alone as `logoUrl`'
+
+const isOneOf = (logo: StoredLogo | undefined, pictures: NonNullable<ChosenScene['pictures']>) =>
+  logo !== undefined && Object.values(pictures).includes(logo.originalSha256)
 
 const unshownPicture = (layout: string) =>
   `The picture is not shown, as the layout "${layout}" has none: choose another \`layout\`, or send less copy`

@@ -72,7 +72,9 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     )
   const inBrief = parsed.parameters
   const formats = explicit.formats ?? inBrief.formats ?? kit?.formats ?? ['square']
-  const prompt = explicit.prompt ?? firstText(parsed.prompt, kit?.prompt)
+  // The scene of a kit is no stage for a product.
+  const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
+  const prompt = explicit.prompt ?? firstText(parsed.prompt, kitPrompt)
   const overlayMode = explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none'
   const plan = {
     brief: command,

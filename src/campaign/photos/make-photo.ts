@@ -29,7 +29,7 @@ export async function decodePhoto(bytes: Uint8Array): Promise<Raster> {
   const { width, height } = raster
   if (Math.max(width, height) > aspectMax * Math.min(width, height))
     throw new ImageRejected(
-      `has ${width} x ${height} pixels`,
+      'is extremely long',
       `the longer side of a photo may be at most ${aspectMax} times the shorter one`,
     )
   if (Math.min(width, height) < shorterSideMin)

@@ -2,6 +2,7 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { RunPlan } from '../agent/plan-run.ts'
+import type { PictureMaps } from '../compose/cut-scene.ts'
 import { concerning } from '../errors.ts'
 import type { RemoteImages } from '../images/remote-images.ts'
 import type { SceneSource } from '../render/jobs.ts'
@@ -73,7 +74,10 @@ export async function chooseScene(
       source: { ...source, ...(focus && { focus }) },
       isFitting: true,
       pictures: { baseImageSha256: sha256 },
-      warnings: source.hasAlpha === true ? [transparentWarning] : [],
+      warnings: [
+        ...(source.hasAlpha === true ? [transparentWarning] : []),
+        ...(isPlain(source.maps) ? [plainWarning] : []),
+      ],
     }
   }
   const warnings: string[] = []
@@ -107,6 +111,10 @@ export async function chooseScene(
 
 const transparentWarning =
   'The base image has transparent pixels, which are shown white: send it as `productUrl` to set it on a stage'
+
+const plainWarning = 'The base image has one colour only: send a photo, or leave it out to get a scene'
+
+const isPlain = ({ saliency }: PictureMaps) => (saliency.sums.at(-1) ?? 0) < 0.001
 
 function scenePrompt({ prompt, palette }: RunPlan): string {
   return palette.length === 0 ? prompt : `${prompt}. Colours: ${palette.join(', ')}`

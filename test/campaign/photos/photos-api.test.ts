@@ -53,6 +53,7 @@ test('a photo is stored without its metadata, listed, used by runs that name it,
   const run = await agent.run(ofKit, { command: 'Our new trail shoes, "Go further"' })
   expect(run.body).toMatchObject({ status: 'completed', scene: { provider: 'base-image' } })
   expect(run.body.warnings).toContainEqual(expect.stringMatching(/^The picture is the photo "red sneaker 2"/))
+  expect(run.body.warnings).toContainEqual(expect.stringMatching(/^The base image has one colour only/))
   const receiptId = run.body.provenanceReceiptId
   expect((await agent.receiptOf(receiptId)).spec.baseImageSha256).toBe(photo.id)
 
@@ -108,6 +109,17 @@ test('a product of the library is set on a stage in all formats, exactly the sam
   expect(body.reproduction).toMatchObject({ possible: true, same: true })
 })
 
+test('a logo that is the picture is named, and a cut-out as base image', async () => {
+  const { photo } = (await agent.upload(library, form(can))).body
+  const { body } = await agent.run({ baseImageUrl: photo.url, logoUrl: photo.url })
+  expect(body.warnings).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^The logo is the same image as the picture/),
+      expect.stringMatching(/^The base image has transparent pixels/),
+    ]),
+  )
+})
+
 test.each([
   [
     'without a transparent background',
@@ -154,7 +166,7 @@ test('a form of more bytes than a photo may have is refused before it is read', 
   expect(answer).toMatchObject({ status: 413, body: { error: 'content_too_large' } })
 })
 
-test('nobody adds photos to a kit of another caller, nor more than the plan allows', async () => {
+test('a photo for a kit of another caller is refused, and one more than the plan allows', async () => {
   const demo = await agent.upload('/api/brand-kits/demo-launch/photos', form(await jpeg('#fff')))
   expect(demo).toMatchObject({ status: 403, body: { error: 'brand_kit_taken' } })
   expect((await agent.upload('/api/brand-kits/other/photos', form(await jpeg('#fff')))).status).toBe(404)

@@ -32,7 +32,7 @@ export async function readCutOut(bytes: Uint8Array): Promise<CutOut> {
   const image = await decodeImage(bytes, baseImageLimits)
   if (image.channels === 3) throw new ImageRejected('has no transparency', remedy)
   const { box, transparentShare } = measureAlpha(image)
-  if (box === undefined) throw new ImageRejected('is fully transparent', remedy)
+  if (box === undefined) throw new ImageRejected('is transparent everywhere', remedy)
   if (transparentShare < transparentShareMin) throw new ImageRejected('has no transparent background', remedy)
   const [shorter, longer] = [box.width, box.height].sort((a, b) => a - b)
   if ((shorter ?? 0) < shorterSideMin || (longer ?? 0) < longerSideMin)

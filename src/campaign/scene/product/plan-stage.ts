@@ -1,3 +1,4 @@
+import { oklchOf } from '../procedural/core/color.ts'
 import { planScene } from '../procedural/plan-scene.ts'
 import { readBrief } from '../procedural/read-brief.ts'
 import type { ScenePlan } from '../procedural/scene-plan.ts'
@@ -17,12 +18,19 @@ export function planStage(request: Parameters<typeof planScene>[0]): {
   const family = shows('fabric') ? 'fabric' : 'studio'
   const elsewhere = planScene(request).family
   const isElsewhere = elsewhere !== family && shows(elsewhere) && !shows(family)
+  const palette = family === 'fabric' ? shadowed(request.palette) : request.palette
   return {
-    stage: planScene({ ...request, family }),
+    stage: planScene({ ...request, palette, family }),
     warnings: isElsewhere
       ? [
           'The product is set in a studio, as products are shown on a podium, a surface or fabric: send `baseImageUrl` for another scene',
         ]
       : [],
   }
+}
+
+/** Colours first on which shadows are seen: a product would float on dark cloth. */
+function shadowed(palette: readonly string[]): readonly string[] {
+  const isMiddle = (color: string) => oklchOf(color).l > 0.5
+  return [...palette.filter(isMiddle), ...palette.filter((color) => !isMiddle(color))]
 }

@@ -30,13 +30,13 @@ export async function renderProduct(
   subject: Box | undefined,
 ): Promise<ProductPicture> {
   const zone = insideMargin(subject ?? scaled(middle, size), size)
-  const [stage, below] =
-    plan.family === 'fabric' ? [renderFabricStage, () => 0] : [renderStudioStage, heightBelow(plan)]
-  const box = placeIn(zone, cutOut.pixels, below)
+  const isLying = plan.family === 'fabric'
+  const box = placeIn(zone, cutOut.pixels, isLying ? () => 0 : heightBelow(plan))
+  const stage = isLying ? renderFabricStage : renderStudioStage
   const pixels = await stage(plan, size, { cutOut, box })
   return {
     pixels,
-    product: { pixels: await standing(cutOut, box), box },
+    product: { pixels: await sized(cutOut, box, { footShade: isLying ? 0 : 0.3 }), box },
     isUpscaled: cutOut.pixels.width < box.width,
   }
 }
@@ -87,8 +87,12 @@ function placeIn(
   }
 }
 
-/** The product at its size, a little darker at its foot, where it hides its own light. */
-async function standing({ pixels: { width, height, data } }: CutOut, box: Box): Promise<Raster> {
+/** The product at its size; what stands is darker at its foot, where it hides its own light. */
+async function sized(
+  { pixels: { width, height, data } }: CutOut,
+  box: Box,
+  { footShade }: { footShade: number },
+): Promise<Raster> {
   const scaled = toRaster(
     await sharp(data, { raw: { width, height, channels: 4 } })
       .resize(box.width, box.height, { fit: 'fill', kernel: 'lanczos3' })
@@ -98,7 +102,7 @@ async function standing({ pixels: { width, height, data } }: CutOut, box: Box): 
   const reach = 0.035 * box.height
   const from = Math.max(0, Math.floor(box.height - 5 * reach))
   for (let y = from; y < box.height; y += 1) {
-    const share = 1 - 0.3 * Math.exp((y - box.height) / reach)
+    const share = 1 - footShade * Math.exp((y - box.height) / reach)
     for (let at = y * box.width * 4, end = at + box.width * 4; at < end; at += 4)
       for (let channel = 0; channel < 3; channel += 1)
         scaled.data[at + channel] = Math.round((scaled.data[at + channel] ?? 0) * share)

@@ -42,11 +42,11 @@ describe('a cut-out', () => {
       () => svg(`<rect width="400" height="400"/>${bottle}`).png().toBuffer(),
       'has no transparent background',
     ],
-    ['empty PNG', () => svg('').png().toBuffer(), 'is fully transparent'],
+    ['empty PNG', () => svg('').png().toBuffer(), 'is transparent everywhere'],
     [
       'shadow without a product',
       () => svg('<rect width="200" height="200" opacity=".3"/>').png().toBuffer(),
-      'is fully transparent',
+      'is transparent everywhere',
     ],
     ['tiny product', () => svg(bottle, 60).png().toBuffer(), 'shows a product of 18 x 48 pixels'],
     [

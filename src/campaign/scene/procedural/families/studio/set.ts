@@ -118,7 +118,7 @@ export function createProductSet(
   { radius, top, productTop }: { radius: number; top: number; productTop: number },
 ): Prop[] {
   const away = -side
-  const behind = { top: productTop + 0.3, halfWidth: Math.max(0.95, radius * 0.95) }
+  const behind = { top: productTop + 0.16, halfWidth: Math.max(0.95, radius * 0.95) }
   const farX = away * (radius + random.range(0.62, 0.85))
   const farTop = random.range(0.5, 0.85) * Math.min(1.3, productTop)
   const farRadius = random.range(0.3, 0.4)
