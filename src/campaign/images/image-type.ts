@@ -1,6 +1,6 @@
 import { UnsupportedImage } from './errors.ts'
 import refusedSignatures from './image-signatures.json'
-import { xmlText } from './xml-text.ts'
+import { isGzip, xmlText } from './xml-text.ts'
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml'
 
@@ -18,6 +18,7 @@ const acceptedSignatures: readonly { type: ImageType; hex: string }[] = [
 export function imageType(bytes: Uint8Array): ImageType {
   const accepted = acceptedSignatures.find(({ hex }) => startsWith(bytes, hex))
   if (accepted !== undefined) return accepted.type
+  if (isGzip(bytes) && rootElement(xmlText(bytes) ?? '') === 'svg') return 'image/svg+xml'
   const refused = refusedSignatures.find(({ hex }) => startsWith(bytes, hex))
   if (refused !== undefined) throw new UnsupportedImage(refused.name)
   const root = rootElement(xmlText(bytes) ?? '')

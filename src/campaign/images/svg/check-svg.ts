@@ -5,6 +5,8 @@ import { checkExpansion } from './check-expansion.ts'
 import { embedImages } from './embed-images.ts'
 import features from './features.json'
 import { parseSvg } from './parse-svg.ts'
+import { resolveTransformOrigins } from './resolve-transform-origins.ts'
+import { resolveVariables } from './resolve-variables.ts'
 import { everyElement, type SvgElement } from './svg-element.ts'
 import { type Size, svgSize, viewBoxOf } from './svg-size.ts'
 import { writeSvg } from './write-svg.ts'
@@ -32,10 +34,19 @@ export async function checkSvg(bytes: Uint8Array): Promise<CheckedSvg> {
   const viewBox = viewBoxOf(root) ?? size
   // Without a viewBox, user units would stay pixels at whatever size the SVG is drawn.
   if (!root.attributes.has('viewBox')) root.attributes.set('viewBox', `0 0 ${size.width} ${size.height}`)
+  removeFontFaces(root)
+  resolveVariables(root)
+  resolveTransformOrigins(root, viewBox)
   for (const element of everyElement(root)) checkElement(element, viewBox)
   checkExpansion(root)
   await embedImages(root)
   return { svg: new TextEncoder().encode(writeSvg(root, size)), size }
+}
+
+/** Without text, which is refused, no font is used. */
+function removeFontFaces(root: SvgElement) {
+  for (const element of everyElement(root))
+    if (element.name === 'style') element.text = element.text.replaceAll(/@font-face\s*\{[^}]*\}/gi, '')
 }
 
 function removeInvisible(root: SvgElement) {

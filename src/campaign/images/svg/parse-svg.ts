@@ -1,5 +1,6 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { countText, ImageRejected } from '../errors.ts'
+import { declaredEntities } from './declared-entities.ts'
 import { type SvgElement, svgRejected } from './svg-element.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
@@ -10,8 +11,8 @@ export const elementsMax = 20_000
 const nestingMax = 200
 
 /**
- * Parses an SVG strictly as XML. Elements and attributes of other namespaces, which draw nothing, are left out. No
- * entity is expanded but the five of XML and character references.
+ * Parses an SVG strictly as XML. Elements and attributes of other namespaces, which draw nothing, are left out, as
+ * are elements for extensions that nothing here has. Entities are those of XML and `declaredEntities`.
  * @throws ImageRejected that names the line
  */
 export function parseSvg(text: string): SvgElement {
@@ -27,9 +28,7 @@ export function parseSvg(text: string): SvgElement {
     })
   })
   parser.on('doctype', (doctype) => {
-    if (/<!ENTITY|%[\w.:-]+;/i.test(doctype)) {
-      throw svgRejected(parser, 'a document type that declares entities', 'save it without entities')
-    }
+    for (const [name, value] of declaredEntities(parser, doctype, text)) parser.ENTITIES[name] = value
   })
   parser.on('processinginstruction', ({ target }) => {
     if (target === 'xml-stylesheet') {
@@ -50,7 +49,8 @@ export function parseSvg(text: string): SvgElement {
     if (tag.local === 'script') throw svgRejected(parser, `a <${tag.name}> element`, 'remove scripts')
     const parent = open.at(-1)
     const element = toElement(tag, parser.line)
-    const isDrawn = isSvg && parent?.isDrawn !== false
+    const isForExtension = (tag.attributes['requiredExtensions']?.value ?? '').trim() !== ''
+    const isDrawn = isSvg && !isForExtension && parent?.isDrawn !== false
     if (parent === undefined) root = element
     else if (isDrawn) parent.element.children.push(element)
     open.push({ element, isDrawn })
