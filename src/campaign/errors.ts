@@ -186,7 +186,7 @@ const needs: Readonly<Record<string, string>> = {
   invalid_url: 'must be an http or https URL without user name or password, on the usual port',
   plan_limit_reached: 'must be within the limits of the plan',
   source_unreachable: 'must be the URL of an image that can be fetched',
-  unsupported_media_type: 'must be a PNG, JPEG, WebP or SVG image',
+  unsupported_media_type: 'must be a file of a supported type',
   url_not_allowed: 'must be a public URL',
 }
 

@@ -24,6 +24,8 @@ export const logos = pgTable('campaign_logos', {
   /** Of the original bytes, stored for download only. */
   originalSha256: text().notNull(),
   mediaType: text().notNull(),
+  /** What was left out or converted, a list of strings as JSON text. */
+  warnings: text().notNull().default('[]'),
   createdAt: time().notNull(),
 })
 

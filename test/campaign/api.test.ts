@@ -289,7 +289,7 @@ describe('images', () => {
       form('logo', 'hello', 'logo.png'),
       415,
       'unsupported_media_type',
-      'must be a PNG, JPEG, WebP or SVG image',
+      'must be a file of a supported type',
     ],
   ])('an upload %s is refused', async (_, upload, status, error, message) => {
     expect(await agent.upload('/api/upload-logo', upload)).toMatchObject({

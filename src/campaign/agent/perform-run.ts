@@ -117,6 +117,7 @@ export async function performRun(
     warnings: [
       ...plan.warnings,
       ...scene.warnings,
+      ...(logos[first.logo]?.warnings ?? []),
       ...first.warnings,
       ...others.flatMap(({ warnings }, index) => warnings.map((text) => `${text} (variant ${index + 2})`)),
       ...(isPictureGiven && !isShown ? [unshownPicture(first.layout)] : []),

@@ -51,7 +51,7 @@ export const agentErrors = [
   {
     code: 'unsupported_media_type',
     status: 415,
-    meaning: 'The body is not JSON, or an image is not PNG, JPEG, WebP or SVG',
+    meaning: 'The body is not JSON, or an image is not PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG',
   },
   { code: 'image_rejected', status: 422, meaning: 'An image cannot be used; the message says why' },
   { code: 'rate_limited', status: 429, meaning: 'Too many calls; Retry-After says when to come back' },

@@ -8,7 +8,7 @@ import { masterSize } from './svg/master-size.ts'
 import { renderUntrustedSvg } from './svg/render-untrusted-svg.ts'
 
 /**
- * Decodes a PNG, JPEG, WebP or SVG from outside to 8-bit sRGB, RGB or RGBA: colour profile and EXIF orientation applied,
+ * Decodes a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG from outside to 8-bit sRGB, RGB or RGBA: colour profile and EXIF orientation applied,
  * greyscale, palettes and CMYK converted. An SVG is drawn at `masterSize`.
  * @throws ImageTooLarge, UnsupportedImage, ImageRejected
  */

@@ -1,25 +1,36 @@
 import type { Metadata, Sharp } from 'sharp'
+import { decodeRare } from './decode-rare.ts'
 import { decodingError } from './decoding-error.ts'
 import { countText, ImageRejected } from './errors.ts'
 import { essentialPng } from './essential-png.ts'
 import type { ImageLimits } from './image-limits.ts'
-import type { ImageType } from './image-type.ts'
-import type { Raster } from './raster.ts'
+import { type PixelType, rareTypes } from './image-type.ts'
+import type { DecodedPixels } from './raster.ts'
 import { sharp } from './restricted-sharp.ts'
 import { toRaster } from './to-raster.ts'
 
 const options = { failOn: 'truncated', limitInputPixels: false } as const
 
 /**
- * Decodes PNG, JPEG or WebP to 8-bit sRGB: profile applied, upright, RGB or RGBA. A longer side above `sideMax` is scaled
- * down to it (lanczos3).
+ * Decodes an image to 8-bit sRGB: profile applied, upright, RGB or RGBA. A longer side above `sideMax` is scaled down to it
+ * (lanczos3). Rare types are decoded in a process of their own.
  * @throws ImageRejected
  */
 export async function decodePixels(
   bytes: Uint8Array,
-  type: Exclude<ImageType, 'image/svg+xml'>,
+  type: PixelType,
   limits: ImageLimits,
-): Promise<Raster> {
+): Promise<DecodedPixels> {
+  const rare = rareTypes.find((each) => each === type)
+  return rare === undefined ? await decodeHere(bytes, type, limits) : await decodeRare(bytes, rare, limits)
+}
+
+/** The same in this process, for types that sharp may load in it. */
+export async function decodeHere(
+  bytes: Uint8Array,
+  type: PixelType,
+  limits: ImageLimits,
+): Promise<DecodedPixels> {
   if (type === 'image/jpeg') requireFewScans(bytes)
   const input = type === 'image/png' ? essentialPng(bytes) : bytes
   try {
@@ -29,7 +40,8 @@ export async function decodePixels(
     const isLarge = Math.max(header.width, header.height) > limits.sideMax
     const size = { width: limits.sideMax, height: limits.sideMax, fit: 'inside' } as const
     const scaled = isLarge ? pixels.resize(size) : pixels
-    return toRaster(await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }))
+    const raster = toRaster(await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }))
+    return { ...raster, notes: notesOn(header, type) }
   } catch (error) {
     throw error instanceof ImageRejected ? error : decodingError(error, limits)
   }
@@ -48,12 +60,23 @@ function requireFewScans(bytes: Uint8Array) {
   }
 }
 
-function judgeHeader(header: Metadata, type: ImageType, limits: ImageLimits) {
+function notesOn({ space, pages = 1 }: Metadata, type: PixelType): string[] {
+  const notes = []
+  if (type === 'image/gif' && pages > 1) notes.push(`is the first of ${pages} frames of its file`)
+  if (type === 'image/tiff' && pages > 1) notes.push(`is the first of ${pages} pages of its file`)
+  if (space === 'cmyk')
+    notes.push('was converted from CMYK to sRGB: upload it in sRGB where its colours must be exact')
+  return notes
+}
+
+function judgeHeader(header: Metadata, type: PixelType, limits: ImageLimits) {
   const { width, height, pages = 1 } = header
-  if (`image/${header.format}` !== type) {
+  const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format
+  if (`image/${format}` !== type) {
     throw new ImageRejected('is not what its first bytes say', 'send an intact image')
   }
-  if (pages > 1) throw new ImageRejected(`is animated (${pages} pages)`, 'send a still image')
+  const isStill = type !== 'image/gif' && type !== 'image/tiff'
+  if (pages > 1 && isStill) throw new ImageRejected(`is animated (${pages} pages)`, 'send a still image')
   if (width * height > limits.pixelsMax) {
     throw new ImageRejected(
       `has ${width} x ${height} pixels`,

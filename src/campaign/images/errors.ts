@@ -5,10 +5,12 @@ export class ImageRejected extends AppError {
   readonly status = 422
   readonly slug = 'image_rejected'
   readonly state: string
+  readonly need: string
   /** @param state what the image is, does or has, such as `has 2 pages`; @param need what to do about it */
   constructor(state: string, need: string, options: { cause?: unknown } = {}) {
     super(`Cannot use this image as it ${state}: ${need}`, options)
     this.state = state
+    this.need = need
   }
 }
 
@@ -25,7 +27,7 @@ export class UnsupportedImage extends AppError {
   readonly slug = 'unsupported_media_type'
   /** @param found what the content is, such as `a GIF image` */
   constructor(found: string) {
-    super(`Cannot use this file as it is ${found}: send a PNG, JPEG, WebP or SVG image`)
+    super(`Cannot use this file as it is ${found}: send a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG image`)
   }
 }
 

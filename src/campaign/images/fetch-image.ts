@@ -17,7 +17,8 @@ export interface FetchedImage {
   finalUrl: string
 }
 
-const accept = 'image/png,image/webp,image/jpeg,image/svg+xml;q=0.9'
+const accept =
+  'image/png,image/webp,image/jpeg,image/svg+xml;q=0.9,image/avif;q=0.5,image/tiff;q=0.5,image/gif;q=0.5'
 const redirectsMax = 5
 /** Headers, framing and the bodies of redirects come on top of the image. */
 const overheadBytes = 256 * 1024

@@ -2,13 +2,22 @@ import { UnsupportedImage } from './errors.ts'
 import refusedSignatures from './image-signatures.json'
 import { isGzip, xmlText } from './xml-text.ts'
 
-export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/svg+xml'
+/** Decoded in a process of their own. */
+export const rareTypes = ['image/avif', 'image/tiff', 'image/gif'] as const
+export type RareType = (typeof rareTypes)[number]
+export type PixelType = 'image/png' | 'image/jpeg' | 'image/webp' | RareType
+export type ImageType = PixelType | 'image/svg+xml'
 
 /** Bytes at the start in hexadecimal; `??` is any byte. */
-const acceptedSignatures: readonly { type: ImageType; hex: string }[] = [
+const acceptedSignatures: readonly { type: PixelType; hex: string }[] = [
   { type: 'image/png', hex: '89504e470d0a1a0a' },
   { type: 'image/jpeg', hex: 'ffd8ff' },
   { type: 'image/webp', hex: '52494646????????57454250' },
+  { type: 'image/gif', hex: '474946383761' },
+  { type: 'image/gif', hex: '474946383961' },
+  { type: 'image/avif', hex: '????????6674797061766966' },
+  { type: 'image/tiff', hex: '49492a00' },
+  { type: 'image/tiff', hex: '4d4d002a' },
 ]
 
 /**

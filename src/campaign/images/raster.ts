@@ -7,6 +7,11 @@ export interface Raster {
   data: Uint8Array
 }
 
+export type DecodedPixels = Raster & {
+  /** What was left out or converted, such as `is the first of 12 frames of its file`. */
+  notes: readonly string[]
+}
+
 /** A rectangle in pixels of one raster. */
 export interface Box {
   left: number

@@ -35,8 +35,8 @@ export function imageRoutes(
           })
         const logo = await concerning('logo', async () => logos.add(await file.bytes(), request.signal))
         set.status = 201
-        const { sha256, width, height } = logo
-        return { logoUrl: urls.logo(sha256), id: sha256, sha256, width, height }
+        const { sha256, width, height, warnings } = logo
+        return { logoUrl: urls.logo(sha256), id: sha256, sha256, width, height, warnings }
       },
       {
         access: 'caller',
@@ -50,6 +50,9 @@ export function imageRoutes(
             sha256: Type.String({ description: 'Of the sRGB PNG master, in hexadecimal.' }),
             width: Type.Integer(),
             height: Type.Integer(),
+            warnings: Type.Array(Type.String(), {
+              description: 'What was converted or left out; the runs of a kit with this logo say it too.',
+            }),
           }),
           400: Problem,
           401: Problem,
@@ -60,7 +63,7 @@ export function imageRoutes(
           503: Problem,
         },
         detail: {
-          summary: 'Upload a logo: PNG, JPEG, WebP or SVG, detected by content',
+          summary: 'Upload a logo: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG, detected by content',
           operationId: 'uploadLogo',
         },
       },

@@ -6,7 +6,7 @@ import type { RenderPool } from '../render/pool.ts'
 import { logos } from '../tables.ts'
 import type { LogoMaster } from './logo-master.ts'
 
-export type StoredLogo = typeof logos.$inferSelect
+export type StoredLogo = Omit<typeof logos.$inferSelect, 'warnings'> & { warnings: readonly string[] }
 
 /** Uploaded logos: masters and originals in the blob store, metadata in the database. */
 export interface Logos {
@@ -21,7 +21,7 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
   const { db, blobs, pool, now } = options
   const find = async (sha256: string) => {
     const [row] = await db.select().from(logos).where(eq(logos.sha256, sha256))
-    return row
+    return row && { ...row, warnings: JSON.parse(row.warnings) }
   }
   const bytesOf = async (sha256: string) => {
     const blob = await blobs.get(sha256)
@@ -30,7 +30,7 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
   }
   return {
     add: async (bytes, signal) => {
-      const { master, originalSha256, mediaType } = await pool.run('logo', { bytes }, signal)
+      const { master, originalSha256, mediaType, warnings } = await pool.run('logo', { bytes }, signal)
       const row: StoredLogo = {
         sha256: master.sha256,
         width: master.width,
@@ -39,12 +39,18 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
         svgSha256: master.svg === undefined ? null : sha256Of(master.svg),
         originalSha256,
         mediaType,
+        warnings,
         createdAt: now(),
       }
-      await claimBlobs(db, (tx) => tx.insert(logos).values(row).onConflictDoNothing())
+      await claimBlobs(db, (tx) =>
+        tx
+          .insert(logos)
+          .values({ ...row, warnings: JSON.stringify(warnings) })
+          .onConflictDoNothing(),
+      )
       for (const blob of [master.png, bytes, ...(master.svg === undefined ? [] : [master.svg])])
         await blobs.put(blob)
-      return (await find(row.sha256)) ?? row
+      return { ...((await find(row.sha256)) ?? row), warnings }
     },
     find,
     master: async ({ sha256, width, height, isOneColor, svgSha256 }) => ({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decodePixels } from '../images/decode-pixels.ts'
 import { ImageRejected, ImageTooLarge } from '../images/errors.ts'
 import { logoLimits } from '../images/image-limits.ts'
-import { imageType } from '../images/image-type.ts'
+import { imageType, type PixelType } from '../images/image-type.ts'
 import type { Raster } from '../images/raster.ts'
 import { sharp } from '../images/restricted-sharp.ts'
 import { checkSvg } from '../images/svg/check-svg.ts'
@@ -17,6 +17,8 @@ export interface MadeLogo {
   originalSha256: string
   /** By content. */
   mediaType: string
+  /** What was left out or converted. */
+  warnings: string[]
 }
 
 const longerSideMin = 16
@@ -31,10 +33,8 @@ const aspectMax = 100
 export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
   if (bytes.length > logoLimits.bytesMax) throw new ImageTooLarge(logoLimits.bytesMax)
   const mediaType = imageType(bytes)
-  const { raster, svg } =
-    mediaType === 'image/svg+xml'
-      ? await drawSvg(bytes)
-      : { raster: await decodePixels(bytes, mediaType, logoLimits), svg: undefined }
+  const { raster, svg, notes } =
+    mediaType === 'image/svg+xml' ? await drawSvg(bytes) : await readPixels(bytes, mediaType)
   judgeShape(raster)
   if (!isVisible(raster)) throw new ImageRejected('is fully transparent', 'send a logo with visible pixels')
   const png = await sharp(raster.data, { raw: raster }).ensureAlpha().png().toBuffer()
@@ -49,13 +49,21 @@ export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
     },
     originalSha256: sha256(bytes),
     mediaType,
+    warnings: notes.map((note) => `The logo ${note}`),
   }
 }
 
-async function drawSvg(bytes: Uint8Array): Promise<{ raster: Raster; svg: Uint8Array }> {
+async function readPixels(bytes: Uint8Array, type: PixelType) {
+  const { notes, ...raster } = await decodePixels(bytes, type, logoLimits)
+  return { raster, svg: undefined, notes }
+}
+
+async function drawSvg(
+  bytes: Uint8Array,
+): Promise<{ raster: Raster; svg: Uint8Array; notes: readonly string[] }> {
   const { svg, size } = await checkSvg(bytes)
   requireAspect(size)
-  return { raster: await renderUntrustedSvg(svg, masterSize(size)), svg }
+  return { raster: await renderUntrustedSvg(svg, masterSize(size)), svg, notes: [] }
 }
 
 function judgeShape({ width, height }: Raster) {

@@ -21,7 +21,7 @@ const shorterSideMin = 32
 const aspectMax = 20
 
 /**
- * Decodes a photo from outside: PNG, JPEG, WebP or SVG.
+ * Decodes a photo from outside: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG.
  * @throws ImageTooLarge, UnsupportedImage, ImageRejected also for one that is tiny or extremely long
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<Raster> {

@@ -103,7 +103,7 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
           503: Problem,
         },
         detail: {
-          summary: 'Add a photo to a brand kit: PNG, JPEG, WebP or SVG, detected by content',
+          summary: 'Add a photo to a brand kit: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG, detected by content',
           description:
             'It is stored upright and in sRGB without its metadata. A run of the kit without a picture takes the photo whose tags, or words of its name, are in the command. The same photo again gets the new name and tags.',
           operationId: 'addPhoto',

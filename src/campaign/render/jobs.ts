@@ -29,7 +29,7 @@ export interface RenderJobs {
   }
   logo: {
     input: { bytes: Uint8Array }
-    output: { master: LogoMaster; originalSha256: string; mediaType: string }
+    output: { master: LogoMaster; originalSha256: string; mediaType: string; warnings: string[] }
   }
   /** A product without its background, in memory shared by all workers. */
   cutOut: { input: { bytes: Uint8Array }; output: CutOut }

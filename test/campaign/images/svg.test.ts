@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { ImageRejected } from '../../../src/campaign/images/errors.ts'
 import { imageType } from '../../../src/campaign/images/image-type.ts'
@@ -68,6 +69,29 @@ const writings: readonly (readonly [name: string, bytes: Uint8Array])[] = [
     'a size in relation to its font',
     utf8(svg('<rect width="1em" height="1em" fill="#1f6f54"/>', 'width="2em" height="1em"')),
   ],
+  [
+    'what Illustrator writes',
+    utf8(
+      `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [<!ENTITY ns_ai "http://ns.adobe.com/AdobeIllustrator/10.0/"><!ENTITY ns_svg "http://www.w3.org/2000/svg"><!-- x -->]><svg xmlns:i="&ns_ai;" xmlns="&ns_svg;" viewBox="0 0 100 50" enable-background="new 0 0 100 50" xml:space="preserve"><switch><foreignObject requiredExtensions="&ns_ai;" width="1" height="1"><i:pgfRef/></foreignObject><g i:extraneous="self"><style>@font-face{font-family:'Myriad';src:url("data:;base64,AAEA")} .st0{fill:#1F6F54;}</style><path class="st0" d="M0,0h50v50H0V0z"/></g></switch><i:pgf><![CDATA[eJzsvW]]></i:pgf></svg>`,
+    ),
+  ],
+  [
+    'variables',
+    utf8(
+      svg(
+        '<style>:root{--a:var(--b)} svg{--b:#1f6f54} @media (prefers-color-scheme:dark){:root{--b:red}} .c{fill:var(--a)}</style><rect class="c" width="25" height="50"/><rect x="25" width="25" height="50" fill="var(--none, var(--b))"/>',
+      ),
+    ),
+  ],
+  [
+    'origins of transforms',
+    utf8(
+      svg(
+        '<rect width="50" height="25" transform="rotate(90)" transform-origin="25 25" fill="#1f6f54"/><rect x="50" width="50" height="50" style="transform:scale(-1,1);transform-origin:50% 0;fill:#1f6f54"/><rect width="1" height="1" fill="#1f6f54" style="transform-origin:center;transform-box:fill-box"/>',
+      ),
+    ),
+  ],
+  ['gzip around it', gzipSync(half)],
   ['entities of XML', utf8(half.replace('<rect', '<rect id="&lt;&amp;&#34;" class="a&#10;b"'))],
 ]
 

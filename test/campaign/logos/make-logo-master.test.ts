@@ -112,3 +112,27 @@ test('a logo of more than 4,096 pixels is scaled down once', async () => {
   )
   expect([master.width, master.height]).toEqual([4_096, 205])
 })
+
+test('a logo of a rare type has the pixels of its first picture, and says what was left out or converted', async () => {
+  const frames = ['#1f6f54', '#c8643c'].map((fill) =>
+    Buffer.from(svg(`<path d="M10 10h40v20H10z" fill="${fill}"/>`, 'width="100" height="50"')),
+  )
+  const still = sharp(frames[0])
+  const { master: plain } = await makeLogoMaster(await still.clone().png().toBuffer())
+  const animated = sharp(frames, { join: { animated: true } })
+  const rare = {
+    'image/avif': await still.clone().avif({ lossless: true, effort: 0 }).toBuffer(),
+    'image/tiff': await still.clone().tiff({ compression: 'lzw' }).toBuffer(),
+    'image/gif': await animated.gif().toBuffer(),
+  }
+  for (const [type, bytes] of Object.entries(rare)) {
+    const { master, mediaType, warnings } = await makeLogoMaster(bytes)
+    expect({ mediaType, sha256: master.sha256 }).toEqual({ mediaType: type, sha256: plain.sha256 })
+    const isAnimated = type === 'image/gif'
+    expect(warnings).toEqual(isAnimated ? ['The logo is the first of 2 frames of its file'] : [])
+  }
+  const cmyk = still.clone().flatten({ background: '#fff' }).toColourspace('cmyk').withIccProfile('cmyk')
+  expect((await makeLogoMaster(await cmyk.tiff().toBuffer())).warnings).toEqual([
+    'The logo was converted from CMYK to sRGB: upload it in sRGB where its colours must be exact',
+  ])
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "campaign_logos" ADD COLUMN "warnings" text DEFAULT '[]' NOT NULL;
