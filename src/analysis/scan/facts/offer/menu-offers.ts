@@ -92,7 +92,10 @@ export function pathOffers(page: Page): LinkedOffer[] {
 /** The name of a card that is one link is its heading; of an entry with several parts, the first. */
 function nameOfLink({ element, text }: PageLink): string | undefined {
   const heading = [...headings].flatMap((tag) => element.querySelector(tag)?.textContent ?? [])[0]
-  const parts = [...element.children].map((part) => part.textContent.trim()).filter((part) => part !== '')
+  const nodes = element.firstElementChild?.matches('b, strong, em, i, mark')
+    ? element.children
+    : element.childNodes
+  const parts = [...nodes].map((part) => (part.textContent ?? '').trim()).filter((part) => part !== '')
   const name = (heading ?? (parts.length > 1 ? parts[0] : text) ?? '').slice(0, 200).replace(/\s+/g, ' ')
   return headsOthers(name) ? undefined : listedName(name)
 }

@@ -11,6 +11,8 @@ const offersWithin = normal(words.offersWithin)
 const otherSections = normal(words.otherSections)
 const offerParts = normal(words.offerParts)
 const otherParts = normal(words.otherNames)
+/** `Our process`, but not `Process automation`. */
+const otherEndings = normal(words.otherEndings)
 const otherSectionNames = new Set([...otherSections, ...normal(words.otherHeadings)])
 const paths = new Set(normal(words.paths))
 const groupPaths = new Set(normal(words.groupPaths))
@@ -34,7 +36,7 @@ export function headsOffers(text: string): boolean {
     line.split(' ').length - 2 <= headingWordsMax &&
     !text.trimEnd().endsWith('?') &&
     hasPhrase(line, offersWithin) &&
-    !hasPhrase(line, otherSections)
+    !headsOthers(text)
   )
 }
 
@@ -43,7 +45,11 @@ export function headsOthers(text: string): boolean {
   const line = phraseLine(text.slice(0, 200))
   // Japanese has no white space between words.
   if (otherSectionNames.has(line.trim()) || words.otherParts.some((word) => text.includes(word))) return true
-  return text.trimEnd().endsWith('?') || hasPhrase(line, otherSections)
+  return (
+    text.trimEnd().endsWith('?') ||
+    hasPhrase(line, otherSections) ||
+    otherEndings.some((word) => line.endsWith(` ${word} `))
+  )
 }
 
 /** Only words for qualities, as in `Durability`. */
