@@ -230,6 +230,8 @@ function tooLong(misfits: readonly Misfit[]): CopyTooLong {
 
 /** A score from which a ground is good enough not to try the next one. */
 const goodScore = 0.3
+/** What a spare ground is worth. */
+const spareShare = 0.6
 
 /**
  * The layout on its best ground, with the first variant of the logo that can be read; undefined where the copy does not fit.
@@ -242,10 +244,12 @@ async function judgeLayout(
 ): Promise<Option | undefined> {
   const variants = setting.request.logos.length === 0 ? [0] : setting.request.logos.keys().toArray()
   let best: Option | undefined
-  for (const [order, ground] of layout.grounds.entries()) {
+  const { grounds, spareGrounds = [] } = layout
+  for (const [order, ground] of [...grounds, ...spareGrounds].entries()) {
+    const preference = 0.97 ** order * (grounds.includes(ground) ? 1 : spareShare)
     for (const logo of variants) {
       const option = await judgeOnce(setting, layout, { ground, logo })
-      const score = (option?.score ?? 0) * 0.97 ** order * rate(ground)
+      const score = (option?.score ?? 0) * preference * rate(ground)
       if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
       if (score > goodScore && option?.isLegible === true) return best
     }

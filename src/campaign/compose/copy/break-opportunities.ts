@@ -17,6 +17,10 @@ const wholeWordCharsMax = 12
 const words = new Intl.Segmenter('ja', { granularity: 'word' })
 const katakana = /^[\p{Script=Katakana}\u30fc]+$/u
 const particle = /^\p{Script=Hiragana}+$/u
+const hiragana = /\p{Script=Hiragana}/u
+/** In Japanese, two words without a particle between them are one term: 一番茶. */
+const joinedTerm = /^[\p{Script=Han}\p{Script=Katakana}\u30fc]{2}$/u
+const eastAsianStop = /^[、。！？，]$/u
 const eastAsianLetter =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u30fc]$/u
 
@@ -61,9 +65,12 @@ function penaltyInside(
     const compound = lastToken(paragraph.slice(0, offset)) + firstToken(paragraph.slice(offset))
     return compound.length < dividedCompoundCharsMin ? undefined : 0.5
   }
+  if (eastAsianStop.test(paragraph.charAt(offset - 1))) return 0.01
   if (!isEastAsian || word === undefined) return 0.15
   if (word.start < offset) return word.text.length > wholeWordCharsMax ? 1 : undefined
-  return particle.test(word.text) ? 0.3 : 0.02
+  if (particle.test(word.text)) return 0.3
+  const isTerm = hiragana.test(paragraph) && joinedTerm.test(paragraph.slice(offset - 1, offset + 1))
+  return isTerm ? 0.6 : 0.04
 }
 
 function wordsByOffset(paragraph: string): Map<number, { text: string; start: number }> {

@@ -90,8 +90,15 @@ export async function drawCircle(stage: Stage, [x, y, d]: readonly [number, numb
   const on = inks.badge.fill
   const top = box.top + (diameter - height) / 2
   const place = { column: box, align: 'center', color, on } as const
-  const texts = [placeText('badge', main, { ...place, top })]
-  if (note !== undefined) texts.push(placeText('badge', note, { ...place, top: top + main.height + gap }))
+  // "from €190" keeps its order.
+  const isNoteFirst = note !== undefined && !text.startsWith(number)
+  const blocks = [main, ...(note === undefined ? [] : [note])]
+  let y0 = top
+  const texts = (isNoteFirst ? blocks.toReversed() : blocks).map((block) => {
+    const placed = placeText('badge', block, { ...place, top: y0 })
+    y0 += block.height + gap
+    return placed
+  })
   const radius = diameter / 2
   return {
     mark: `<circle cx="${box.left + radius}" cy="${box.top + radius}" r="${radius}" fill="${cssOf(on)}"/>`,

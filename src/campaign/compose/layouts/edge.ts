@@ -14,7 +14,9 @@ export const edge: Layout = {
   name: 'edge',
   description: 'A picture that ends inside a ground of the brand’s darkest colour',
   picture: 'box',
-  grounds: ['brand', 'deep', 'paper'],
+  grounds: ['brand', 'deep'],
+  // Over most pictures a light edge is a veil.
+  spareGrounds: ['paper'],
   tones: ['calm', 'bold', 'premium'],
   face: 'any',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 3 },

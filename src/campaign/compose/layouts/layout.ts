@@ -137,6 +137,8 @@ export interface Layout {
   picture: 'box' | 'full' | 'none'
   /** In order of preference; the first that carries logo and text is taken. */
   grounds: readonly GroundKind[]
+  /** Grounds for logos that none of the others carries; most other layouts look better then. */
+  spareGrounds?: readonly GroundKind[]
   tones: readonly Tone[]
   face: 'serif' | 'sans' | 'any'
   headline: HeadlineStyle

@@ -10,7 +10,7 @@ const capitalsEm = 0.727
 /** The region of the sign, as fractions of the canvas. */
 const signs: ByFormat<{ top: number; width: number; height: number }> = {
   square: { top: 0.055, width: 0.87, height: 0.44 },
-  landscape: { top: 0.06, width: 0.46, height: 0.74 },
+  landscape: { top: 0.06, width: 0.44, height: 0.74 },
   portrait: { top: 0.05, width: 0.86, height: 0.44 },
 }
 
@@ -27,7 +27,7 @@ export const numeral: Layout = {
   frames: {
     square: { type: [0.065, 0.4, 0.87, 0], from: 'bottom', step: 5.7, button: 'stack' },
     landscape: {
-      type: [0.047, 0.25, 0.42, 0],
+      type: [0.047, 0.25, 0.4, 0],
       from: 'bottom',
       step: 5.4,
       sublineStep: 2.2,
