@@ -1,6 +1,7 @@
 import type { BriefParameters } from './parse/collect.ts'
 import { collect } from './parse/collect.ts'
 import { findPhrases } from './parse/find-phrases.ts'
+import { quoteCopy } from './parse/quote-copy.ts'
 import { readInstructions } from './parse/read-instructions.ts'
 import { type Reading, readMembers } from './parse/read-members.ts'
 import { applyRules, type Brief } from './parse/rules.ts'
@@ -31,7 +32,7 @@ export function parseBrief(command: string): ParsedBrief {
 }
 
 function readBrief(text: string): Reading {
-  const brief: Brief = { text, items: findPhrases(text), settings: [], unrecognized: [], warnings: [] }
+  const brief: Brief = { text, items: quoteCopy(text, findPhrases(text)), settings: [], unrecognized: [], warnings: [] }
   applyRules(brief)
   readInstructions(brief)
   takeOffer(brief)

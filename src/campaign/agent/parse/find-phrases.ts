@@ -1,6 +1,7 @@
 import { layoutNames } from '../../compose/controls.ts'
 import colors from './colors.json'
 import phraseTable from './phrases.json'
+import properties from './properties.json'
 import { type Item, tokenize } from './tokenize.ts'
 import translations from './translations.json'
 
@@ -9,9 +10,16 @@ for (const table of [colors, phraseTable])
   for (const [kind, lists] of Object.entries(table))
     for (const [value, list] of Object.entries<string[]>(lists))
       for (const phrase of list) phrases.set(keyOf(tokenize(phrase)), { kind, value })
-for (const table of Object.values(translations))
-  for (const [phrase, list] of Object.entries<string[]>(table))
-    for (const other of list) phrases.set(keyOf(tokenize(other)), phraseOf(phrase))
+const affixes = new Map<string, { before?: string[]; after?: string[] }>(Object.entries(properties.affixes))
+for (const [language, table] of Object.entries(translations))
+  for (const [phrase, list] of Object.entries<string[]>(table)) {
+    const { before = [], after = [] } = affixes.get(language) ?? {}
+    for (const other of list) {
+      phrases.set(keyOf(tokenize(other)), phraseOf(phrase))
+      for (const form of [...before.map((affix) => affix + other), ...after.map((affix) => other + affix)])
+        if (!phrases.has(keyOf(tokenize(form)))) phrases.set(keyOf(tokenize(form)), phraseOf(phrase))
+    }
+  }
 for (const name of layoutNames)
   for (const phrase of [`${name} layout`, `layout ${name}`, `layout: ${name}`, `layout is ${name}`])
     phrases.set(keyOf(tokenize(phrase)), { kind: 'layout', value: name })

@@ -2,8 +2,8 @@ import properties from './properties.json'
 import { type Brief, is, partFrom, type Setting } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
-/** Target of an instruction; an overlay has no attributes. */
-type Target = 'logo' | 'copy' | 'both' | 'overlay'
+/** Target of an instruction; an overlay, and a part of the copy such as its button, have no attributes. */
+type Target = 'logo' | 'copy' | 'both' | 'overlay' | 'part'
 
 const tableOf = <T>(table: Record<string, Record<string, T>>) =>
   new Map(Object.entries(table).map(([name, row]) => [name, new Map(Object.entries(row))]))
@@ -36,7 +36,7 @@ function readRun(brief: Brief, from: number, run: Item[], last: readonly Target[
   for (const [at, item] of run.entries()) {
     const nearest = named.length > 0 ? named : last
     const isOne = item.value === 'named' && new Set(nearest).size === 1
-    target = targetOf(item) ?? target
+    target = target === 'part' && is(item, 'line') ? target : (targetOf(item) ?? target)
     if (item.kind === 'both') target = isOne ? nearest.at(-1) : 'both'
     if (item.kind === 'it') target ??= nearest.at(-1)
     if (is(item, 'target') && target !== undefined && target !== 'overlay') named.push(target)
@@ -44,13 +44,17 @@ function readRun(brief: Brief, from: number, run: Item[], last: readonly Target[
     if (!is(item, 'attribute')) continue
     const next = is(item, 'opacityNoun') ? 'logo' : nextTarget(run, at, isAfterScene)
     const other = next ?? (isWhole ? last.at(-1) : undefined) ?? fallback
-    readAttribute(brief, item, places, targetAfter(run, at) ?? target ?? other)
+    const own = targetAfter(run, at) ?? target ?? other
+    const isLarge = own === 'copy' && is(item, 'largeSize') && !run.some((one) => is(one, 'typeSize'))
+    if (isLarge) item.kind = 'used'
+    else readAttribute(brief, item, places, own)
   }
   return named.length > 0 ? named : last
 }
 
 function targetOf(item: Item | undefined): Exclude<Target, 'both'> | undefined {
   if (is(item, 'logoTarget')) return 'logo'
+  if (is(item, 'partTarget')) return 'part'
   return is(item, 'copyTarget') ? 'copy' : is(item, 'overlayTarget') ? 'overlay' : undefined
 }
 

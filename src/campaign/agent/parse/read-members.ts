@@ -29,9 +29,10 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
 }
 
 function parseObject(text: string): object | undefined {
-  if (!text.trimStart().startsWith('{')) return undefined
+  const json = /^\s*(?:```\w*\s)?(\s*\{.*\}\s*?)(?:```\s*)?$/s.exec(text)?.[1]
+  if (json === undefined) return undefined
   try {
-    return Object(JSON.parse(text))
+    return Object(JSON.parse(json))
   } catch {
     return undefined
   }

@@ -27,11 +27,9 @@ export interface Brief {
  * only look. Where one ends is the cue. `as`, `cueAs` and `span` are new kinds, of the item, of the cue and of all from the
  * one to the other, and `join` makes all of them one item with this value. `set` names parameters that get the value
  * `to`, else that of the item. `unread` reports what the patterns take, `all`
- * or the `rest` from the item on. `isCapital` needs a capital letter after the item.
+ * or the `rest` from the item on.
  */
-export type Rule = { of: string; isWeak?: boolean; isOnly?: boolean; isCapital?: boolean } & {
-  [name in RuleText]?: string
-}
+export type Rule = { of: string; isWeak?: boolean; isOnly?: boolean } & { [name in RuleText]?: string }
 type RuleText = 'before' | 'after' | 'as' | 'cueAs' | 'span' | 'join' | 'set' | 'to' | 'warn' | 'unread'
 
 type Group = keyof typeof grammar.groups
@@ -93,14 +91,12 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   const before = reach(items, at, -1, rule.before)
   const after = reach(items, at, 1, rule.after)
   if (before === undefined || after === undefined) return
-  if (rule.isCapital && !/^\p{Lu}/u.test(brief.text.slice(items[at + 1]?.start))) return
   const cueAt = before < at ? before : after
   const cue = items[cueAt] ?? item
   const [first = item, ...others] = items.slice(Math.min(at, cueAt), Math.max(at, cueAt) + 1)
   const end = others.at(-1)?.end ?? first.end
   const { kind, value } = item
-  const text = brief.text.slice(first.end, end).replace(/^\s*[:：=]?\s*/, '')
-  const names: Record<string, string> = { kind, value, cue: cue.value, at: `line-${at}`, text }
+  const names: Record<string, string> = { kind, value, cue: cue.value, at: `line-${at}` }
   const fill = (template: string) => template.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
   const { set, to = '{value}', isWeak, isOnly } = rule
   const paths = set === undefined ? [] : fill(set).split(' ')
