@@ -32,7 +32,13 @@ export function parseBrief(command: string): ParsedBrief {
 }
 
 function readBrief(text: string): Reading {
-  const brief: Brief = { text, items: quoteCopy(text, findPhrases(text)), settings: [], unrecognized: [], warnings: [] }
+  const brief: Brief = {
+    text,
+    items: quoteCopy(text, findPhrases(text)),
+    settings: [],
+    unrecognized: [],
+    warnings: [],
+  }
   applyRules(brief)
   readInstructions(brief)
   takeOffer(brief)

@@ -35,11 +35,11 @@ describe('briefs of marketing agents', () => {
     expect<unknown>(parseBrief(brief)).toEqual({ ...nothing, ...expected })
   })
 
-  test('half of the briefs that no phrase was added for are read exactly', () => {
+  test('two thirds of the briefs that no phrase was added for are read exactly', () => {
     const read = tableOf(blind).filter(([brief, expected]) =>
       Bun.deepEquals(JSON.parse(JSON.stringify(parseBrief(brief))), { ...nothing, ...expected }),
     )
-    expect(read.length).toBeGreaterThanOrEqual(blind.length / 2)
+    expect(read.length).toBeGreaterThanOrEqual((blind.length * 2) / 3)
   })
 
   test.each(scenes)('a scene stays as it is: %s', (scene) => {

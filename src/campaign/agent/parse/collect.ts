@@ -96,7 +96,7 @@ const offer =
 function partsOf(lines: ReadonlyArray<{ name: string; line: string }>): Record<string, string> {
   const [only] = lines
   if (only === undefined) return {}
-  if (lines.length === 1 && !['action', 'badge', 'eyebrow', 'legal'].includes(only.name))
+  if (lines.length === 1 && only.line !== '' && !['action', 'badge', 'eyebrow', 'legal'].includes(only.name))
     return { content: only.line }
   const parts = new Map<string, string>()
   for (const { name, line } of lines)

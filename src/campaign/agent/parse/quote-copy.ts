@@ -1,6 +1,21 @@
 import { is } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
+interface Source {
+  text: string
+  items: readonly Item[]
+  /** Capitals have a meaning, as the brief has small letters. */
+  hasCase: boolean
+  hasLines: boolean
+}
+
+/** A name of copy, and where the copy would begin. */
+interface Name {
+  at: number
+  from: number
+  hasColon: boolean
+}
+
 const itemsMax = 120
 const aheadMax = 12
 const capital = /[\p{Lu}¡¿]/uy
@@ -11,28 +26,74 @@ const offer = /[\p{Lu}\d€$£¥−–-]/uy
  * its line in a brief of lines ("Subline: A, b for c."), and what follows the name with a capital ("CTA Get the app").
  */
 export function quoteCopy(text: string, items: readonly Item[]): Item[] {
-  const hasCase = /\p{Ll}/u.test(text)
   const hasLines = items.some(({ kind }) => kind === 'newline')
+  const source = { text, items, hasCase: /\p{Ll}/u.test(text), hasLines }
   const quoted: Item[] = []
   let hasCopy = false
   for (let at = 0; at < items.length; at++) {
     const item = items[at]
     if (item === undefined) break
-    const isUnder = item.kind === 'under'
-    quoted.push(isUnder ? { ...item, kind: hasCopy ? 'copy' : 'around' } : item)
-    const name = nameAt(text, items, at, hasCase)
-    const isLine = hasLines && is(items[beforeMarks(items, at)], 'lineEdge')
-    const to = name === undefined || (isUnder && !hasCopy) ? at : endOf(text, items, at, name, isLine, hasCase)
-    hasCopy ||= is(item, 'copyCue') || is(item, 'quotes')
-    if (name === undefined || to === at) continue
+    // "Underneath:" is a name only under other copy.
+    const one: Item = item.kind === 'under' ? { ...item, kind: hasCopy ? 'copy' : 'around' } : item
+    quoted.push(one)
+    const name = one.kind === 'around' ? undefined : nameAt(source, at)
+    const to = name && endOf(source, name)
+    hasCopy ||= is(one, 'copyCue') || is(one, 'quotes')
+    if (name === undefined || to === undefined) continue
     const start = items[name.from]?.start ?? item.end
-    const mark = items[to]
-    const end = /[!?！？؟]/.test(mark?.kind === 'stop' ? mark.value : '') ? mark?.end : items[to - 1]?.end
+    const isMarked = items[to]?.kind === 'stop' && /[!?]/.test(items[to].value)
+    const end = items[isMarked ? to : to - 1]?.end ?? start
     quoted.push(...items.slice(at + 1, name.from).filter(({ kind }) => kind !== 'newline'))
-    quoted.push({ kind: 'quote', value: text.slice(start, end), start, end: end ?? start })
-    at = end === mark?.end ? to : to - 1
+    quoted.push({ kind: 'quote', value: text.slice(start, end), start, end })
+    at = isMarked ? to : to - 1
   }
   return quoted
+}
+
+function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name | undefined {
+  const item = items[at]
+  if (!is(item, 'copyName')) return undefined
+  const isBadge = item?.value === 'badge'
+  const lead = items[at - 1]
+  const isLed = is(lead, 'nameLead') && !(isBadge && lead?.kind === 'det')
+  let from = at + 1
+  while (from < at + aheadMax && is(items[from], 'betweenNameAndCopy') && !starts(capital)) from++
+  const hasColon = item?.kind === 'under' || is(items[from], 'colon')
+  if (is(items[from], 'colon') || is(items[from], 'dash')) from++
+  const isNextLine = hasColon && items[from]?.kind === 'newline'
+  if (isNextLine && !isInstruction({ text, items, hasCase, ...source }, from + 1)) from++
+  if (hasColon && !is(item, 'say') && (isLed || !isBadge)) return { at, from, hasColon }
+  const isNamed = is(item, 'strongName') ? !is(lead, 'plainScene') : isLed || is(item, 'sureName')
+  const isCopy = hasCase && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
+  return isCopy && isNamed ? { at, from, hasColon } : undefined
+
+  function starts(pattern: RegExp): boolean {
+    pattern.lastIndex = items[from]?.start ?? text.length
+    return pattern.test(text)
+  }
+}
+
+/** Where the copy ends; undefined if there is none, as what follows the name only describes it. */
+function endOf(source: Source, { at, from, hasColon }: Name): number | undefined {
+  const { items } = source
+  const isLine = hasColon && source.hasLines && is(items[beforeMarks(items, at)], 'lineEdge')
+  const isListed = !hasColon && items[at - 1]?.value === ','
+  let to = from
+  let comma: number | undefined
+  for (; to < items.length && items[to]?.kind !== 'newline'; to++) {
+    const item = items[to]
+    if (to - from > itemsMax || (is(item, 'quotes') && !isInside(items, from, to))) return undefined
+    if (item?.kind === 'stop' && !isLine) break
+    if (item?.value === ',' && isListed) comma ??= to
+    if (to === from || !is(item, 'clauseEdge') || !isInstruction(source, to + 1)) continue
+    to = comma ?? to
+    break
+  }
+  if (comma !== undefined && is(items[at], 'shortName')) to = comma
+  const words = items.slice(from, to)
+  const hasContent = words.some((item) => is(item, items[at]?.value === 'badge' ? 'badgeContent' : 'scene'))
+  const isDescription = words.some((item) => is(item, 'describing')) || words.every((item) => is(item, 'no'))
+  return hasContent || !isDescription ? to : undefined
 }
 
 function beforeMarks(items: readonly Item[], at: number): number {
@@ -41,69 +102,29 @@ function beforeMarks(items: readonly Item[], at: number): number {
   return before
 }
 
-/** The name of a line of copy at an item that unquoted copy may follow, and where that would begin. */
-function nameAt(text: string, items: readonly Item[], at: number, hasCase: boolean) {
-  const item = items[at]
-  if (!is(item, 'copyName')) return undefined
-  let from = at + 1
-  const isCapital = (pattern = capital) => hasCase && startsWith(pattern, text, items[from])
-  while (from < at + aheadMax && is(items[from], 'betweenNameAndCopy') && !isCapital()) from++
-  const hasColon = item?.kind === 'under' || is(items[from], 'colon')
-  if (is(items[from], 'colon') || is(items[from], 'dash')) from++
-  const isClear = hasColon && !is(item, 'statement')
-  if (hasColon && items[from]?.kind === 'newline' && !isInstruction(text, items, from + 1, hasCase)) from++
-  const isBadge = item?.value === 'badge'
-  if (isClear && !(isBadge && !is(items[at - 1], 'nameLead'))) return { from, hasColon, isBadge }
-  const isNamed = is(item, 'strongName') ? !is(items[at - 1], 'plainScene') : is(items[at - 1], 'nameLead')
-  const isCopy = isCapital(isBadge ? offer : capital) && !is(items[from], 'quotes')
-  return isCopy && (isNamed || is(item, 'sureName')) ? { from, hasColon, isBadge } : undefined
-}
-
-function startsWith(pattern: RegExp, text: string, item: Item | undefined): boolean {
-  pattern.lastIndex = item?.start ?? text.length
-  return pattern.test(text)
-}
-
-/** Where the copy ends; at its name if there is none, as what follows only describes it. */
-function endOf(
-  text: string,
-  items: readonly Item[],
-  at: number,
-  { from, hasColon, isBadge }: { from: number; hasColon: boolean; isBadge: boolean },
-  isLine: boolean,
-  hasCase: boolean,
-): number {
-  const isListed = !hasColon && items[at - 1]?.value === ','
-  let to = from
-  let comma: number | undefined
-  for (; to < items.length && items[to]?.kind !== 'newline'; to++) {
-    const item = items[to]
-    if (to - from > itemsMax || is(item, 'quotes')) return at
-    if (item?.kind === 'stop' && !(isLine && hasColon)) break
-    if (item?.value === ',' && isListed) comma ??= to
-    if (to > from && is(item, 'clauseEdge') && isInstruction(text, items, to + 1, hasCase)) {
-      to = comma ?? to
-      break
-    }
-  }
-  const words = items.slice(from, to)
-  const hasScene = words.some((item) => is(item, 'scene') || (isBadge && is(item, 'measure')))
-  const isCopy = hasScene || (words.length > 0 && !words.some((item) => is(item, 'describing')))
-  return isCopy ? to : at
+/** Whether a quotation is a word of the copy around it. */
+function isInside(items: readonly Item[], from: number, at: number): boolean {
+  const isDescribed = items.slice(from, at).some((item) => is(item, 'describing'))
+  return at > from && is(items[at + 1], 'scene') && !isDescribed
 }
 
 /** Whether a clause is an instruction: it names what instructions are about, and has no word of a scene. */
-function isInstruction(text: string, items: readonly Item[], start: number, hasCase: boolean): boolean {
-  let at = start
-  while (at < start + aheadMax && is(items[at], 'beforeName')) at++
+function isInstruction(source: Source, start: number): boolean {
+  const { items } = source
+  const at = afterAll(items, start, 'beforeName')
   const item = items[at]
+  if (at === start && is(item, 'formatWord'))
+    return is(items[afterAll(items, at, 'formatList')], 'sentenceEnd')
   if (item === undefined || !is(item, 'endsCopy')) return false
   if (is(item, 'source')) return true
-  if (is(item, 'copyName')) {
-    const name = nameAt(text, items, at, hasCase)
-    if (name !== undefined || is(items[at + 1], 'quotes')) return true
-  }
+  if (is(item, 'copyName') && (is(items[at + 1], 'quotes') || nameAt(source, at) !== undefined)) return true
   let end = at
   while (end < at + itemsMax && !is(items[end], 'clauseEnd') && !is(items[end], 'scene')) end++
   return is(items[end], 'clauseEnd') && (end - start > 1 || is(item, 'wholeInstruction'))
+}
+
+function afterAll(items: readonly Item[], start: number, group: 'beforeName' | 'formatList'): number {
+  let at = start
+  while (at < start + aheadMax && is(items[at], group)) at++
+  return at
 }

@@ -13,13 +13,16 @@ const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
 
 /**
- * Reads a brief that is a JSON object, each member like a line "name: value"; undefined for any other text.
+ * Reads a brief with a JSON object, each member like a line "name: value"; undefined for any other text.
  * A member without a setting is unrecognized, unless its name says that it is the scene.
  */
 export function readMembers(text: string, read: (text: string) => Reading): Reading | undefined {
-  const value = parseObject(text)
-  if (value === undefined) return undefined
-  const readings = readingsOf(value, '', depthMax, read)
+  const start = text.indexOf('{')
+  const end = text.lastIndexOf('}') + 1
+  const value = parseObject(text.slice(start, end))
+  if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
+  const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
+  const readings = [...around, ...readingsOf(value, '', depthMax, read)]
   return {
     prompt: readings.flatMap(({ prompt }) => (prompt === '' ? [] : [prompt])).join('\n'),
     settings: readings.flatMap(({ settings }) => settings),
@@ -28,9 +31,7 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
   }
 }
 
-function parseObject(text: string): object | undefined {
-  const json = /^\s*(?:```\w*\s)?(\s*\{.*\}\s*?)(?:```\s*)?$/s.exec(text)?.[1]
-  if (json === undefined) return undefined
+function parseObject(json: string): object | undefined {
   try {
     return Object(JSON.parse(json))
   } catch {

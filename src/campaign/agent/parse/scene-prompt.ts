@@ -19,7 +19,7 @@ export function scenePrompt(brief: Brief): string {
     if (sentence.length > 0) {
       scene = sceneOf(brief, sentence)
       if (scene !== '') prompt += gap + scene
-      if (scene !== '') gap = ' '
+      if (scene !== '') gap = /[。！？]/.test(items[at + sentence.length]?.value ?? '') ? '' : ' '
       at += sentence.length
     }
     const stop = items[at]?.value ?? ''
