@@ -168,6 +168,7 @@ describe('a run that is refused leaves nothing behind', () => {
     ],
     ['a script without a font', { text: { content: 'ᏣᎳᎩ' } }, 'invalid_request', 'text'],
     ['copy without room', { text: { headline: 'Much more '.repeat(50) } }, 'invalid_request', 'text'],
+    ['a size of another format', { sizes: { square: '1080x1920' } }, 'invalid_request', 'sizes.square'],
     ['nine variants', { variants: 9 }, 'invalid_request', 'variants'],
     ['an unknown layout', { layout: 'collage' }, 'invalid_request', 'layout'],
     ['a private logo', { logoUrl: 'http://10.0.0.1/logo.png' }, 'url_not_allowed', 'logoUrl'],

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { layoutNames } from '../../src/campaign/compose/controls.ts'
-import { formats } from '../../src/campaign/compose/formats.ts'
+import { formatIds, formats, sizes } from '../../src/campaign/compose/formats.ts'
 import { startCampaignServer } from '../support/campaign-server.ts'
 
 const server = await startCampaignServer()
@@ -25,7 +25,7 @@ test.each([
     commerce: { x402: { enabled: false, header: 'X-PAYMENT', price, currency: 'USDC', network } },
   })
   expect('brandKit' in found).toBe(version === '1.5.0')
-  expect(found.formats).toEqual(Object.entries(formats).map(([id, size]) => ({ id, ...size })))
+  expect(found.formats).toEqual(formatIds.map((id) => ({ id, ...formats[id], sizes: [...sizes[id]] })))
   expect(found.layouts.map(({ name }: { name: string }) => name)).toEqual([...layoutNames])
   expect(found.copyParts).toContain('headline')
   expect(found.tones).toContain('premium')

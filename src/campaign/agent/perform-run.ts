@@ -56,8 +56,8 @@ export async function performRun(
   ]).catch(abortOthers)
   const fonts = await deps.fonts.load(kitFonts)
   const masters = await Promise.all(logos.map((logo) => deps.logos.master(logo)))
-  const { copy, controls, palette, formats, layout, tone, seed, variants } = plan
-  const common = { copy, controls, palette, logos: masters, seed }
+  const { copy, controls, palette, formats, sizes, layout, tone, seed, variants } = plan
+  const common = { sizes, copy, controls, palette, logos: masters, seed }
   const hasPicture = scene.isFitting
   const isPictureGiven = scene.pictures !== undefined
   const render = async () => {

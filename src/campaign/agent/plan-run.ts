@@ -12,7 +12,7 @@ import {
   type Tone,
 } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
-import { type FormatId, formatIds } from '../compose/formats.ts'
+import { type FormatId, formatIds, type Sizes } from '../compose/formats.ts'
 import { InvalidRequest } from '../errors.ts'
 import { choosePhoto } from '../photos/choose-photo.ts'
 import type { StoredPhoto } from '../photos/photos.ts'
@@ -40,6 +40,7 @@ export interface RunPlan {
   copy: FullCopy
   controls: Required<Controls>
   formats: readonly FormatId[]
+  sizes: Sizes
   /** How many layouts the reviewer has a choice of. */
   variants: number
   /** The request named its formats. */
@@ -71,7 +72,10 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
       { field: 'parameters.productUrl', need: 'must not be sent with baseImageUrl' },
     )
   const inBrief = parsed.parameters
-  const formats = explicit.formats ?? inBrief.formats ?? kit?.formats ?? ['square']
+  const sizes = explicit.sizes ?? {}
+  const sized = formatIds.filter((format) => sizes[format] !== undefined)
+  const named = explicit.formats ?? inBrief.formats ?? (sized.length > 0 ? sized : undefined)
+  const formats = named ?? kit?.formats ?? ['square']
   // The scene of a kit is no stage for a product.
   const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
   const prompt = explicit.prompt ?? firstText(parsed.prompt, kitPrompt)
@@ -97,14 +101,21 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     controls: { ...defaultControls, ...kit?.controls, ...inBrief.controls, ...explicit.controls },
     // Sorted, so that equal formats give equal runs.
     formats: formatIds.filter((format) => formats.includes(format)),
-    formatsGiven: explicit.formats !== undefined || inBrief.formats !== undefined,
+    formatsGiven: named !== undefined,
+    sizes,
     variants: explicit.variants ?? 1,
     palette: kit?.palette ?? [],
   }
   return {
     ...plan,
     seed: explicit.seed ?? seedOf(`${kit?.id ?? ''}\n${kit?.version ?? ''}\n${prompt}\n${command}`),
-    warnings: [...parsed.warnings, ...parsed.unrecognized.map(notUnderstood)],
+    warnings: [
+      ...parsed.warnings,
+      ...parsed.unrecognized.map(notUnderstood),
+      ...sized
+        .filter((format) => !formats.includes(format))
+        .map((format) => `The size ${sizes[format]} is not used, as the format "${format}" is not made`),
+    ],
   }
 }
 

@@ -3,13 +3,26 @@ import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from '../brand-kits/kit.ts'
 import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/controls.ts'
-import { formatIds } from '../compose/formats.ts'
+import { formatIds, sizes } from '../compose/formats.ts'
 
 export const commandCharsMax = 10_000
 export const variantsMax = 4
 
 const ImageUrl = (what: string) =>
   Type.String({ minLength: 1, maxLength: urlCharsMax, description: `Public HTTP(S) image URL ${what}.` })
+
+export const SizeList = Type.Object(
+  {
+    square: Type.Optional(OneOf(sizes.square)),
+    landscape: Type.Optional(OneOf(sizes.landscape)),
+    portrait: Type.Optional(OneOf(sizes.portrait)),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Other sizes of formats than the usual ones. In 1080x1920, for stories, no copy, logo or button stands in the upper 14 % and the lower 20 %.',
+  },
+)
 
 /** Parameters beside or instead of a brief; a member may be omitted where the brief or the kit has it. */
 export const Parameters = Type.Object(
@@ -42,6 +55,7 @@ export const Parameters = Type.Object(
     text: Type.Optional(CopyControls),
     controls: Type.Optional(Controls),
     formats: Type.Optional(FormatList),
+    sizes: Type.Optional(SizeList),
     variants: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -98,6 +112,15 @@ export const AgentAsset = Type.Object({
   layout: Type.Optional(Type.String()),
   width: Type.Integer(),
   height: Type.Integer(),
+  safeArea: Type.Optional(
+    Type.Object(
+      { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() },
+      {
+        description:
+          'Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there.',
+      },
+    ),
+  ),
   resultUrl: Type.String({ format: 'uri' }),
   previewUrl: Type.String({ format: 'uri' }),
 })

@@ -221,7 +221,7 @@ function completed(
   urls: AgentDeps['urls'],
 ): AgentResponse {
   const [first] = result.assets
-  const assets = result.assets.map(({ byteSha256, pixelSha256, logoBox, ...asset }) => asset)
+  const assets = result.assets.map(({ byteSha256, pixelSha256, logoBox, copyBoxes, ...asset }) => asset)
   return {
     status: 'completed',
     ...(assets.length === 1 && first !== undefined && { resultUrl: first.resultUrl }),

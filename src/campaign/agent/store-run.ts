@@ -5,6 +5,7 @@ import { version } from '../../kernel/runtime/version.ts'
 import type { FoundKit } from '../brand-kits/kits.ts'
 import type { Asset } from '../compose/asset.ts'
 import { partsOf } from '../compose/copy/parts.ts'
+import { type Sizes, safeRows } from '../compose/formats.ts'
 import type { DraftAsset, DraftResult } from '../drafts/draft.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
 import type { DraftFile, RunDrafts } from '../drafts/run-drafts.ts'
@@ -46,7 +47,7 @@ export async function storeRun(
   const isChoice = layouts.length > 1
   const previewHashes = assets.map(({ preview }) => sha256Of(preview))
   const made = assets.map((asset, index) =>
-    draftAssetOf(asset, { previewHash: previewHashes[index] ?? '', isChoice, urls }),
+    draftAssetOf(asset, { sizes: plan.sizes, previewHash: previewHashes[index] ?? '', isChoice, urls }),
   )
   const files = [
     ...made.map(({ byteSha256 }) => ({ sha256: byteSha256, mediaType: 'image/png' })),
@@ -60,7 +61,7 @@ export async function storeRun(
       await blobs.put(preview)
       freeBytes([png, preview])
     }
-    const hashes = made.map(({ resultUrl, previewUrl, logoBox, ...asset }) => asset)
+    const hashes = made.map(({ resultUrl, previewUrl, safeArea, logoBox, copyBoxes, ...asset }) => asset)
     const receipt =
       kit === undefined || !capabilities[capability].usesKit
         ? undefined
@@ -103,16 +104,23 @@ async function storedPictures(blobs: Blobs, { pictures }: RunResult['scene']): P
 
 function draftAssetOf(
   { format, variant, layout, width, height, byteSha256, pixelSha256, logo, copy }: VariantAsset,
-  { previewHash, isChoice, urls }: { previewHash: string; isChoice: boolean; urls: StoreDeps['urls'] },
+  {
+    sizes,
+    previewHash,
+    isChoice,
+    urls,
+  }: { sizes: Sizes; previewHash: string; isChoice: boolean; urls: StoreDeps['urls'] },
 ): DraftAsset {
   const [resultUrl, previewUrl] = [urls.asset(byteSha256, 'png'), urls.asset(previewHash, 'webp')]
   const logoBox = logo && logoBoxOf(logo)
+  const safe = safeRows(format, sizes)
   return {
     format,
     ...(isChoice && { variant }),
     layout,
     width,
     height,
+    ...(safe && { safeArea: { x: 0, y: safe.top, width, height: safe.bottom - safe.top } }),
     resultUrl,
     previewUrl,
     byteSha256,
@@ -133,6 +141,7 @@ function specOf(plan: RunPlan, { kit, fonts }: FoundKit, { logo, scene }: RunRes
     prompt: plan.prompt,
     seed: plan.seed,
     formats: [...plan.formats],
+    ...(Object.keys(plan.sizes).length > 0 && { sizes: { ...plan.sizes } }),
     ...(plan.variants > 1 && { variants: plan.variants }),
     overlayMode: plan.overlayMode,
     layout: plan.layout ?? null,

@@ -1,11 +1,12 @@
+import type { Box } from '../images/raster.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import type { Controls, FullCopy } from './controls.ts'
 import { directionOf } from './copy/bidi.ts'
 import { parseHex } from './copy/contrast.ts'
 import { type CopyParts, partNames } from './copy/parts.ts'
 import type { Typesetter } from './copy/typesetter.ts'
-import type { FormatId } from './formats.ts'
-import { gridOf } from './grid.ts'
+import type { FormatId, Sizes } from './formats.ts'
+import { canvasOf, type Grid, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, type Inks, inksOn, textContrastMin } from './inks.ts'
 import { arrangeFrame } from './layouts/arrange-frame.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
@@ -20,14 +21,15 @@ export async function arrangeCopy(
     inks: Inks
     face: 'serif' | 'sans'
     format: FormatId
+    sizes?: Sizes | undefined
     logo: LogoMaster | undefined
     copy: FullCopy
     controls: Required<Controls>
     seed: number
   },
 ): Promise<Arrangement> {
-  const { layout, inks, face, format, logo, copy, controls, seed } = options
-  const grid = gridOf(format)
+  const { layout, inks, face, format, sizes, logo, copy, controls, seed } = options
+  const grid = gridOf(format, sizes)
   const stage = createStage(typesetter, {
     grid,
     parts,
@@ -44,7 +46,43 @@ export async function arrangeCopy(
     (name) => parts[name] !== undefined && !arrangement.texts.some(({ part }) => part === name),
   )
   if (left !== undefined) throw new Misfit(left)
-  return arrangement
+  return onCanvas(arrangement, layout, grid)
+}
+
+/** The arrangement of a frame on its canvas: what touches the frame's edges runs on to those of the canvas. */
+function onCanvas(arrangement: Arrangement, layout: Layout, grid: Grid): Arrangement {
+  const { top: down } = grid.bleed
+  if (canvasOf(grid).height === grid.height) return arrangement
+  const { picture, marks, texts, logo, subject } = arrangement
+  const shown = picture && runOn(picture.box, grid)
+  const moved = (box: Box) => ({ ...box, top: box.top + down })
+  return {
+    ...arrangement,
+    picture: shown && {
+      box: shown,
+      mask: layout.mask?.(grid, shown),
+      hidden: picture.hidden.map((box) => runOn(box, grid)),
+    },
+    marks: marks.map(({ svg, box }) => ({
+      svg: `<g transform="translate(0 ${down})">${svg}</g>`,
+      box: moved(box),
+    })),
+    texts: texts.map((text) => ({
+      ...text,
+      box: moved(text.box),
+      lines: text.lines.map((line) => ({ ...line, top: line.top + down, baseline: line.baseline + down })),
+    })),
+    logo: logo && { ...logo, box: moved(logo.box), clearBox: moved(logo.clearBox) },
+    subject: subject && moved(subject),
+  }
+}
+
+/** A box of the frame on the canvas, with the bleed where it touches the frame's edge. */
+function runOn(box: Box, grid: Grid): Box {
+  const top = box.top <= 0 ? 0 : box.top + grid.bleed.top
+  const isLow = box.top + box.height >= grid.height
+  const bottom = isLow ? canvasOf(grid).height : box.top + box.height + grid.bleed.top
+  return { ...box, top, height: bottom - top }
 }
 
 /** The inks on a ground; a colour of the request is the headline's, and that of other text where it can be read. */

@@ -3,10 +3,11 @@ import type { LogoMaster } from '../logos/logo-master.ts'
 import type { LayoutChoice } from './choose-layout.ts'
 import type { Controls, FullCopy } from './controls.ts'
 import type { PartName } from './copy/parts.ts'
-import type { FormatId } from './formats.ts'
+import type { FormatId, Sizes } from './formats.ts'
 
 export interface AssetRequest {
   format: FormatId
+  sizes?: Sizes
   choice: LayoutChoice
   controls: Required<Controls>
   copy: FullCopy

@@ -11,8 +11,8 @@ import { CopyTooLong } from './copy/copy-too-long.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { type CopyParts, partsOf } from './copy/parts.ts'
 import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
-import type { FormatId } from './formats.ts'
-import { gridOf } from './grid.ts'
+import type { FormatId, Sizes } from './formats.ts'
+import { canvasOf, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, hexOf } from './inks.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
@@ -48,6 +48,7 @@ export interface LayoutRequest {
   controls: Required<Controls>
   palette: readonly string[]
   formats: readonly FormatId[]
+  sizes?: Sizes
   /** Variants of one mark; the first is preferred. */
   logos: readonly LogoMaster[]
   hasPicture: boolean
@@ -284,6 +285,7 @@ async function judge(
 ): Promise<Option> {
   const inks = inksOf(request, ground)
   const face = faceOf(request, layout)
+  const grids = request.formats.map((format) => gridOf(format, request.sizes))
   const arranged = await Promise.all(
     request.formats.map((format) =>
       arrangeCopy(typesetter, parts, { ...request, layout, inks, face, format, logo: request.logos[logo] }),
@@ -297,8 +299,8 @@ async function judge(
       const { logo: place, isMirrored } = arrangement
       if (place === undefined) return undefined
       if (place.on === undefined) return scenes[index]?.range(place.clearBox, gamma)
-      const grid = gridOf(request.formats[index] ?? 'square')
-      if (isFixed)
+      const grid = grids[index]
+      if (isFixed && grid !== undefined)
         return rangeOnShapes(layout, { grid, inks, seed: request.seed, isMirrored }, place.clearBox)
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
     }),
@@ -312,9 +314,10 @@ async function judge(
     ({ tones, range }) => logoContrast(tones, range, opacity) >= logoContrastMin,
   )
   const { position } = request.copy
-  const inPlace = arranged.filter((arrangement, index) =>
-    standsAt(position, arrangement, gridOf(request.formats[index] ?? 'square')),
-  )
+  const inPlace = arranged.filter((arrangement, index) => {
+    const grid = grids[index]
+    return grid !== undefined && standsAt(position, arrangement, canvasOf(grid))
+  })
   const placed = inPlace.length / arranged.length
   const warnings =
     placed > 0.5
@@ -343,7 +346,7 @@ async function rangeOnShapes(
 ): Promise<LuminanceRange> {
   const { grid, inks } = options
   const shapes = shapesOf(layout, options)
-  const ground = await paintGround({ size: grid, color: inks.ground, picture: undefined, shapes })
+  const ground = await paintGround({ size: canvasOf(grid), color: inks.ground, picture: undefined, shapes })
   return luminanceRange(ground, within(ground, box))
 }
 

@@ -1,5 +1,6 @@
 import type { Raster } from '../images/raster.ts'
 import type { Composition } from './composition.ts'
+import { canvasOf } from './grid.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { flattened, picturePlaceOf } from './picture-source.ts'
 
@@ -19,7 +20,12 @@ export async function paintBackground(composition: Composition): Promise<Composi
     shown = { pixels: await flattened({ pixels: scene, ...(product && { product }) }), ...place }
   }
   const shapes = shapesOf(layout, { grid, inks, seed: request.seed, isMirrored: arrangement.isMirrored })
-  const background = await paintGround({ size: grid, color: inks.ground, picture: shown, shapes })
+  const background = await paintGround({
+    size: canvasOf(grid),
+    color: inks.ground,
+    picture: shown,
+    shapes,
+  })
   return { ...composition, background, canvas: background, warnings }
 }
 

@@ -14,7 +14,7 @@ export async function startComposition(
   request: AssetRequest,
   picture: PictureSource | undefined,
 ): Promise<Composition> {
-  const { choice, format } = request
+  const { choice, format, sizes } = request
   const layout = layouts[choice.layout]
   const inks = inksOf({ ...request, palette: choice.palette }, choice.ground)
   const { face } = choice
@@ -33,7 +33,7 @@ export async function startComposition(
     fonts,
     request,
     picture,
-    grid: gridOf(format),
+    grid: gridOf(format, sizes),
     layout,
     inks,
     arrangement,

@@ -4,7 +4,7 @@ import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax } from '../a
 import { demoKitId } from '../brand-kits/kit.ts'
 import { contentCharsMax, overlayModes, tones } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
-import { formatIds, formats } from '../compose/formats.ts'
+import { formatIds, formats, sizes } from '../compose/formats.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
 import { draftTtlDays } from '../drafts/draft.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
@@ -119,7 +119,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls) {
     input: jsonSchema(AgentRequest),
     output: jsonSchema(AgentResponse),
     failure: jsonSchema(AgentFailure),
-    formats: formatIds.map((id) => ({ id, ...formats[id] })),
+    formats: formatIds.map((id) => ({ id, ...formats[id], sizes: [...sizes[id]] })),
     layouts: Object.values(layouts).map(({ name, description, picture }) => ({
       name,
       description,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { SizeList } from '../agent/request.ts'
 import { Controls, CopyControls, Focus, ToneName } from '../compose/controls.ts'
 import { canonicalDigest } from './canonical-digest.ts'
 
@@ -27,6 +28,8 @@ export const ReceiptSpec = Type.Object({
   prompt: Type.String(),
   seed: Type.Integer(),
   formats: Type.Array(Type.String()),
+  /** Of formats that do not have their usual one, such as `1080x1920`. */
+  sizes: Type.Optional(SizeList),
   /** How many were asked for, if more than one. */
   variants: Type.Optional(Type.Integer()),
   overlayMode: Type.String(),

@@ -97,6 +97,7 @@ export function createReproduce(
       copy: spec.text,
       controls: spec.controls,
       formats: formatIds.filter((format) => spec.formats.includes(format)),
+      sizes: spec.sizes ?? {},
       variants: spec.variants ?? 1,
       formatsGiven: true,
       palette: found.kit.palette,

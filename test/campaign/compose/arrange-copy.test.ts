@@ -4,8 +4,14 @@ import { defaultControls, defaultCopy, layoutNames } from '../../../src/campaign
 import { glyphBox } from '../../../src/campaign/compose/copy/draw-glyphs.ts'
 import { partsOf } from '../../../src/campaign/compose/copy/parts.ts'
 import { createTypesetter } from '../../../src/campaign/compose/copy/typesetter.ts'
-import { type FormatId, formatIds } from '../../../src/campaign/compose/formats.ts'
-import { type Grid, gridOf } from '../../../src/campaign/compose/grid.ts'
+import {
+  type FormatId,
+  formatIds,
+  type Sizes,
+  safeRows,
+  sizes,
+} from '../../../src/campaign/compose/formats.ts'
+import { canvasOf, type Grid, gridOf } from '../../../src/campaign/compose/grid.ts'
 import { type Arrangement, type Layout, Misfit } from '../../../src/campaign/compose/layouts/layout.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { overlaps, touches } from '../../../src/campaign/compose/layouts/place-logo.ts'
@@ -26,7 +32,18 @@ const logoOf = (width: number, height: number): LogoMaster => ({
 const logos = [logoOf(640, 100), logoOf(300, 300), logoOf(120, 400), undefined]
 const typesetter = createTypesetter(fonts)
 
-async function arrange(layout: Layout, copy: object, format: FormatId, logo: LogoMaster | undefined) {
+/** Every size of every format. */
+const canvases = formatIds.flatMap((format) =>
+  sizes[format].map((size): [FormatId, Sizes] => [format, { [format]: size }]),
+)
+
+async function arrange(
+  layout: Layout,
+  copy: object,
+  format: FormatId,
+  logo: LogoMaster | undefined,
+  chosen: Sizes = {},
+) {
   const [ground = 'paper'] = layout.grounds
   const full = { ...defaultCopy, ...copy }
   const inks = inksOf({ palette, copy: full }, ground)
@@ -36,6 +53,7 @@ async function arrange(layout: Layout, copy: object, format: FormatId, logo: Log
     inks,
     face,
     format,
+    sizes: chosen,
     logo,
     copy: full,
     controls: defaultControls,
@@ -52,13 +70,14 @@ test.each(layoutNames)('in %s parts and logo stay apart and within the margins',
   const faults: string[] = []
   const arranged = new Set<string>()
   for (const [index, copy] of [...copies, copyFor(name)].entries())
-    for (const format of formatIds)
+    for (const [format, chosen] of canvases)
       for (const logo of logos) {
-        const arrangement = await arrange(layout, copy, format, logo)
+        const arrangement = await arrange(layout, copy, format, logo, chosen)
         if (arrangement instanceof Misfit) continue
         arranged.add(`${index} ${format}`)
-        const found = faultsOf(arrangement, gridOf(format), layout)
-        faults.push(...found.map((fault) => `copy ${index}, ${format}, logo of ${logo?.width}: ${fault}`))
+        const found = faultsOf(arrangement, gridOf(format, chosen), layout)
+        const where = `copy ${index}, ${chosen[format]}, logo of ${logo?.width}`
+        faults.push(...found.map((fault) => `${where}: ${fault}`))
       }
   expect(faults).toEqual([])
   expect(arranged.size).toBeGreaterThanOrEqual(3)
@@ -67,11 +86,14 @@ test.each(layoutNames)('in %s parts and logo stay apart and within the margins',
 function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[] {
   const { texts, marks, logo, picture, isMirrored } = arrangement
   const faults: string[] = []
-  const shapes = (layout.keepOut?.(grid) ?? []).map((shape) =>
-    isMirrored ? { ...shape, x: grid.width - shape.x } : shape,
-  )
-  const { margin, width, height } = grid
-  const canvas = { left: 0, top: 0, width, height }
+  const { margin, width, height, bleed } = grid
+  const shapes = (layout.keepOut?.(grid) ?? []).map((shape) => ({
+    ...shape,
+    x: isMirrored ? width - shape.x : shape.x,
+    y: shape.y + bleed.top,
+  }))
+  // Where copy, marks and logo stand: of a story, what the platforms leave free.
+  const canvas = { left: 0, top: bleed.top, width, height }
   for (const [index, { part, lines, box, color }] of texts.entries()) {
     const ink = glyphBox(lines)
     if (ink === undefined || color.length !== 3) faults.push(`${part} has no ink`)
@@ -99,7 +121,12 @@ function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[
       faults.push('the logo leaves the margins')
     if (shapes.some((shape) => touches(logo.box, shape, 0))) faults.push('the logo touches a shape')
   }
-  if (picture !== undefined && !isInside(picture.box, canvas, 0)) faults.push('the picture leaves the canvas')
+  if (picture !== undefined && !isInside(picture.box, { left: 0, top: 0, ...canvasOf(grid) }, 0))
+    faults.push('the picture leaves the canvas')
+  const rows = safeRows(grid.format, bleed.top === 0 ? {} : { portrait: '1080x1920' })
+  const boxes = [...texts, ...marks, ...(logo === undefined ? [] : [logo])].map(({ box }) => box)
+  if (rows !== undefined && boxes.some((box) => box.top < rows.top || box.top + box.height > rows.bottom))
+    faults.push('something stands where platforms have their controls')
   return faults
 }
 
@@ -112,10 +139,10 @@ const isInside = (box: Box, outer: Box, margin: number) =>
 test('the copy that a layout is for has room in it, with a wide logo and without one', async () => {
   const misfits: unknown[] = []
   for (const name of layoutNames)
-    for (const format of formatIds)
+    for (const [format, chosen] of canvases)
       for (const logo of [logos[0], undefined]) {
-        const arrangement = await arrange(layouts[name], copyFor(name), format, logo)
-        if (arrangement instanceof Misfit) misfits.push([name, format, logo?.width, logo?.height])
+        const arrangement = await arrange(layouts[name], copyFor(name), format, logo, chosen)
+        if (arrangement instanceof Misfit) misfits.push([name, chosen, logo?.width, logo?.height])
       }
   expect(misfits).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** Composes the copies in several layouts and prints a hash of each asset, as a process or as a Worker. */
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
 import { layoutNames } from '../../../src/campaign/compose/controls.ts'
-import { formatIds } from '../../../src/campaign/compose/formats.ts'
+import { formatIds, sizes } from '../../../src/campaign/compose/formats.ts'
 import { isSoak } from '../../support/soak.ts'
 import { choiceOf, copyFor, flatPicture, fonts, pillLogo, requestOf } from './kit.ts'
 
@@ -13,7 +13,8 @@ export async function assetHashes(): Promise<string[]> {
     const copy = copyFor(name)
     for (const format of isSoak ? formatIds : [formatIds[index % 3] ?? 'square']) {
       const choice = await choiceOf({ name, format, copy, logos, palette })
-      const request = requestOf({ format, choice, copy, logos, palette })
+      const size = { [format]: sizes[format][(index >> 1) % 2] }
+      const request = requestOf({ format, sizes: size, choice, copy, logos, palette })
       const { byteSha256 } = await composeAsset({ fonts }, request, flatPicture)
       hashes.push(`${name} ${choice.layout} ${format} ${byteSha256}`)
     }

@@ -82,20 +82,23 @@ test('all files of a draft come as one ZIP: the exact PNG, a JPEG, and how far i
 })
 
 test('a run with variants has a draft with all of them, of which the approval chooses one', async () => {
-  const run = await agent.run({ variants: 3, formats: ['square', 'landscape'] })
+  const sizes = { portrait: '1080x1920', square: '1200x1200' }
+  const run = await agent.run({ variants: 3, formats: undefined, sizes })
   expect(run).toMatchObject({ status: 200 })
   const { assets, variants, provenanceReceiptId } = run.body
   expect(variants.map(({ variant }: { variant: number }) => variant)).toEqual([1, 2, 3])
   expect(new Set(variants.map(({ layout }: { layout: string }) => layout)).size).toBe(3)
   const names = [1, 2, 3].flatMap((variant) => [
-    { variant, format: 'square', layout: variants[variant - 1].layout, width: 1080, height: 1080 },
-    { variant, format: 'landscape', layout: variants[variant - 1].layout, width: 1200, height: 628 },
+    { variant, format: 'square', layout: variants[variant - 1].layout, width: 1200, height: 1200 },
+    { variant, format: 'portrait', layout: variants[variant - 1].layout, width: 1080, height: 1920 },
   ])
   expect(assets).toMatchObject(names)
   const draft = await agent.draftOf(run)
   expect(draft).toMatchObject({ variants, assets: names, layout: variants[0].layout })
+  for (const { format, safeArea } of draft.assets)
+    expect(safeArea).toEqual(format === 'square' ? undefined : { x: 0, y: 269, width: 1080, height: 1267 })
   expect((await agent.get('/api/drafts?limit=1')).body.drafts).toMatchObject([
-    { formats: ['square', 'landscape'] },
+    { formats: ['square', 'portrait'] },
   ])
 
   for (const variant of [undefined, 4])
@@ -117,14 +120,14 @@ test('a run with variants has a draft with all of them, of which the approval ch
   expect(JSON.parse(entry?.details ?? '')).toMatchObject({ assetHash: draft.assetHash, variant: 2 })
 
   const { receipt, approval } = (await agent.get(`/api/provenance?receiptId=${provenanceReceiptId}`)).body
-  expect(receipt).toMatchObject({ spec: { variants: 3 }, assets: names, assetHash: draft.assetHash })
+  expect(receipt).toMatchObject({ spec: { variants: 3, sizes }, assets: names, assetHash: draft.assetHash })
   expect(approval).toMatchObject({ variant: 2, assetHash: draft.assetHash })
   const asset = draft.assets[3].resultUrl
   const verified = await agent.post('/api/provenance/verify', { receiptId: provenanceReceiptId, asset })
   expect(verified.body).toMatchObject({
     verified: true,
     approval,
-    asset: { match: 'bytes', format: 'landscape', variant: 2 },
+    asset: { match: 'bytes', format: 'portrait', variant: 2 },
     stored: names.map(({ format, variant }) => ({ format, variant, state: 'same' })),
   })
 
@@ -139,6 +142,10 @@ test('a run with variants has a draft with all of them, of which the approval ch
     approvedVariant: 2,
     files: names,
   })
+  for (const { variant, format, width, height } of names) {
+    const file = await sharp(files[`variant-${variant}/${format}.png`]).metadata()
+    expect([file.width, file.height]).toEqual([width, height])
+  }
 })
 
 test('a draft with one variant needs no choice, and has no second variant', async () => {

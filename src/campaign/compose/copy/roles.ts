@@ -13,8 +13,13 @@ export const roles: Readonly<
   legal: { cut: 'sans-400', trackingEm: 0, leadingEm: 1.35, step: 0, linesMax: 3 },
 }
 
-/** Least sizes in pixels. */
-export const sizeMinPx: Readonly<Record<PartName, Readonly<Record<FormatId, number>>>> = {
+/** The least size of a part, in pixels. */
+export function leastPx(part: PartName, { format, scale }: { format: FormatId; scale: number }): number {
+  return sizeMinPx[part][format] * scale
+}
+
+/** In pixels of the format's usual size. */
+const sizeMinPx: Readonly<Record<PartName, Readonly<Record<FormatId, number>>>> = {
   eyebrow: { square: 24, landscape: 22, portrait: 26 },
   headline: { square: 60, landscape: 48, portrait: 66 },
   badge: { square: 24, landscape: 20, portrait: 27 },

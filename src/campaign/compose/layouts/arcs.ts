@@ -29,6 +29,7 @@ export const arcs: Layout = {
   logoOn: ({ plate }) => plate,
   logoRoom: (grid) => ellipseOf(grid, rings - 1),
   shapes: (grid, { ground, accent, plate }) => {
+    const { bottom } = grid.bleed
     const tones = [
       mixed(ground, accent, 0.16),
       mixed(ground, accent, 0.34),
@@ -40,7 +41,11 @@ export const arcs: Layout = {
     return tones
       .map((tone, index) => {
         const { x, y, radiusX, radiusY } = ellipseOf(grid, index)
-        return `<ellipse cx="${x}" cy="${y}" rx="${radiusX}" ry="${radiusY}" fill="${cssOf(tone)}"/>`
+        const legs =
+          bottom === 0
+            ? ''
+            : `<rect x="${x - radiusX}" y="${y}" width="${2 * radiusX}" height="${bottom}" fill="${cssOf(tone)}"/>`
+        return `<ellipse cx="${x}" cy="${y}" rx="${radiusX}" ry="${radiusY}" fill="${cssOf(tone)}"/>${legs}`
       })
       .join('')
   },

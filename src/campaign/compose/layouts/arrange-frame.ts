@@ -1,5 +1,5 @@
 import type { Box } from '../../images/raster.ts'
-import { sizeMinPx } from '../copy/roles.ts'
+import { leastPx } from '../copy/roles.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { type Arrangement, type Frame, type Layout, Misfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
@@ -61,7 +61,7 @@ export async function bestHeadline(
     widthMax: width,
     linesMax: layout.headline.linesMax,
   })
-  const least = sizeMinPx.headline[grid.format]
+  const least = leastPx('headline', grid)
   const options: Arrangement[] = []
   let misfit: Misfit | undefined
   for (const steps of headlineSteps) {

@@ -43,8 +43,8 @@ export const column: Layout = {
         : sublineWords < 20
           ? 1.2
           : 2,
-  shapes: ({ width, step }, { accent }) =>
-    `<rect width="${width}" height="${Math.round(step(1.1))}" fill="${cssOf(accent)}"/>`,
+  shapes: ({ width, bleed, step }, { accent }) =>
+    `<rect y="${-bleed.top}" width="${width}" height="${Math.round(step(1.1))}" fill="${cssOf(accent)}"/>`,
   arrange: async (stage, layout) => {
     const { grid, parts, inks } = stage
     if (parts.subline === undefined) throw new Misfit('subline')

@@ -47,12 +47,12 @@ export const cut: Layout = {
   suits: ({ hasPicture, headlineWords, words, family }) =>
     hasPicture && headlineWords <= 6 && words <= 18 ? (family === 'studio' ? 0.6 : 1) : 0,
   shapes: (grid, { ground, accent, second }) => {
-    const { width, height, format } = grid
+    const { width, height, format, bleed } = grid
     // The row at the bottom stands where the picture has sunk into the ground.
     const sinks = format === 'landscape' ? 0.58 : 0.64
     const color = cssOf(ground)
     const [from, to] = [cssOf(accent), cssOf(second)]
-    const low = `<rect x="0" y="${sinks * height}" width="${width}" height="${(1 - sinks) * height + 1}" fill="url(#low)"/>`
+    const low = `<rect x="0" y="${sinks * height}" width="${width}" height="${(1 - sinks) * height + 1}" fill="url(#low)"/><rect x="0" y="${height}" width="${width}" height="${bleed.bottom}" fill="${color}"/>`
     return `<defs><linearGradient id="low" x2="0" y2="1"><stop offset="0" stop-color="${color}" stop-opacity="0"/><stop offset="0.42" stop-color="${color}" stop-opacity="0.88"/><stop offset="0.54" stop-color="${color}"/></linearGradient><linearGradient id="line"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>${low}<path d="${slant(grid, 0.011)}" fill="url(#line)"/><path d="${slant(grid, 0)}" fill="${color}"/>`
   },
 }
@@ -65,9 +65,9 @@ function stripOf({ format }: Grid, from: number): Rect {
 }
 
 /** The ground above or beside the slanted edge, moved by a fraction of the canvas. */
-function slant({ format, width, height }: Grid, by: number): string {
+function slant({ format, width, height, bleed }: Grid, by: number): string {
   if (format === 'landscape')
     return `M0 0H${(0.57 + by * 0.7) * width}L${(0.44 + by * 0.7) * width} ${height}H0Z`
   const left = format === 'square' ? 0.53 : 0.51
-  return `M0 0H${width}V${(0.39 + by) * height}L0 ${(left + by) * height}Z`
+  return `M0 ${-bleed.top}H${width}V${(0.39 + by) * height}L0 ${(left + by) * height}Z`
 }

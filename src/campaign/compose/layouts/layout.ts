@@ -147,7 +147,7 @@ export interface Layout {
   frames: ByFormat<Frame>
   /** 0 where the layout is out of the question, 1 where it serves, 1.5 where the copy calls for it. */
   suits(brief: Brief): number
-  /** SVG elements on ground and picture, below the copy. */
+  /** SVG elements on ground and picture, below the copy, in the frame's pixels; they run on into the grid's bleed. */
   shapes?(grid: Grid, inks: Inks, seed: number): string
   /** What the logo stands on, where that is not the ground. */
   logoOn?(inks: Inks): Rgb

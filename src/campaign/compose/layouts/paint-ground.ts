@@ -20,8 +20,10 @@ export function shapesOf(
   { grid, inks, seed, isMirrored }: { grid: Grid; inks: Inks; seed: number; isMirrored: boolean },
 ): string {
   const drawn = shapes?.(grid, inks, seed) ?? ''
-  if (!isMirrored || drawn === '') return drawn
-  return `<g transform="translate(${grid.width} 0) scale(-1 1)">${drawn}</g>`
+  const { width, bleed } = grid
+  if (drawn === '' || (!isMirrored && bleed.top === 0)) return drawn
+  const mirroring = isMirrored ? ' scale(-1 1)' : ''
+  return `<g transform="translate(${isMirrored ? width : 0} ${bleed.top})${mirroring}">${drawn}</g>`
 }
 
 /** Paints the ground as RGB. */

@@ -83,12 +83,12 @@ export function around({ left, top, width, height }: Box, gap: number): Box {
   return { left: left - gap, top: top - gap, width: width + 2 * gap, height: height + 2 * gap }
 }
 
-function within(canvas: { width: number; height: number }, box: Box): Box {
-  const clamp = (value: number, most: number) => Math.max(0, Math.min(most, value))
+function within({ width, safe }: Grid, box: Box): Box {
+  const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
   return {
     ...box,
-    left: clamp(box.left, canvas.width - box.width),
-    top: clamp(box.top, canvas.height - box.height),
+    left: clamp(box.left, 0, width - box.width),
+    top: clamp(box.top, safe.top, safe.bottom - box.height),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Rgb } from '../color.ts'
 import { weightOf } from '../copy/load-fonts.ts'
 import { widthEm } from '../copy/measure-paragraph.ts'
 import type { PartName } from '../copy/parts.ts'
-import { roles, sizeMinPx } from '../copy/roles.ts'
+import { leastPx, roles } from '../copy/roles.ts'
 import type { MeasuredText, SetText, TextStyle } from '../copy/set-text.ts'
 import type { Typesetter } from '../copy/typesetter.ts'
 import type { Grid } from '../grid.ts'
@@ -36,7 +36,7 @@ export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' |
       const { step, linesMax, ...role } = roles[part]
       const isLong = part === 'eyebrow' && (parts.eyebrow?.length ?? 0) > longEyebrowChars
       const style = isLong ? { ...role, trackingEm: longEyebrowTrackingEm } : role
-      const least = sizeMinPx[part][grid.format]
+      const least = leastPx(part, grid)
       const wanted = Math.max(least, grid.step(fit.step ?? step))
       const sizes = fit.sizes ?? [wanted, (wanted + least) / 2, least]
       return set(parts[part] ?? '', style, { part, linesMax, ...fit, sizes })

@@ -59,18 +59,18 @@ export const stripes: Layout = {
   rowOn: ({ plate }) => plate,
   badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
   shapes: (grid, { plate: deep }) => {
-    const { width, height, format } = grid
+    const { width, height, format, bleed } = grid
     const band = bandOf(grid)
     const tall = height - band
     const start = { square: 0.53, landscape: 0.5, portrait: 0.5 }[format] * width
     const pitch = { square: 0.1, landscape: 0.085, portrait: 0.118 }[format] * width
-    const slope = angle * tall
+    const slope = angle * (tall + bleed.top)
     const bars = Array.from({ length: strokes }, (_, index) => {
       const thick = pitch * (0.12 + 0.115 * index)
       const x = start + index * pitch
-      return `M${x + slope} 0h${thick}L${x + thick} ${tall + 1}h${-thick}Z`
+      return `M${x + slope} ${-bleed.top}h${thick}L${x + thick} ${tall + 1}h${-thick}Z`
     })
-    return `<path d="${bars.join('')}" fill="${cssOf(deep)}"/><rect x="0" y="${tall}" width="${width}" height="${band}" fill="${cssOf(deep)}"/>`
+    return `<path d="${bars.join('')}" fill="${cssOf(deep)}"/><rect x="0" y="${tall}" width="${width}" height="${band + bleed.bottom}" fill="${cssOf(deep)}"/>`
   },
 }
 

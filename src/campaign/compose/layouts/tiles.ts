@@ -23,32 +23,54 @@ export const tiles: Layout = {
     words > 30 || listLength > 1
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) * (topics.has('culture') || hasDate ? 2.1 : 1),
-  badge: (stage) => drawDate(stage, blocks[stage.grid.format], stage.grid.step(-1)),
+  badge: (stage) => {
+    const place = { ...blocks[stage.grid.format], bottom: bottomOf(stage.grid) }
+    return drawDate(stage, place, stage.grid.step(-1))
+  },
   shapes: (grid, inks, seed) => field(grid, inks, seed),
 }
 
 const blocks = {
-  square: { left: 0.635, bottom: 0.4286, width: 0.3 },
-  landscape: { left: 0.733, bottom: 1, width: 0.22 },
-  portrait: { left: 0.598, bottom: 0.5333, width: 0.33 },
+  square: { left: 0.635, width: 0.3 },
+  landscape: { left: 0.733, width: 0.22 },
+  portrait: { left: 0.598, width: 0.33 },
 } as const
 
-function field({ format, width, height }: Grid, { pattern }: Inks, seed: number): string {
-  const [columns, rows] = { square: [7, 3], landscape: [4, 4], portrait: [6, 4] }[format]
-  const side = format === 'landscape' ? height / 4 : width / (columns ?? 1)
-  const left = format === 'landscape' ? width - 4 * side : 0
+/** Widest field beside the type, as a fraction of the width. */
+const besideMax = 0.525
+
+/** The tiles with whole rows: beside the type, or above it from the upper edge of the canvas. */
+function tilingOf({ format, width, height, bleed }: Grid) {
+  if (format === 'landscape') {
+    const rows = Math.max(4, Math.ceil((4 * height) / (besideMax * width)))
+    const side = height / rows
+    return { columns: 4, rows, side, left: width - 4 * side, top: 0 }
+  }
+  const [columns, usual] = format === 'square' ? [7, 3] : [6, 4]
+  const side = width / columns
+  return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
+}
+
+/** The lower edge of the tiles, as a fraction of the height. */
+function bottomOf(grid: Grid): number {
+  const { rows, side, top } = tilingOf(grid)
+  return (top + rows * side) / grid.height
+}
+
+function field(grid: Grid, { pattern }: Inks, seed: number): string {
+  const { columns, rows, side, left, top } = tilingOf(grid)
   const random = createRandom(seed, 'tiles')
   const inks = pattern.slice(0, 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
-  for (let row = 0; row < (rows ?? 0); row += 1) {
-    for (let column = 0; column < (columns ?? 0); column += 1) {
+  for (let row = 0; row < rows; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
       const taken = [grounds.get(`${row - 1} ${column}`), grounds.get(`${row} ${column - 1}`)]
       const free = inks.map((_, index) => index).filter((index) => !taken.includes(index))
       const ground = free[random.int(0, free.length - 1)] ?? 0
       const ink = (ground + random.int(1, inks.length - 1)) % inks.length
       grounds.set(`${row} ${column}`, ground)
-      const place = `translate(${left + column * side} ${row * side})`
+      const place = `translate(${left + column * side} ${top + row * side})`
       const turn = `rotate(${random.int(0, 3) * 90} ${side / 2} ${side / 2})`
       tileMarks.push(
         `<g transform="${place}"><rect width="${side + 0.5}" height="${side + 0.5}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(random.int(0, 4), side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
