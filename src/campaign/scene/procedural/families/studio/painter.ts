@@ -1,4 +1,3 @@
-import type { Color } from '../../core/color.ts'
 import { createFloatRaster, type FloatRaster, sampleRaster } from '../../core/float-raster.ts'
 import { length } from '../../core/math.ts'
 import { createTiles } from '../../core/tiles.ts'
@@ -9,17 +8,14 @@ import { aim, type View } from './view.ts'
 
 /** The cove behind everything, then the props. */
 export function paintStudio(raster: FloatRaster, scene: StudioScene): void {
-  const cove = paintCove(raster, scene)
-  paintProps(raster, scene, cove)
+  paintCove(raster, scene)
+  paintProps(raster, scene)
 }
 
 const reduce = 3
 
-/** The colour of the cove at a pixel. */
-type Backdrop = (x: number, y: number, into: Color) => void
-
 /** Floor and wall as if no prop hid them: their light is soft, so a third of the resolution is enough. */
-function paintCove(raster: FloatRaster, scene: StudioScene): Backdrop {
+function paintCove(raster: FloatRaster, scene: StudioScene): void {
   const small = createFloatRaster(Math.ceil(raster.width / reduce) + 1, Math.ceil(raster.height / reduce) + 1)
   const ray = { x: 0, y: 0, z: 1 }
   const hit = createHit()
@@ -35,20 +31,18 @@ function paintCove(raster: FloatRaster, scene: StudioScene): Backdrop {
       small.data[i + 2] = color.b
     }
   }
-  const sample: Backdrop = (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into)
   for (let y = 0, i = 0; y < raster.height; y++) {
     for (let x = 0; x < raster.width; x++, i += 3) {
-      sample(x, y, color)
+      sampleRaster(small, x / reduce, y / reduce, color)
       raster.data[i] = color.r
       raster.data[i + 1] = color.g
       raster.data[i + 2] = color.b
     }
   }
-  return sample
 }
 
-/** Props in front of the cove; pixels on their edges take nine samples. */
-function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): void {
+/** Props in front of the cove, which is exact beside them; pixels on their edges take nine samples. */
+function paintProps(raster: FloatRaster, scene: StudioScene): void {
   const { width, height, data } = raster
   const { props, view } = scene
   const ray = { x: 0, y: 0, z: 1 }
@@ -74,7 +68,20 @@ function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): vo
     }
   }
 
-  const behind = { r: 0, g: 0, b: 0 }
+  // What is dark under a prop would show beside it in steps of the reduced picture.
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (faces[i] !== 0 || candidatesAt(x, y).length === 0) continue
+      if (!isBesideProp(faces, raster, x, y)) continue
+      aim(view, x + 0.5, y + 0.5, ray)
+      traceCove(view.eye, ray, hit)
+      shade(ray, hit, color)
+      data[i * 3] = color.r
+      data[i * 3 + 1] = color.g
+      data[i * 3 + 2] = color.b
+    }
+  }
+
   for (let y = 1; y < height - 1; y++) {
     for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
       const face = faces[i] ?? 0
@@ -89,19 +96,34 @@ function paintProps(raster: FloatRaster, scene: StudioScene, cove: Backdrop): vo
       let [r, g, b] = [0, 0, 0]
       for (let sample = 0; sample < 9; sample++) {
         aim(view, x + ((sample % 3) + 0.5) / 3, y + (Math.floor(sample / 3) + 0.5) / 3, ray)
-        const isProp = traceProps(props, candidatesAt(x, y), view.eye, ray, hit)
-        if (isProp) shade(ray, hit, color)
-        else cove(x, y, behind)
-        const source = isProp ? color : behind
-        r += source.r
-        g += source.g
-        b += source.b
+        if (!traceProps(props, candidatesAt(x, y), view.eye, ray, hit)) traceCove(view.eye, ray, hit)
+        shade(ray, hit, color)
+        r += color.r
+        g += color.g
+        b += color.b
       }
       data[i * 3] = r / 9
       data[i * 3 + 1] = g / 9
       data[i * 3 + 2] = b / 9
     }
   }
+}
+
+const fringe = reduce + 1
+
+/** Whether a prop is as near as a cell of the reduced picture. */
+function isBesideProp(
+  faces: Uint8Array,
+  { width, height }: { width: number; height: number },
+  x: number,
+  y: number,
+): boolean {
+  for (let dy = -fringe; dy <= fringe; dy += fringe) {
+    const row = Math.min(height - 1, Math.max(0, y + dy)) * width
+    for (let dx = -fringe; dx <= fringe; dx += fringe)
+      if (faces[row + Math.min(width - 1, Math.max(0, x + dx))] !== 0) return true
+  }
+  return false
 }
 
 /** A circle of the picture, in pixels, that holds a prop and its edges. */
