@@ -51,14 +51,10 @@ interface Candidate {
   rank: readonly number[]
 }
 
-const deeperTopics: ReadonlySet<ChosenPage['topic']> = new Set([
-  'contact',
-  'about',
-  'product',
-  'pricing',
-  'team',
-  'imprint',
-])
+/** All topics up to the imprint, in order of value. */
+const deeperTopics: ReadonlySet<ChosenPage['topic']> = new Set(
+  pageTopics.slice(0, pageTopics.indexOf('careers')),
+)
 
 /** The best page for each valuable topic that no page covers so far. */
 export function deeperPages(

@@ -2,7 +2,7 @@ import type { Page } from '../../document/page.ts'
 import type { Site } from '../../site/site.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { audienceCues, audienceTexts } from './audience-cues.ts'
-import { decideIndustry, decideModel, rankIndustries, type WeighedIndustry } from './decide-industry.ts'
+import { decideIndustry, rankIndustries, type WeighedIndustry } from './decide-industry.ts'
 import { industryOfName } from './industries.ts'
 import { industryCues } from './industry-cues.ts'
 import modelTexts from './models.json'
@@ -83,11 +83,8 @@ function modelDecision(
   const [first] = ranked
   const isGoods = first === undefined || first.score < clearScore || first.industry.goods === true
   if (isShop(shop) && isGoods) return [model('e-commerce', shop)]
-  const { model: name, support = [] } =
-    decided?.industry.model === undefined
-      ? (decideModel(ranked) ?? {})
-      : { model: decided.industry.model, support: decided.support }
-  return name === undefined ? [] : [model(name, support.slice(0, supportMax))]
+  const name = decided?.industry.model
+  return name === undefined ? [] : [model(name, decided?.support.slice(0, supportMax) ?? [])]
 }
 
 function model(value: string, support: readonly SiteCandidate[]): Decision {

@@ -58,24 +58,6 @@ export function decideIndustry(ranked: readonly WeighedIndustry[]): WeighedIndus
   return best.score >= (isKin ? kinLeadMin : leadMin) * secondScore ? best : undefined
 }
 
-/** The business model, by all industries that share it. */
-export function decideModel(
-  ranked: readonly WeighedIndustry[],
-): { model: string; support: readonly SiteCandidate[] } | undefined {
-  const scores = [...Map.groupBy(ranked, ({ industry }) => industry.model)]
-    .map(([model, own]) => ({
-      model,
-      score: own.reduce((sum, { score }) => sum + score, 0),
-      isFirm: own.some(({ isFirm }) => isFirm),
-      support: own.flatMap(({ support }) => support),
-    }))
-    .sort((a, b) => b.score - a.score)
-  const [best, second] = scores
-  if (best?.model === undefined || best.score < scoreMin || !best.isFirm) return undefined
-  if (second !== undefined && best.score < leadMin * second.score) return undefined
-  return { model: best.model, support: best.support }
-}
-
 export function rankIndustries(candidates: readonly SiteCandidate[], site: Site): WeighedIndustry[] {
   const own = `${site.label} ${site.brand ?? ''} ${site.legalName ?? ''}`
   const ranked = [...Map.groupBy(candidates, ({ value }) => value)]

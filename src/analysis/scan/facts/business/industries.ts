@@ -43,25 +43,17 @@ export const industryOfType = new Map(
 
 export const cuesIn = createPhraseIndex<Cue>(
   industries.flatMap((industry) => [
-    ...phrasesOf(industry.names).map(
-      ([phrase, languages]) => [phrase, { industry, isName: true, languages }] as const,
-    ),
-    ...phrasesOf(industry.words).map(
-      ([phrase, languages]) => [phrase, { industry, isName: false, languages }] as const,
-    ),
+    ...cuesOf(industry.names, { industry, isName: true }),
+    ...cuesOf(industry.words, { industry, isName: false }),
   ]),
 )
 
-export const cueLanguages = new Set(
-  industries.flatMap(({ names, words }) => [...Object.keys(names), ...Object.keys(words)]),
-)
+export const cueLanguages = new Set(industries.flatMap(({ names }) => Object.keys(names)))
 
-function phrasesOf(byLanguage: ByLanguage): Array<readonly [phrase: string, languages: readonly string[]]> {
-  const pairs = Object.entries(byLanguage).flatMap(([language, list]) =>
-    (list?.split('|') ?? []).map((phrase) => [phrase, language] as const),
-  )
-  return [...Map.groupBy(pairs, ([phrase]) => phrase)].map(([phrase, own]) => [
-    phrase,
-    own.map(([, language]) => language),
-  ])
+function cuesOf(byLanguage: ByLanguage, cue: Omit<Cue, 'languages'>) {
+  const languagesOf = new Map<string, string[]>()
+  for (const [language, list = ''] of Object.entries(byLanguage))
+    for (const phrase of list.split('|'))
+      languagesOf.set(phrase, [...(languagesOf.get(phrase) ?? []), language])
+  return [...languagesOf].map(([phrase, languages]) => [phrase, { ...cue, languages }] as const)
 }

@@ -6,7 +6,7 @@ export function lowerOf(a: Confidence, b: Confidence): Confidence {
   return confidenceRank[a] <= confidenceRank[b] ? a : b
 }
 
-/** The kinds of place of a statement. */
+/** The kinds of place of a statement, machine-readable ones before `imprint`. */
 export const places = [
   'json-ld',
   'microdata',
@@ -32,15 +32,7 @@ export const places = [
 export type Place = (typeof places)[number]
 
 /** Machine-readable data. */
-const structured: ReadonlySet<Place> = new Set([
-  'json-ld',
-  'microdata',
-  'meta',
-  'contact-link',
-  'script',
-  'response-header',
-  'dns',
-])
+const structured: ReadonlySet<Place> = new Set(places.slice(0, places.indexOf('imprint')))
 export const isStructured = (place: Place): boolean => structured.has(place)
 /** All of these count as one place, on any number of pages. */
 const prose: ReadonlySet<Place> = new Set(['text', 'heading', 'list', 'model'])

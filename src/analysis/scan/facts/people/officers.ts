@@ -132,22 +132,17 @@ function firstName(words: readonly string[]): string {
 
 /** `…, says Agnes Lundqvist, founder and owner, …` */
 function inPassing(line: Line): Card[] {
-  if (!hasPhrase(wordsOf(line), leads)) return []
+  if (!hasPhrase(wordsOf(line), lexicon.leads)) return []
   const parts = line.text.split(', ', 12)
   return parts.slice(1).flatMap((part, index) => {
     const role = /^[^.;:!?–—()]{3,60}/.exec(part)?.[0].trim() ?? ''
     const [first = ''] = normalWords(role.replace(/^(?:the|our|die|der|la|le|el|il) /i, ''))
-    if (!leads.includes(first) || !isOwnRole(role) || /^\p{Lu}.*\p{Lu}/u.test(role)) return []
+    if (!lexicon.leads.includes(first) || !isOwnRole(role) || /^\p{Lu}.*\p{Lu}/u.test(role)) return []
     const before = (parts[index] ?? '').split(' ')
     const name = [4, 3, 2].map((count) => before.slice(-count).join(' ')).find(isPersonName)
     return name === undefined ? [] : people(name, role, [line])
   })
 }
-
-const leads =
-  'founder cofounder owner ceo director managing president grunder grunderin inhaber inhaberin geschaftsfuhrer geschaftsfuhrerin fondateur fondatrice gerant gerante fundador fundadora propietario propietaria fondatore titolare eigenaar oprichter grundare agare ejer stifter'.split(
-    ' ',
-  )
 
 const separators = /, | und | and | et | & |; | \/ | y | e | og | och |、/
 

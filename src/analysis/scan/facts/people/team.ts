@@ -16,6 +16,7 @@ import { linksUnder } from '../offer/menu-offers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { officers } from './officers.ts'
 import { isPersonName, personKey, withoutSalutation } from './person-names.ts'
+import lexicon from './roles.json'
 import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
 import { type Card, isTeamLabel, teamCards } from './team-cards.ts'
 
@@ -42,15 +43,6 @@ function read(page: Page): Candidate[] {
   ]
 }
 
-const personProperties: ReadonlyArray<readonly [property: string, role: string]> = [
-  ['founder', 'Founder'],
-  ['founders', 'Founder'],
-  ['employee', ''],
-  ['employees', ''],
-  ['member', ''],
-  ['members', ''],
-]
-
 function inStructuredData(page: Page): Candidate[] {
   const organisations = organisationsOf(page)
   const member = (item: Page['jsonLd'][number], person: JsonObject, fallback: string, owner: string) => {
@@ -60,7 +52,7 @@ function inStructuredData(page: Page): Candidate[] {
     return candidateInJsonLd(page, stated(name, role), item, { written: name, owner }) ?? []
   }
   const ofCompany = organisations.flatMap(({ item, value }) =>
-    personProperties.flatMap(([property, role]) => {
+    Object.entries(lexicon.properties).flatMap(([property, role]) => {
       const plain = value[property]
       const persons = objectsOf(plain).filter((person) => typesOf(person).includes('Person'))
       const named = typeof plain === 'string' && role !== '' ? [{ name: plain }] : []
