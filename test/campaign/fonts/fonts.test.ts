@@ -52,7 +52,7 @@ test('a kit sets its copy in its own fonts, and its receipt names them and is re
   const parameters = { brandKitId: 'acme', text, layout: 'tiles', seed: 7, baseImageUrl: undefined }
   const run = await agent.run(parameters)
   expect(run.body.warnings).toEqual([
-    'The headline font "Noto Sans Hebrew" lacks "→": a font of this service sets what it cannot',
+    'The headline font "Noto Sans Hebrew" lacks "→": a font of this service sets them, with the rest of their script',
   ])
   const receiptId = run.body.provenanceReceiptId
   const { spec, assets } = await agent.receiptOf(receiptId)

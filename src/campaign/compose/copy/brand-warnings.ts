@@ -20,7 +20,7 @@ export function brandWarnings({ brand, buffer }: Fonts, parts: CopyParts): strin
     const shown = missing.slice(0, shownMax).map((character) => `"${character}"`)
     const more = missing.length > shownMax ? ` and ${missing.length - shownMax} more` : ''
     return [
-      `The ${use} font "${face.family}" lacks ${shown.join(', ')}${more}: a font of this service sets what it cannot`,
+      `The ${use} font "${face.family}" lacks ${shown.join(', ')}${more}: a font of this service sets them, with the rest of their script`,
     ]
   })
 }
