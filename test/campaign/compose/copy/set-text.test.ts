@@ -76,6 +76,7 @@ test('capitals are those of scripts with case, and other scripts stay as they ar
 test.each([
   ['일요일 아침을 위한 따뜻한 커피 한 잔', /^\S.*\S$/, ' '],
   ['カフェラテとコーヒーゼリーのボタニカルコレクション', /^[^\u30fcァィゥェォャュョッ、。]/, ''],
+  ['今年の一番茶、届きました', /[、た]$/, ''],
 ])('%s is broken between words', async (text, line, joint) => {
   const lines = (await set(text, { widthMax: 700 }))?.lines.map((each) => each.text) ?? []
   expect(lines.length).toBeGreaterThan(1)
