@@ -4,7 +4,7 @@ import type { DecisionVerb } from '../../../src/campaign/drafts/review.ts'
 import type { Answer, Failure } from '../../../src/campaign/studio/client/api.ts'
 import { commandOf } from '../../../src/campaign/studio/client/commands.ts'
 import type { DraftActions, DraftState } from '../../../src/campaign/studio/client/draft-state.ts'
-import { isInside, safeArea } from '../../../src/campaign/studio/client/guides.ts'
+import { isInside, reachesOut, safeArea } from '../../../src/campaign/studio/client/guides.ts'
 import { pollDelayMs, runDraft } from '../../../src/campaign/studio/client/run-draft.ts'
 import { headingOf, timeLeft } from '../../../src/campaign/studio/client/texts.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -340,4 +340,8 @@ test('the safe area leaves 5 % of the shorter side free, and a logo is inside wi
   expect(isInside({ x: 31, y: 31, width: 100, height: 50 }, safe)).toBe(true)
   expect(isInside({ x: 30, y: 31, width: 100, height: 50 }, safe)).toBe(false)
   expect(isInside({ x: 1100, y: 31, width: 100, height: 50 }, safe)).toBe(false)
+  const story = { width: 1080, height: 1920, safeArea: { x: 0, y: 250, width: 1080, height: 1330 } }
+  expect(safeArea(story)).toEqual({ x: 54, y: 250, width: 972, height: 1330 })
+  const copyBoxes = [{ part: 'cta' as const, x: 100, y: 1500, width: 300, height: 90 }]
+  expect(reachesOut({ ...story, copyBoxes })).toEqual(['cta'])
 })

@@ -33,7 +33,7 @@ function outline(name: string, { x, y, width, height }: Rect): View {
 
 /** The label stands on the upper edge of its box, in a size that does not depend on the asset's. */
 function labelled(label: string, name: string, box: Rect, assetWidth: number): View {
-  const size = assetWidth / 36
+  const size = assetWidth / 32
   const y = box.y > 1.3 * size ? box.y - 0.3 * size : box.y + 0.95 * size
   return svg`${outline(name, box)}<text x=${box.x + 0.2 * size} y=${y} font-size=${size}>${label}</text>`
 }

@@ -155,7 +155,7 @@ function toolbar(draft: Draft, state: DraftState, actions: DraftActions): View {
     ${
       guides.safeArea || guides.boxes
         ? html`<p class="legend small soft">
-            ${guides.safeArea ? html`<span class="swatch safe"></span>Safe zone: 5 % of the shorter side from each edge; in a story also off the controls of its platform. ` : nothing}
+            ${guides.safeArea ? html`<span class="swatch safe"></span>Safe zone: 5 % of the shorter side from each edge${draft.assets.some((asset) => 'safeArea' in asset) ? ', and in a story off the controls of its platform' : ''}. ` : nothing}
             ${guides.boxes ? html`<span class="swatch type"></span>Type. <span class="swatch clear"></span>Logo with the space that is kept free around it. ` : nothing}
           </p>`
         : nothing
