@@ -19,7 +19,7 @@ interface Name {
 const itemsMax = 120
 const aheadMax = 12
 const capital = /[\p{Lu}¡¿]/uy
-const offer = /[\p{Lu}\d€$£¥−–-]/uy
+const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
 
 /**
  * Makes copy without quotation marks a quotation: what follows its name and a colon, up to the end of its sentence, or of
@@ -34,11 +34,11 @@ export function quoteCopy(text: string, items: readonly Item[]): Item[] {
     const item = items[at]
     if (item === undefined) break
     // "Underneath:" is a name only under other copy.
-    const one: Item = item.kind === 'under' ? { ...item, kind: hasCopy ? 'copy' : 'around' } : item
-    quoted.push(one)
-    const name = one.kind === 'around' ? undefined : nameAt(source, at)
+    const name = is(item, 'below') && !hasCopy ? undefined : nameAt(source, at)
     const to = name && endOf(source, name)
-    hasCopy ||= is(one, 'copyCue') || is(one, 'quotes')
+    const isPart = to !== undefined || is(items[name?.from ?? at], 'quotes')
+    quoted.push(is(item, 'below') && isPart ? { ...item, kind: 'copy', value: 'subline' } : item)
+    hasCopy ||= is(item, 'copyCue') || is(item, 'quotes')
     if (name === undefined || to === undefined) continue
     const start = items[name.from]?.start ?? item.end
     const isMarked = items[to]?.kind === 'stop' && /[!?]/.test(items[to].value)
@@ -58,13 +58,18 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const isLed = is(lead, 'nameLead') && !(isBadge && lead?.kind === 'det')
   let from = at + 1
   while (from < at + aheadMax && is(items[from], 'betweenNameAndCopy') && !starts(capital)) from++
-  const hasColon = item?.kind === 'under' || is(items[from], 'colon')
+  let colon = from
+  while (colon < at + aheadMax && is(items[colon], 'betweenCueAndQuote') && !is(items[colon], 'colon'))
+    colon++
+  const hasColon = is(items[colon], 'colon')
+  if (hasColon) from = colon
   if (is(items[from], 'colon') || is(items[from], 'dash')) from++
   const isNextLine = hasColon && items[from]?.kind === 'newline'
   if (isNextLine && !isInstruction({ text, items, hasCase, ...source }, from + 1)) from++
   if (hasColon && !is(item, 'say') && (isLed || !isBadge)) return { at, from, hasColon }
   const isNamed = is(item, 'strongName') ? !is(lead, 'plainScene') : isLed || is(item, 'sureName')
-  const isCopy = hasCase && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
+  const isCopy =
+    hasCase && !is(item, 'below') && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
   return isCopy && isNamed ? { at, from, hasColon } : undefined
 
   function starts(pattern: RegExp): boolean {
@@ -78,6 +83,7 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   const { items } = source
   const isLine = hasColon && source.hasLines && is(items[beforeMarks(items, at)], 'lineEdge')
   const isListed = !hasColon && items[at - 1]?.value === ','
+  if (is(items[from], 'copyName') && nameAt(source, from)?.hasColon) return undefined
   let to = from
   let comma: number | undefined
   for (; to < items.length && items[to]?.kind !== 'newline'; to++) {
