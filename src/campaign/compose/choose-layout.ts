@@ -7,9 +7,9 @@ import { within } from './boxes.ts'
 import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
 import { brandWarnings } from './copy/brand-warnings.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange } from './copy/contrast.ts'
-import { CopyTooLong } from './copy/copy-too-long.ts'
+import { CopyTooLong, type Excess } from './copy/copy-too-long.ts'
 import type { Fonts } from './copy/load-fonts.ts'
-import { type CopyParts, partsOf } from './copy/parts.ts'
+import { type CopyParts, partNames, partsOf } from './copy/parts.ts'
 import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
 import type { FormatId, Sizes } from './formats.ts'
 import { canvasOf, gridOf } from './grid.ts'
@@ -100,7 +100,7 @@ export async function chooseLayouts(
     choices.push(next)
   }
   const [first, ...others] = choices
-  if (first === undefined) throw tooLong(setting.misfits)
+  if (first === undefined) throw await tooLong(setting, candidates)
   const warnings = [...brandWarnings(fonts, setting.parts), ...first.warnings]
   if (named !== undefined && asked === undefined)
     warnings.unshift(`The copy does not fit the layout "${named.name}", so the layout is "${first.layout}"`)
@@ -223,10 +223,47 @@ export const tintOf = ({ isOneColor }: LogoMaster, color: string) => (isOneColor
 const toneFactor = ({ tones }: Layout, tone: Tone | undefined) =>
   tone === undefined || tones.includes(tone) ? 1 : 0.5
 
-function tooLong(misfits: readonly Misfit[]): CopyTooLong {
-  const excessOf = ({ excess }: Misfit) => excess ?? Number.POSITIVE_INFINITY
-  const least = misfits.toSorted((a, b) => excessOf(a) - excessOf(b))[0]
-  return new CopyTooLong(least?.part ?? 'headline', least?.excess)
+async function tooLong(setting: Setting, candidates: readonly Candidate[]): Promise<CopyTooLong> {
+  const { parts, misfits } = setting
+  const alone: Excess[] = []
+  for (const part of partNames) {
+    if (parts[part] === undefined) continue
+    const letters = await excessAlone({ ...setting, parts: { [part]: parts[part] } }, candidates)
+    if (letters > 0) alone.push({ part, letters: Number.isFinite(letters) ? letters : undefined })
+  }
+  const nearest = misfits.toSorted((a, b) => excessOf(a) - excessOf(b))[0]
+  return new CopyTooLong(alone, { part: nearest?.part ?? 'headline', letters: nearest?.excess })
+}
+
+const excessOf = ({ excess }: Misfit) => excess ?? Number.POSITIVE_INFINITY
+
+/** How many letters a copy of one part has too many in the worst format of the layout with most room; 0 where it fits. */
+async function excessAlone(setting: Setting, candidates: readonly Candidate[]): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (const { layout } of candidates) {
+    const [ground] = layout.grounds
+    if (ground === undefined) continue
+    let worst = 0
+    for (const format of setting.request.formats) {
+      const { request, parts, typesetter } = setting
+      const misfit = await arrangeCopy(typesetter, parts, {
+        ...request,
+        layout,
+        inks: inksOf(request, ground),
+        face: faceOf(request, layout),
+        format,
+        logo: request.logos[0],
+      }).catch((error: unknown) => {
+        if (error instanceof Misfit) return error
+        throw error
+      })
+      if (misfit instanceof Misfit) worst = Math.max(worst, excessOf(misfit))
+      if (worst >= least) break
+    }
+    least = Math.min(least, worst)
+    if (least === 0) break
+  }
+  return least
 }
 
 /** A score from which a ground is good enough not to try the next one. */

@@ -9,7 +9,7 @@ import {
   layoutNames,
 } from '../../../src/campaign/compose/controls.ts'
 import { CopyTooLong } from '../../../src/campaign/compose/copy/copy-too-long.ts'
-import { formatIds } from '../../../src/campaign/compose/formats.ts'
+import { formatIds, sizes } from '../../../src/campaign/compose/formats.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import type { PictureSource } from '../../../src/campaign/compose/picture-source.ts'
 import {
@@ -138,7 +138,41 @@ test('copy that no layout has room for is refused with the part and its letters'
     cta: 'Buy one and get another one for half of its price today only',
   })
   expect(String(button)).toMatch(/shorten the cta by about \d+ letters/)
+  const four = await refused({
+    eyebrow: 'Only this week in all of our shops. '.repeat(3),
+    headline: 'A slow morning and nothing else to do today. '.repeat(11),
+    subline: 'We bake it at night. '.repeat(23),
+    cta: 'Buy one and get another one for half of its price today only',
+  })
+  expect(String(four)).toMatch(
+    /shorten the eyebrow by about \d+ letters, the headline by about \d+ letters, .*the cta by about \d+ letters$/,
+  )
+  const lines = { subline: 'We bake it at night. '.repeat(6), legal: 'While stocks last. '.repeat(7) }
+  const together = await refused({
+    ...lines,
+    headline: 'A slow morning and nothing else to do today',
+    badge: '-30 %',
+  })
+  expect(String(together)).toMatch(
+    /each part fits alone, but no layout has room for all of them at a legible size: shorten the \w+ by about \d+ letters/,
+  )
 })
+
+test.each(formatIds.flatMap((format) => sizes[format].map((size) => [format, size] as const)))(
+  'a headline without room in %s of %s has it, shortened by as many letters as the error says',
+  async (format, size) => {
+    const options = { formats: [format], sizes: { [format]: size } }
+    const text = 'A slow morning and nothing else to do today. '.repeat(11).trim()
+    const refused: unknown = await choose({ headline: text }, options).catch((caught: unknown) => caught)
+    const letters = Number(/headline by about (\d+) letters/.exec(String(refused))?.[1])
+    expect(letters).toBeLessThan(text.length)
+    const { layout } = await choose(
+      { headline: text.slice(0, Math.floor(0.9 * (text.length - letters))) },
+      options,
+    )
+    expect(layoutNames).toContain(layout)
+  },
+)
 
 describe('in the assets', () => {
   const picture = pictureFrom(sky(600))
