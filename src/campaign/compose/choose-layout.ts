@@ -23,7 +23,7 @@ import {
   isSeen,
   lostWarning,
   type SubjectMeasure,
-  seenShare,
+  seenScore,
 } from './measure-subject.ts'
 import { bestGamma, createSceneMeasure, onScene, type SceneMeasure } from './measure-under-copy.ts'
 import type { PictureSource } from './picture-source.ts'
@@ -370,7 +370,7 @@ async function judge(
       legible *
       onScene(arranged, scenes, gamma) *
       (0.4 + 0.6 * placed) *
-      Math.min(...views.map(seenShare)),
+      seenScore(views),
     isLegible,
   }
 }

@@ -17,25 +17,32 @@ export function createSubjectMeasure(source: PictureSource | undefined): Subject
   }
 }
 
-/** Copy, logo and shapes may cover so much. */
+/** Copy, logo and shapes may cover so much of a face or an object. */
 const coveredMax = 0.02
-/** The crop may lose so much of a face, and of an object. */
+/** The crop may lose so much of a face. */
 const faceCutMax = 0.05
-const cutMax = 0.1
+/** The crop may lose so much of an object, which has no sharp bounds, without a warning. */
+const cutMax = 0.4
 
+/** Of persons the faces count. */
 export function isSeen(view: SubjectInCrop | undefined): boolean {
   if (view === undefined) return true
-  const { cut, covered, faceCut, faceCovered } = view
-  return covered <= coveredMax && faceCovered <= coveredMax && faceCut <= faceCutMax && cut <= 4 * cutMax
+  if (view.hasFaces) return view.faceCovered <= coveredMax && view.faceCut <= faceCutMax
+  return view.covered <= coveredMax && view.cut <= cutMax
 }
 
-/** How well the subject is seen, 0 to 1: faces must be free. */
-export function seenShare(view: SubjectInCrop | undefined): number {
+/** How well the subject is seen in all formats, 0 to 1: the worst counts, and how many are like it. */
+export function seenScore(views: readonly (SubjectInCrop | undefined)[]): number {
+  const shares = views.map(seenShare)
+  return (Math.min(...shares) * shares.reduce((total, share) => total + share, 0)) / shares.length
+}
+
+function seenShare(view: SubjectInCrop | undefined): number {
   if (view === undefined) return 1
-  const { cut, covered, faceCut, faceCovered } = view
-  const face = faceCovered > coveredMax || faceCut > faceCutMax ? 0.1 : 1
-  const free = covered > coveredMax ? Math.max(0.1, 0.5 - covered) : 1
-  return face * free * Math.min(1, (1 - cut) / (1 - cutMax))
+  const whole = Math.min(1, (1 - view.cut) / 0.9)
+  if (isSeen(view)) return whole
+  if (view.hasFaces) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
+  return whole * (view.covered > coveredMax ? Math.max(0.1, 0.5 - view.covered) : 1)
 }
 
 export const lostWarning = (layout: string, formats: readonly FormatId[]) =>

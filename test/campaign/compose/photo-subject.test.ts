@@ -144,7 +144,7 @@ describe('in a campaign', async () => {
   })
 
   test('a layout that covers the face is warned of, with the remedy; a focus elsewhere frees it', async () => {
-    const photo = await photoOf(1200, 1200, [{ x: 600, y: 460, tall: 700 }])
+    const photo = await photoOf(1200, 1200, [{ x: 600, y: 420, tall: 900 }])
     const copy = { headline: 'Good morning' }
     const { choice } = await choose(photo, copy, { layout: 'calm' })
     expect(choice).toMatchObject({ layout: 'calm', warnings: [expect.stringMatching(/square.*`focus`/)] })

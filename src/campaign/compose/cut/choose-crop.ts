@@ -23,6 +23,7 @@ export interface Crop {
 
 /** What of the subject cannot be seen, 0 to 1. */
 export interface SubjectInCrop {
+  hasFaces: boolean
   /** Of the subject, outside of the window. */
   cut: number
   /** Of the subject, behind copy, logo and shapes. */
@@ -113,6 +114,7 @@ function viewOf({ box, faces }: Subject, window: Box, place: PicturePlace): Subj
   const all = faces.map(view)
   return {
     ...view(box),
+    hasFaces: faces.length > 0,
     faceCut: Math.max(0, ...all.map(({ cut }) => cut)),
     faceCovered: Math.max(0, ...all.map(({ covered }) => covered)),
   }
