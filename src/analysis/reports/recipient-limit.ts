@@ -22,16 +22,24 @@ export function createRecipientLimit({
   database,
   log,
   perDay = 3,
+  databaseMsMax,
 }: {
   database: Pick<Database, 'db' | 'query'>
   log: Log
   perDay?: number
+  /** How long the database may take for an answer; half a second by default. */
+  databaseMsMax?: number
 }): RecipientLimit {
   const quota = { keyPrefix: 'letters', points: perDay, duration: daySeconds }
   const limiter = new RateLimiterPostgres({
     ...quota,
-    storeClient: queryClient(database, (error) =>
-      log.warn('letters are counted in memory as the database does not answer', { error: messageOf(error) }),
+    storeClient: queryClient(
+      database,
+      (error) =>
+        log.warn('letters are counted in memory as the database does not answer', {
+          error: messageOf(error),
+        }),
+      { databaseMsMax },
     ),
     ...countersTable,
     insuranceLimiter: new RateLimiterMemory(quota),
