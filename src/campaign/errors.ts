@@ -179,7 +179,7 @@ export class Busy extends AppError {
 /** What a value must be that was refused by another module, by the slug of its error. */
 const needs: Readonly<Record<string, string>> = {
   brand_kit_not_found: 'must be a brand kit of yours',
-  content_too_large: 'must be a smaller image or font',
+  content_too_large: 'must be a smaller file',
   font_not_found: 'must be a font of yours',
   font_rejected: 'must be a font that can be used',
   image_rejected: 'must be an image that can be used',

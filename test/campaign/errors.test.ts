@@ -9,7 +9,7 @@ test('a refusal is attributed to the field, a busy part is not and keeps its Ret
     status: 413,
     slug: 'content_too_large',
     field: 'parameters.logoUrl',
-    fields: [{ path: '/parameters/logoUrl', message: 'must be a smaller image' }],
+    fields: [{ path: '/parameters/logoUrl', message: 'must be a smaller file' }],
   })
   const busy = new Busy('the queue is full')
   expect(await thrownBy(busy)).toBe(busy)

@@ -76,7 +76,7 @@ test('cairn receipt verify checks a receipt and files by the published keys alon
   })
   expect(bad).toEqual({
     code: 1,
-    out: `signature: not valid: the receipt is not the one that was signed\nspecHash: valid\nassetHash: valid\n${files.text}: Cannot use this file as it is not an image of a known type: send a PNG, JPEG, WebP or SVG image\n`,
+    out: `signature: not valid: the receipt is not the one that was signed\nspecHash: valid\nassetHash: valid\n${files.text}: Cannot use this file as it is not an image of a known type: send a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG image\n`,
     err: '',
   })
 })
