@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { scaledBox, scaledSize } from '../compose/boxes.ts'
+import { overlapOf, scaledBox, scaledSize } from '../compose/boxes.ts'
 import { chooseLayouts } from '../compose/choose-layout.ts'
 import { composeAsset } from '../compose/compose.ts'
 import { type BrandFonts, createBrandFaces } from '../compose/copy/brand-faces.ts'
@@ -18,7 +18,7 @@ import { makeLogoMaster } from '../logos/make-logo-master.ts'
 import { decodePhoto, makePhoto } from '../photos/make-photo.ts'
 import { renderWithSubject } from '../scene/procedural/render-with-subject.ts'
 import { readCutOut } from '../scene/product/cut-out.ts'
-import { renderProduct } from '../scene/product/render-product.ts'
+import { productBox, renderProduct } from '../scene/product/render-product.ts'
 import type { RenderJobs, RenderKind, RenderRequest, SceneSource } from './jobs.ts'
 
 /** Runs jobs one at a time; fonts are loaded once. @throws AppError for input that is refused */
@@ -75,9 +75,21 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
 function pictureOf(source: SceneSource): PictureSource {
   if (source.kind === 'procedural')
     return composedSource((size, zone) => renderWithSubject(source.plan, size, zone))
-  if (source.kind === 'product')
-    return composedSource((size, zone) => renderProduct(source.plan, source.cutOut, size, zone))
+  if (source.kind === 'product') return productSource(source)
   return photoSource(source.pixels, source.maps, source.focus)
+}
+
+/** A product on its stage; layouts must not cover it. */
+function productSource({ plan, cutOut }: Extract<SceneSource, { kind: 'product' }>): PictureSource {
+  return {
+    ...composedSource((size, zone) => renderProduct(plan, cutOut, size, zone)),
+    subjectIn: (place) => {
+      const box = productBox(plan, cutOut, place, place.zone)
+      const hidden = place.covered.reduce((sum, cover) => sum + overlapOf(box, cover), 0)
+      const covered = Math.min(1, hidden / (box.width * box.height))
+      return { cut: 0, covered, hasFaces: false, faceCut: 0, faceCovered: 0 }
+    },
+  }
 }
 
 /** A scene that is composed for each place, its subject in the zone. */

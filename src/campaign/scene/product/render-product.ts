@@ -29,9 +29,8 @@ export async function renderProduct(
   size: Size,
   subject: Box | undefined,
 ): Promise<ProductPicture> {
-  const zone = insideMargin(subject ?? scaled(middle, size), size)
   const isLying = plan.family === 'fabric'
-  const box = placeIn(zone, cutOut.pixels, isLying ? () => 0 : heightBelow(plan))
+  const box = productBox(plan, cutOut, size, subject)
   const stage = isLying ? renderFabricStage : renderStudioStage
   const pixels = await stage(plan, size, { cutOut, box })
   return {
@@ -39,6 +38,12 @@ export async function renderProduct(
     product: { pixels: await sized(cutOut, box, { footShade: isLying ? 0 : 0.3 }), box },
     isUpscaled: cutOut.pixels.width < box.width,
   }
+}
+
+/** Where a product stands in a picture. */
+export function productBox(plan: ScenePlan, { pixels }: CutOut, size: Size, subject: Box | undefined): Box {
+  const zone = insideMargin(subject ?? scaled(middle, size), size)
+  return placeIn(zone, pixels, plan.family === 'fabric' ? () => 0 : heightBelow(plan))
 }
 
 const scaled = ({ left, top, width, height }: Box, size: Size): Box => ({
