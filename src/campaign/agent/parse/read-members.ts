@@ -54,7 +54,7 @@ function readingsOf(
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
     if (copyKinds.includes(kind) || meaning === 'badge')
       return [{ ...blank, settings: [{ path: `copy.${meaning}`, value: line }] }]
-    if (kind === 'key') return [read(line)]
+    if (kind === 'key' || (kind === 'base' && !line.includes('://'))) return [read(line)]
     const reading = read(`${target} ${name.replaceAll('_', ' ')}: ${line}`)
     const isRead = reading.settings.length > 0 && reading.prompt === ''
     return [isRead ? reading : { ...blank, unrecognized: [name] }]
