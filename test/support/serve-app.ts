@@ -14,7 +14,8 @@ export function serveApp(options: { base?: string; trustedProxies?: readonly str
   const { log, lines } = captureLog()
   const connections = createConnections()
   let handle = (_: Request): Response | Promise<Response> => new Response(null, { status: 503 })
-  const listening = listen({ host: '127.0.0.1', port: 0, fetch: (request) => handle(request), connections })
+  const fetch = (request: Request) => handle(request)
+  const listening = listen({ host: '127.0.0.1', port: 0, fetch, connections, idleSecondsMax: 200 })
   const { base = listening.url, trustedProxies = [] } = options
   const urls = { base, agent: base, studio: base, status: base, indexer: `${base}/api/indexer` }
   const operators = createOperatorGate({
@@ -46,6 +47,8 @@ export function serveApp(options: { base?: string; trustedProxies?: readonly str
         log,
         metrics: createMetrics(),
         checks: [],
+        // A busy machine may take as long as a test.
+        answerMsMax: 180_000,
         swaggerUi: async () => undefined,
         connections,
         identify: createIdentify({ callers, operators, ...(keys && { keys }) }),

@@ -20,7 +20,7 @@ export interface Listening {
 const headerBytesRead = 2 * headerBytesMax
 /** Bodies up to this size reach the refusal of the kernel, by their Content-Length; the runtime drops larger ones. */
 const bodyBytesRead = 64 * 1_048_576
-const idleSecondsMax = 30
+const usualIdleSecondsMax = 30
 const drainCheckMs = 20
 
 /** @throws StartupError when the address cannot be listened on */
@@ -29,6 +29,8 @@ export function listen(options: {
   port: number
   fetch: (request: Request) => Response | Promise<Response>
   connections?: Connections
+  /** Seconds after which a connection without any traffic is closed: 30 by default, 255 at most. */
+  idleSecondsMax?: number
 }): Listening {
   Object.assign(http, { maxHeaderSize: headerBytesRead })
   const { host, port } = options
@@ -57,7 +59,12 @@ function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function startServer({ host, port, fetch }: Parameters<typeof listen>[0]) {
+function startServer({
+  host,
+  port,
+  fetch,
+  idleSecondsMax = usualIdleSecondsMax,
+}: Parameters<typeof listen>[0]) {
   try {
     return Bun.serve({
       hostname: host,
