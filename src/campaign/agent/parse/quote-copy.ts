@@ -55,9 +55,9 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   if (!is(item, 'copyName')) return undefined
   const isBadge = item?.value === 'badge'
   const lead = items[at - 1]
-  const isLed = is(lead, 'nameLead') && !(isBadge && lead?.kind === 'det')
   let from = at + 1
   while (from < at + aheadMax && is(items[from], 'betweenNameAndCopy') && !starts(capital)) from++
+  const isLed = is(lead, 'nameLead') && !(isBadge && lead?.kind === 'det' && from === at + 1)
   let colon = from
   while (colon < at + aheadMax && is(items[colon], 'betweenCueAndQuote') && !is(items[colon], 'colon'))
     colon++
