@@ -3,7 +3,7 @@ import { logoAtSize } from '../logos/logo-at-size.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import { createRandom } from '../scene/procedural/core/random.ts'
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
-import { within } from './boxes.ts'
+import { wholePixels, within } from './boxes.ts'
 import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
 import { brandWarnings } from './copy/brand-warnings.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange } from './copy/contrast.ts'
@@ -382,9 +382,13 @@ async function rangeOnShapes(
   box: Box,
 ): Promise<LuminanceRange> {
   const { grid, inks } = options
-  const shapes = shapesOf(layout, options)
-  const ground = await paintGround({ size: canvasOf(grid), color: inks.ground, picture: undefined, shapes })
-  return luminanceRange(ground, within(ground, box))
+  const drawn = shapesOf(layout, options)
+  if (drawn === '') return { low: luminanceOf(inks.ground), high: luminanceOf(inks.ground) }
+  const { left, top, width, height } = within(canvasOf(grid), wholePixels(box))
+  const shapes = `<g transform="translate(${-left} ${-top})">${drawn}</g>`
+  const size = { width, height }
+  const ground = await paintGround({ size, color: inks.ground, picture: undefined, shapes })
+  return luminanceRange(ground, { left: 0, top: 0, ...size })
 }
 
 /** Whether the first text stands in the wanted part of the canvas, by the middle of its box. */
