@@ -7,7 +7,7 @@ import { wholePixels, within } from './boxes.ts'
 import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
 import { brandWarnings } from './copy/brand-warnings.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange } from './copy/contrast.ts'
-import { CopyTooLong, type Excess } from './copy/copy-too-long.ts'
+import { CopyTooLong, type PartLength } from './copy/copy-too-long.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { type CopyParts, partNames, partsOf } from './copy/parts.ts'
 import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
@@ -187,8 +187,6 @@ interface Setting {
   /** By layout, ground and variant of the logo. */
   judged: Map<string, Option | undefined>
   subjectIn: SubjectMeasure
-  /** Of all layouts that were judged. */
-  misfits: Misfit[]
 }
 
 /** Width at which a mark's tones are found. */
@@ -214,7 +212,6 @@ async function settingOf(
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
     judged: new Map(),
-    misfits: [],
   }
 }
 
@@ -224,16 +221,19 @@ const toneFactor = ({ tones }: Layout, tone: Tone | undefined) =>
   tone === undefined || tones.includes(tone) ? 1 : 0.5
 
 async function tooLong(setting: Setting, candidates: readonly Candidate[]): Promise<CopyTooLong> {
-  const { parts, misfits } = setting
-  const alone: Excess[] = []
+  const { parts } = setting
+  const alone: PartLength[] = []
   for (const part of partNames) {
     if (parts[part] === undefined) continue
     const letters = await excessAlone({ ...setting, parts: { [part]: parts[part] } }, candidates)
     if (letters > 0) alone.push({ part, letters: Number.isFinite(letters) ? letters : undefined })
   }
-  const nearest = misfits.toSorted((a, b) => excessOf(a) - excessOf(b))[0]
-  return new CopyTooLong(alone, { part: nearest?.part ?? 'headline', letters: nearest?.excess })
+  const lengths = partNames.map((part) => ({ part, letters: parts[part]?.length ?? 0 }))
+  return new CopyTooLong(alone, lengths.toSorted((a, b) => b.letters - a.letters).slice(0, longestCount))
 }
+
+/** How many parts an error names where all of them together are too long. */
+const longestCount = 3
 
 const excessOf = ({ excess }: Misfit) => excess ?? Number.POSITIVE_INFINITY
 
@@ -307,7 +307,6 @@ async function judgeOnce(
   if (setting.judged.has(key)) return setting.judged.get(key)
   const option = await judge(setting, layout, on).catch((error) => {
     if (!(error instanceof Misfit)) throw error
-    setting.misfits.push(error)
     return undefined
   })
   setting.judged.set(key, option)

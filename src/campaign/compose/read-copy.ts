@@ -1,7 +1,8 @@
 import type { Tone } from './controls.ts'
 import type { CopyParts } from './copy/parts.ts'
+import { isDate } from './layouts/dates.ts'
 import type { Brief } from './layouts/layout.ts'
-import { isDate, leadingAmount, trailingAmount } from './layouts/numbers.ts'
+import { leadingAmount, trailingAmount } from './layouts/numbers.ts'
 import topics from './layouts/topics.json' with { type: 'json' }
 
 const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su

@@ -147,6 +147,29 @@ test('the copy that a layout is for has room in it, with a wide logo and without
   expect(misfits).toEqual([])
 })
 
+test.each([
+  ['Sáb 12 julio · 21:30', ['Sáb', '12', 'julio', '21:30']],
+  ['Sat 12 July · 9.30 pm', ['Sat', '12', 'July', '9.30 pm']],
+  ['Fri 9 Oct, 18:00', ['Fri', '9', 'Oct', '18:00']],
+  ['6.–7. Juni 2026, ab 19 Uhr', ['6.–7.', 'Juni 2026', 'ab 19 Uhr']],
+  ['12 June – 14 July', ['12 June – 14 July']],
+])('the badge "%s" keeps its order', async (badge, expected) => {
+  for (const name of ['glow', 'tiles', 'event'] as const)
+    for (const [format, chosen] of canvases) {
+      const arrangement = await arrange(
+        layouts[name],
+        { headline: 'Duende', badge },
+        format,
+        logos[0],
+        chosen,
+      )
+      if (arrangement instanceof Misfit) throw arrangement
+      const lines = arrangement.texts.flatMap(({ part, lines }) => (part === 'badge' ? lines : []))
+      const [set, wanted] = [lines.map(({ text }) => text), expected]
+      expect(wanted.length > 1 ? set : [set.join(' ')]).toEqual(wanted)
+    }
+})
+
 test('copy from right to left mirrors type and logo', async () => {
   const sideOf = ({ left, width }: Box, canvas: number) => (left + width / 2 < canvas / 2 ? 'left' : 'right')
   for (const format of formatIds) {

@@ -154,7 +154,7 @@ test('copy that no layout has room for is refused with the part and its letters'
     badge: '-30 %',
   })
   expect(String(together)).toMatch(
-    /each part fits alone, but no layout has room for all of them at a legible size: shorten the \w+ by about \d+ letters/,
+    /each part fits alone, but no layout has room .*: shorten the legal \(132 letters\) or the subline \(125 letters\) or the headline \(43 letters\), or leave/,
   )
 })
 

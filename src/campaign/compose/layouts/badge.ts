@@ -1,5 +1,7 @@
 import { cssOf } from '../inks.ts'
+import { isDate, splitDate } from './dates.ts'
 import type { Drawn, Layout, Rect, Stage } from './layout.ts'
+import { splitNumber } from './numbers.ts'
 import { placeText } from './stage.ts'
 
 /** Left, top and diameter of the circle, as fractions of the canvas's width. */
@@ -50,7 +52,7 @@ export const badge: Layout = {
 }
 
 /**
- * A badge as a circle: its first number large, its other words small under it.
+ * A badge as a circle: the day of a date or its only number large, its other words small above and under it, in their order.
  * @param place left, top and diameter, as fractions of the canvas's width
  */
 export async function drawCircle(stage: Stage, [x, y, d]: readonly [number, number, number]): Promise<Drawn> {
@@ -59,44 +61,38 @@ export async function drawCircle(stage: Stage, [x, y, d]: readonly [number, numb
   const box = stage.box(rect)
   const diameter = box.width
   const text = parts.badge ?? ''
-  const number = /[-−–+]?\s?[€$£¥]?\s?\d[\d.,]*\s?(?:%|€|[€$£¥])?/.exec(text)?.[0].trim() ?? ''
-  const words = text.replace(number, '').trim()
-  const [big, small] = [number === '' ? words : number, number === '' ? '' : words]
-  const widthMax = 0.8 * diameter
-  const style = { cut: 'sans-800', trackingEm: -0.05, leadingEm: 0.95 } as const
-  const sizes = [0.3, 0.26, 0.22, 0.18, 0.14].map((share) => share * diameter)
-  const main = await stage.set(big, style, {
-    part: 'badge',
-    sizes,
-    widthMax,
-    linesMax: number === '' ? 3 : 1,
-  })
-  const note =
-    small === ''
-      ? undefined
-      : await stage.set(
-          small,
-          { cut: 'sans-600', trackingEm: 0, leadingEm: 1.15 },
-          {
-            part: 'badge',
-            sizes: [0.105 * diameter, 0.09 * diameter],
-            widthMax: 0.72 * diameter,
-            linesMax: 2,
-          },
-        )
-  const gap = note === undefined ? 0 : 0.02 * diameter
-  const height = main.height + gap + (note?.height ?? 0)
+  const split = splitDate(text) ?? (isDate(text) ? undefined : splitNumber(text))
+  const { before, main, after } = split ?? { before: '', main: text, after: '' }
+  const sizesOf = (shares: readonly number[]) => shares.map((share) => share * diameter)
+  const note = (text: string) =>
+    stage.set(
+      text,
+      { cut: 'sans-600', trackingEm: 0, leadingEm: 1.15 },
+      { part: 'badge', sizes: sizesOf([0.105, 0.09]), widthMax: 0.72 * diameter, linesMax: 2 },
+    )
+  const blocks = [
+    ...(before === '' ? [] : [await note(before)]),
+    await stage.set(
+      main,
+      { cut: 'sans-800', trackingEm: -0.05, leadingEm: 0.95 },
+      {
+        part: 'badge',
+        sizes: sizesOf([0.3, 0.26, 0.22, 0.18, 0.14, ...(split === undefined ? [0.11] : [])]),
+        widthMax: 0.8 * diameter,
+        linesMax: split === undefined ? 3 : 1,
+      },
+    ),
+    ...(after === '' ? [] : [await note(after)]),
+  ]
+  const gap = 0.02 * diameter
+  const height = blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
   const color = inks.badge.text
   const on = inks.badge.fill
-  const top = box.top + (diameter - height) / 2
   const place = { column: box, align: 'center', color, on } as const
-  // "from €190" keeps its order.
-  const isNoteFirst = note !== undefined && !text.startsWith(number)
-  const blocks = [main, ...(note === undefined ? [] : [note])]
-  let y0 = top
-  const texts = (isNoteFirst ? blocks.toReversed() : blocks).map((block) => {
-    const placed = placeText('badge', block, { ...place, top: y0 })
-    y0 += block.height + gap
+  let top = box.top + (diameter - height) / 2
+  const texts = blocks.map((block) => {
+    const placed = placeText('badge', block, { ...place, top })
+    top += block.height + gap
     return placed
   })
   const radius = diameter / 2

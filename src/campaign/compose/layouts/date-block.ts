@@ -2,13 +2,14 @@ import type { Box } from '../../images/raster.ts'
 import { within } from '../boxes.ts'
 import type { Rgb } from '../color.ts'
 import { cssOf } from '../inks.ts'
+import { isDate, splitDate } from './dates.ts'
 import type { Drawn, Stage } from './layout.ts'
-import { isDate } from './numbers.ts'
 import { around } from './place-logo.ts'
 import { placeText } from './stage.ts'
 
 /**
- * A block with a date: days large in the headline's face, month and place under them. Undefined without a date.
+ * A block with a date: days large in the headline's face, the weekday above them, month and time or place under them. A
+ * date with other words is set as it is given. Undefined without a date.
  * @param place left, bottom and width, as fractions of width and height
  * @param margin of ground around it, in pixels, where it stands on a pattern that may have its colour
  */
@@ -21,31 +22,32 @@ export async function drawDate(
   const height = (0.66 * width * grid.width) / grid.height
   const box = stage.box([left, bottom - height, width, height])
   const text = parts.badge ?? ''
-  const days = /\d{1,2}(?:\s?[–-]\s?\d{1,2})?(?:st|nd|rd|th|\.)?/.exec(text)?.[0]
-  if (days === undefined || !isDate(text)) return undefined
-  const [big, small] = text.includes('月') ? [text, ''] : [days, text.replace(days, '').trim()]
+  if (!isDate(text)) return undefined
+  const split = splitDate(text)
+  const { before, main, after } = split ?? { before: '', main: text, after: '' }
   const padding = 0.08 * box.width
   const widthMax = box.width - 2 * padding
-  const main = await stage.set(
-    big,
-    { cut: face === 'serif' ? 'serif-700' : 'sans-800', trackingEm: -0.02, leadingEm: 0.95 },
-    {
-      part: 'badge',
-      sizes: [0.265, 0.22, 0.16, 0.12].map((share) => share * box.width),
-      widthMax,
-      linesMax: 2,
-    },
-  )
-  const note =
-    small === ''
-      ? undefined
-      : await stage.set(
-          small,
-          { cut: 'sans-600', trackingEm: 0, leadingEm: 1.25 },
-          { part: 'badge', sizes: [0.1 * box.width, 0.085 * box.width], widthMax, linesMax: 2 },
-        )
-  const gap = note === undefined ? 0 : 0.04 * box.width
-  const top = box.top + (box.height - main.height - gap - (note?.height ?? 0)) / 2
+  const sizesOf = (shares: readonly number[]) => shares.map((share) => share * box.width)
+  const isTall = before !== '' && after.includes('\n')
+  const note = (text: string) =>
+    stage.set(
+      text,
+      { cut: 'sans-600', trackingEm: 0, leadingEm: isTall ? 1.15 : 1.25 },
+      { part: 'badge', sizes: sizesOf([0.1, 0.085]), widthMax, linesMax: 2 },
+    )
+  const shares = split === undefined || isTall ? [0.19, 0.16, 0.12, 0.1, 0.085] : [0.265, 0.22, 0.16, 0.12]
+  const blocks = [
+    ...(before === '' ? [] : [await note(before)]),
+    await stage.set(
+      main,
+      { cut: face === 'serif' ? 'serif-700' : 'sans-800', trackingEm: -0.02, leadingEm: 0.95 },
+      { part: 'badge', sizes: sizesOf(shares), widthMax, linesMax: split === undefined ? 3 : 1 },
+    ),
+    ...(after === '' ? [] : [await note(after)]),
+  ]
+  const gap = (isTall ? 0.02 : 0.04) * box.width
+  const heightOfAll = blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
+  let top = box.top + (box.height - heightOfAll) / 2
   const column = { ...box, left: box.left + padding, width: widthMax }
   const place = {
     column,
@@ -53,8 +55,11 @@ export async function drawDate(
     color: inks.badge.text,
     on: inks.badge.fill,
   } as const
-  const texts = [placeText('badge', main, { ...place, top })]
-  if (note !== undefined) texts.push(placeText('badge', note, { ...place, top: top + main.height + gap }))
+  const texts = blocks.map((block) => {
+    const placed = placeText('badge', block, { ...place, top })
+    top += block.height + gap
+    return placed
+  })
   const rect = ({ left, top, width, height }: Box, fill: Rgb) =>
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${cssOf(fill)}"/>`
   const frame = within(grid, around(box, margin))

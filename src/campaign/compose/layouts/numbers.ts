@@ -1,3 +1,5 @@
+import type { BadgeParts } from './dates.ts'
+
 const figures = String.raw`\d+(?:[.,]\d+)*`
 const units = 'km|kg|g|h|min|kWh|GB|TB|million|billion|Mio\\.|x'
 const amount = String.raw`[-−–+]?\s?(?:[€$£¥]\s?${figures}|${figures}\s?[%€$£¥]|[½⅓⅔¼¾⅕⅛]|\d+\/\d+|${figures}(?:\s(?:${units})(?!\p{L}))?)`
@@ -23,11 +25,10 @@ export function trailingAmount(headline: string): { number: string; rest: string
   return number === undefined || rest === undefined ? undefined : { number, rest }
 }
 
-const months =
-  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|avr|juin|juil|août|déc|ene|abr|ago|dic'
-const date = new RegExp(
-  `\\b\\d{1,2}(?:st|nd|rd|th|\\.)?(?:[–-]\\d{1,2}\\.?)? ?(?:de |of )?(?:${months})|\\d{1,2}月\\d{1,2}日`,
-  'iu',
-)
+const single = /^(?:(\D*)\s)?([-−–+]?\s?[€$£¥]?\s?\d[\d.,]*\s?[%€$£¥]?)(?:\s(\D*))?$/u
 
-export const isDate = (text: string) => date.test(text)
+/** A text with one number, as its main part. Undefined without one, or with several, of which none is more than the others. */
+export function splitNumber(text: string): BadgeParts | undefined {
+  const [, before = '', main, after = ''] = single.exec(text.trim()) ?? []
+  return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
+}
