@@ -4,7 +4,7 @@ import type { ScanLimits } from '../../src/analysis/scan/steps/scan-state.ts'
 import type { Dns, EgressDeps } from '../../src/kernel/egress/egress.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { openTestPglite } from './databases.ts'
-import { patientEgress, patientScan } from './patient-scan.ts'
+import { patientEgress, patientParser, patientScan } from './patient-scan.ts'
 import { serveApp } from './serve-app.ts'
 
 export interface AnalysisServerOptions {
@@ -57,7 +57,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions) {
     urls,
     localOrigins,
     network: { limits: limits.scan === undefined ? patientEgress : {}, ...network },
-    limits: { scan: patientScan, ...limits },
+    limits: { scan: patientScan, ...(limits.scan === undefined && { parser: patientParser }), ...limits },
   })
   app.mount({ quotas: { scan: app.quota('scan', scansPerMinute, database) }, analysis: area.deps })
   return {

@@ -13,7 +13,7 @@ import { browserBudget, machineMegabytes } from './browser/memory-budget.ts'
 import { createBrowser } from './browser.ts'
 import { urlError } from './failures.ts'
 import { parseChildCommand } from './parser/command.ts'
-import { createParser } from './parser/parser.ts'
+import { createParser, type ParserOptions } from './parser/parser.ts'
 import type { RobotsStore } from './robots/robots-store.ts'
 import { createRobots } from './robots.ts'
 import { scan } from './scan.ts'
@@ -36,7 +36,11 @@ export interface OpenScannerOptions {
   localOrigins: readonly string[]
   /** Replaces the network in tests. */
   network?: { dns: Dns } & Pick<EgressDeps, 'dial' | 'trust' | 'limits'>
-  limits?: { scan?: Partial<ScanLimits>; scanner?: Partial<ScannerLimits> }
+  limits?: {
+    scan?: Partial<ScanLimits>
+    scanner?: Partial<ScannerLimits>
+    parser?: Pick<ParserOptions, 'deadlineMs'>
+  }
 }
 
 export interface OpenScanner {
@@ -82,6 +86,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     size: parseProcesses(),
     // Admitted scans may always queue pages.
     waitingMax: ownLimits.runningMax * pagesPerScanMax,
+    ...limits?.parser,
   })
   const executable = config.chromium ?? findChromium()
   const browser =

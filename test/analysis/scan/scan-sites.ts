@@ -4,7 +4,7 @@ import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
-import { patientEgress, patientScan } from '../../support/patient-scan.ts'
+import { patientEgress, patientParser, patientScan } from '../../support/patient-scan.ts'
 import type { SiteServer } from '../../support/site-server.ts'
 import type { Site } from '../../support/sites.ts'
 import { judgeSite, type SiteJudgement } from './quality.ts'
@@ -20,7 +20,7 @@ export function openSiteScanner(server: SiteServer) {
     now: Date.now,
     baseUrl: 'http://127.0.0.1',
     localOrigins: [],
-    limits: { scan: patientScan },
+    limits: { scan: patientScan, parser: patientParser },
     network: { limits: patientEgress, ...server },
   })
   return {
