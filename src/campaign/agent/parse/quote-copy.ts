@@ -1,3 +1,4 @@
+import { isMonth, splitDate } from '../../compose/layouts/dates.ts'
 import { is } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
@@ -16,6 +17,13 @@ interface Name {
   hasColon: boolean
 }
 
+/** Copy with the part that it becomes: the items from which the copy, the link and the part's name begin. */
+interface Use {
+  from: number
+  link: number
+  part: number
+}
+
 const itemsMax = 120
 const aheadMax = 12
 const capital = /[\p{Lu}¡¿]/uy
@@ -23,7 +31,8 @@ const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[
 
 /**
  * Makes copy without quotation marks a quotation: what follows its name and a colon, up to the end of its sentence, or of
- * its line in a brief of lines ("Subline: A, b for c."), and what follows the name with a capital ("CTA Get the app").
+ * its line in a brief of lines ("Subline: A, b for c."), what follows the name with a capital ("CTA Get the app"), and what
+ * is used as a part ("put 6–7 June as badge").
  */
 export function quoteCopy(text: string, items: readonly Item[]): Item[] {
   const hasLines = items.some(({ kind }) => kind === 'newline')
@@ -33,6 +42,13 @@ export function quoteCopy(text: string, items: readonly Item[]): Item[] {
   for (let at = 0; at < items.length; at++) {
     const item = items[at]
     if (item === undefined) break
+    const use = useAt(source, at)
+    if (use !== undefined) {
+      quoted.push(...itemsOfUse(source, at, use))
+      hasCopy = true
+      at = use.part
+      continue
+    }
     // "Underneath:" is a name only under other copy.
     const name = is(item, 'below') && !hasCopy ? undefined : nameAt(source, at)
     const to = name && endOf(source, name)
@@ -50,6 +66,43 @@ export function quoteCopy(text: string, items: readonly Item[]): Item[] {
   return quoted
 }
 
+function useAt({ text, items, hasCase }: Source, at: number): Use | undefined {
+  if (!hasCase || !is(items[at], 'using') || !is(items[at - 1], 'startsUse')) return undefined
+  const starts = (index: number) => {
+    offer.lastIndex = items[index]?.start ?? text.length
+    return offer.test(text)
+  }
+  let from = at + 1
+  while (from < at + aheadMax && is(items[from], 'copyLabel') && !starts(from)) from++
+  if (!starts(from)) return undefined
+  for (let link = from; link < from + aheadMax; link++) {
+    const isEnd = is(items[link], 'sentenceEnd') && !isOrdinal(items, link)
+    if (isEnd || is(items[link], 'quotes')) return undefined
+    if (link === from || !is(items[link], 'useLink')) continue
+    const part = items[link + 1]?.kind === 'det' ? link + 2 : link + 1
+    if (is(items[part], 'usedPart') && is(items[part + 1], 'afterUse')) return { from, link, part }
+  }
+  return undefined
+}
+
+function itemsOfUse({ text, items }: Source, at: number, { from, link, part }: Use): Item[] {
+  const start = items[from]?.start ?? 0
+  const end = items[link - 1]?.end ?? start
+  const between = items.slice(at, part).map((item) => ({ ...item, kind: 'glue' }))
+  const name = items.slice(part, part + 1)
+  return [
+    ...between.slice(0, from - at),
+    { kind: 'quote', value: text.slice(start, end), start, end },
+    ...between.slice(link - at),
+    ...name.map((item) => ({ ...item, kind: 'copy' })),
+  ]
+}
+
+/** Whether a stop belongs to the day of a date ("7. Juni"). */
+function isOrdinal(items: readonly Item[], at: number): boolean {
+  return is(items[at - 1], 'numeral') && items[at]?.value === '.' && isMonth(items[at + 1]?.value ?? '')
+}
+
 function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name | undefined {
   const item = items[at]
   if (!is(item, 'copyName')) return undefined
@@ -57,7 +110,8 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const lead = items[at - 1]
   let from = at + 1
   while (from < at + aheadMax && is(items[from], 'betweenNameAndCopy') && !starts(capital)) from++
-  const isLed = is(lead, 'nameLead') && !(isBadge && lead?.kind === 'det' && from === at + 1)
+  const isScene = isBadge && lead?.kind === 'det' && from === at + 1 && !is(items[at - 2], 'asksForBadge')
+  const isLed = is(lead, 'nameLead') && !isScene
   let colon = from
   while (colon < at + aheadMax && is(items[colon], 'betweenCueAndQuote') && !is(items[colon], 'colon'))
     colon++
@@ -89,13 +143,16 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   for (; to < items.length && items[to]?.kind !== 'newline'; to++) {
     const item = items[to]
     if (to - from > itemsMax || (is(item, 'quotes') && !isInside(items, from, to))) return undefined
-    if (item?.kind === 'stop' && !isLine) break
+    if (item?.kind === 'stop' && !isLine && !isOrdinal(items, to)) break
     if (item?.value === ',' && isListed) comma ??= to
     if (to === from || !is(item, 'clauseEdge') || !isInstruction(source, to + 1)) continue
     to = comma ?? to
     break
   }
   if (comma !== undefined && is(items[at], 'shortName')) to = comma
+  const dateEnd = is(items[to - 1], 'formatName') ? items[to - 2]?.end : undefined
+  // "A badge 6–7 June square".
+  if (dateEnd !== undefined && splitDate(source.text.slice(items[from]?.start, dateEnd))) to -= 1
   const words = items.slice(from, to)
   const hasContent = words.some((item) => is(item, items[at]?.value === 'badge' ? 'badgeContent' : 'scene'))
   const isDescription = words.some((item) => is(item, 'describing')) || words.every((item) => is(item, 'no'))
@@ -121,6 +178,7 @@ function isInstruction(source: Source, start: number): boolean {
   const item = items[at]
   if (at === start && is(item, 'formatWord'))
     return is(items[afterAll(items, at, 'formatList')], 'sentenceEnd')
+  if (useAt(source, at) !== undefined) return true
   if (item === undefined || !is(item, 'endsCopy')) return false
   if (is(item, 'source')) return true
   if (is(item, 'copyName') && (is(items[at + 1], 'quotes') || nameAt(source, at) !== undefined)) return true

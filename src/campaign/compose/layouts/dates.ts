@@ -7,7 +7,7 @@ export interface BadgeParts {
 
 const languages = ['en-US', 'en-GB', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ar']
 const weekdays = namesOf('weekday', 7)
-const months = namesOf('month', 12)
+export const isMonth = namesOf('month', 12)
 
 const ordinal = `(?:st|nd|rd|th|er|[.ºª])?`
 const day = String.raw`\d{1,2}${ordinal}(?:\s?[–&+/-]\s?\d{1,2}${ordinal})?`
@@ -31,7 +31,7 @@ const time = new RegExp(
  */
 export function splitDate(text: string): BadgeParts | undefined {
   const { weekday = '', days, named, month = '', gap = '', rest = '' } = dated.exec(text.trim())?.groups ?? {}
-  if (days === undefined || named === undefined || !months(month)) return undefined
+  if (days === undefined || named === undefined || !isMonth(month)) return undefined
   const isPlace = /[,·•|]/.test(gap) && !/\p{N}/u.test(rest)
   if (!weekday.split(/[\s–&+/-]+/).every((name) => name === '' || weekdays(name))) return undefined
   if (rest !== '' && !time.test(rest) && !isPlace) return undefined
@@ -41,7 +41,7 @@ export function splitDate(text: string): BadgeParts | undefined {
 /** Whether a text has a day with its month. */
 export const isDate = (text: string) =>
   /\d{1,2}月\d{1,2}日/.test(text) ||
-  [...text.matchAll(dayAndMonth)].some(({ groups }) => months(groups?.['month'] ?? ''))
+  [...text.matchAll(dayAndMonth)].some(({ groups }) => isMonth(groups?.['month'] ?? ''))
 
 /** Knows the names of all languages, and their abbreviations. */
 function namesOf(unit: 'weekday' | 'month', count: number): (name: string) => boolean {
