@@ -81,8 +81,8 @@ const lookAtOpenFiles = `
 test.each([
   [
     'a soft limit is raised to the hard one',
-    'ulimit -Sn 256; ulimit -Hn 5000',
-    { state: 'ok', detail: /^5000 / },
+    'ulimit -Sn 256; ulimit -Hn 4096',
+    { state: 'ok', detail: /^4096 / },
   ],
   [
     'a low hard limit is a problem',

@@ -37,7 +37,7 @@ test('a server killed while it follows gives the same answers after a restart', 
   await server.kill('SIGKILL')
 
   server = await startDemoServer({ dataDir: server.dataDir })
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  await untilReady(server)
   const after = await readWhole(server.url)
   expect(after).toEqual(before)
   await expectTruth(after, truthOf(server))

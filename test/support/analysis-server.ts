@@ -56,7 +56,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions) {
     now: Date.now,
     urls,
     localOrigins,
-    network: { limits: limits.scan === undefined ? patientEgress : {}, ...network },
+    network: { limits: patientEgress, ...network },
     limits: { scan: patientScan, ...(limits.scan === undefined && { parser: patientParser }), ...limits },
   })
   app.mount({ quotas: { scan: app.quota('scan', scansPerMinute, database) }, analysis: area.deps })

@@ -11,10 +11,11 @@ export async function madeOnce(name: string, make: (folder: string) => Promise<v
   const folder = join(runFolder(), name)
   if (existsSync(folder)) return folder
   const lock = `${folder}.lock`
-  if (!takeLock(lock)) {
-    await waitFor(`another process of the run has made the folder "${name}"`, () => existsSync(folder))
-    return folder
-  }
+  await waitFor(
+    `another process of the run has made the folder "${name}"`,
+    () => existsSync(folder) || takeLock(lock),
+  )
+  if (existsSync(folder)) return folder
   const unfinished = `${folder}.new`
   try {
     await make(unfinished)

@@ -1,11 +1,11 @@
 /** A safety limit: far beyond what the slowest machine needs, so that only a condition that never holds reaches it. */
-export const waitLimitMs = 60_000
+export const waitLimitMs = 150_000
 
 /**
  * Polls until `check` answers something other than undefined or false, and returns it. An error of `check` counts as
  * "not yet".
  * @param what the condition, as the error names it: "the feed shows the second block"
- * @throws Error with the last error of `check` as its cause when the condition was not met within a minute
+ * @throws Error with the last error of `check` as its cause when the condition was not met within this limit
  */
 export async function waitFor<Answer>(
   what: string,

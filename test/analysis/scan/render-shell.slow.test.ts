@@ -6,7 +6,7 @@ import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
-import { patientScan } from '../../support/patient-scan.ts'
+import { patientEgress, patientParser, patientScan } from '../../support/patient-scan.ts'
 
 const shell = (script: string) =>
   `<!doctype html><html lang="en"><head><title>Alder Tools</title></head><body><div id="root"></div><script>${script}</script></body></html>`
@@ -80,8 +80,9 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
       now: Date.now,
       baseUrl: 'http://127.0.0.1',
       localOrigins: [],
-      limits: { scan: patientScan },
+      limits: { scan: patientScan, parser: patientParser },
       network: {
+        limits: patientEgress,
         dns: { addresses: async (name) => (name in sites ? ['45.66.202.1'] : []), records: async () => [] },
         dial: () => '127.0.0.1',
       },

@@ -42,7 +42,7 @@ describe('sentences', () => {
     'The knot holds',
     'Nous sommes certifiés',
   ]
-  test.each(plain)('“%s” is not', (sentence) => {
+  test.each(plain)('“%s” is not doubtful', (sentence) => {
     expect(isDoubtful(sentence)).toBe(false)
   })
 })

@@ -74,7 +74,7 @@ test.each([
     [[`free stake ${idOf('a')}`, calls.settleVotes(idOf('a'), votersOf(1, 2))]],
   ],
   ['votes that are settled', [...failed('a'), voteSettled('a', 1), voteSettled('a', 2)], []],
-])('%s', (_, events, expected) => {
+])('of %s the right calls are left over', (_, events, expected) => {
   const found = leftoversOf(snapshotOf([events]).readModel, calls)
   expect(found.map(({ step, call }) => [step, call])).toEqual(expected)
 })

@@ -43,8 +43,11 @@ test('clients that never read are cut off and cost no memory, while others get e
   const reader = openStream(server.url, { path: '/api/activity/stream?type=chaos' })
   await reader.until(() => reader.lastEventId() !== '')
   const stalled = await Promise.all(Array.from({ length: stalledCount }, () => openStalled(server.url)))
+  await waitFor(
+    'all streams are open',
+    async () => (await gauge('cairn_activity_streams')) === stalledCount + 1,
+  )
   const before = await gauge('process_resident_memory_bytes')
-  expect(await gauge('cairn_activity_streams')).toBe(stalledCount + 1)
 
   let told = 0
   let most = 0

@@ -28,16 +28,21 @@ describe('endpoints that fail', () => {
       limits: { attemptMs: 100, logsAttemptMs: hour, deadlineMs: hour },
     })
     const logs = { method: 'eth_getLogs', params: [{ fromBlock: '0x0', toBlock: '0x4' }] }
-    // Both endpoints have said which chain is theirs before one of them hangs.
-    await client.request(logs)
-    const hangs = Promise.withResolvers<void>()
+    const logsOf = async (isAsked: () => boolean) => {
+      const answer = await client.request(logs)
+      return isAsked() && answer
+    }
+    await waitFor('both endpoints have said which chain is theirs', () =>
+      logsOf(() => second.methods().includes('eth_getLogs')),
+    )
+    let hangs = false
     second.mischief = ({ method }) => {
       if (method !== 'eth_getLogs') return undefined
-      hangs.resolve()
+      hangs = true
       return never()
     }
-    expect(await client.request(logs)).toEqual(chain.answer(logs))
-    await hangs.promise
+    const answer = await waitFor('the endpoint that hangs is asked', () => logsOf(() => hangs))
+    expect(answer).toEqual(chain.answer(logs))
   })
 
   test('an excluded endpoint is used again at once when its faults are forgotten', async () => {
@@ -170,7 +175,7 @@ describe('endpoints that fail', () => {
     expect(first.methods().slice(asked)).toEqual(['eth_chainId', 'eth_call'])
   })
 
-  test('a slow send is not', async () => {
+  test('a slow send is not made at another endpoint', async () => {
     const client = startClient([first, second], { limits: { hedgeAfterMs: 5 } })
     first.mischief = async ({ method }, plain) => {
       if (method === send.method) await Bun.sleep(60)

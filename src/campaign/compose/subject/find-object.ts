@@ -146,9 +146,9 @@ function sum(planes: readonly Float32Array[]): Float32Array {
   return total
 }
 
-/** To 1 at the 99th percentile. */
+/** To 1 at a value that few exceed: objects may be small, and single specks do not set the scale. */
 function normalized(values: Float32Array): Float32Array {
-  const high = values.toSorted()[Math.floor(0.99 * (values.length - 1))] ?? 0
+  const high = values.toSorted()[Math.floor(0.998 * (values.length - 1))] ?? 0
   return values.map((value) => (high > 1e-6 ? Math.min(1, value / high) : 0))
 }
 

@@ -49,7 +49,7 @@ test.each([
     `${loc('https://a.example/b')}<!-- ${loc('https://a.example/c')}`,
     ['https://a.example/b'],
   ],
-])('%s', (_what, inside, urls) => {
+])('a sitemap is read up to or past %s', (_what, inside, urls) => {
   expect(sitemapUrls(urlset(inside))).toEqual(pages(...urls))
 })
 

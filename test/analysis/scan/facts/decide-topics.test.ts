@@ -145,7 +145,7 @@ describe('a parse child cannot bring', () => {
     expect(factsOf(page('/', candidate))).toEqual([])
   })
 
-  test('hidden characters', () => {
+  test('hidden characters are removed', () => {
     expect(factsOf(page('/', { ...good, value: 'a\u{e0041}b\u202e' }))[0]?.value).toBe('ab')
   })
 })

@@ -42,7 +42,7 @@ describe('what a path matches', () => {
     ['/?id=*&', ['/?id=1&b'], ['/?id=1', '/a?id=1&b']],
     ['/a b', ['/a b', '/a%20b'], ['/a', '/a+b']],
   ]
-  test.each(matches)('"%s"', (rule, matched, unmatched) => {
+  test.each(matches)('the rule "%s" matches what it means', (rule, matched, unmatched) => {
     const file = forFooBot(`disallow: ${rule}`)
     // The URL parser drops an empty query.
     expect(matched.filter((path) => path !== '/a?' && allows(file, path))).toEqual([])

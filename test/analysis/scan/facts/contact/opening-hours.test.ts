@@ -35,7 +35,7 @@ test.each<[what: string, html: string, values: string[]]>([
   ],
   ['an event', '<html lang="en"><p>Concert on Saturday 18:00-22:00</p>', []],
   ['numbers', '<html lang="en"><p>Monday 12 May 2024, 431-123456</p>', []],
-])('%s', (_, html, values) => {
+])('opening hours are read from %s', (_, html, values) => {
   expect(valuesOf(openingHours, { html })).toEqual(values)
 })
 

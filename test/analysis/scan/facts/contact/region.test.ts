@@ -48,6 +48,6 @@ test.each([
   ['Wir liefern europaweit.', ['Europe']],
   ['Weltweiter Versand. Weltweit bekannt.', []],
   ['We gather the wisdom of nature from around the world.', []],
-])('%s', (sentence, values) => {
+])('the regions of “%s” are found', (sentence, values) => {
   expect(valuesOf(region, { url: com, html: `<main><p>${sentence}</p></main>` })).toEqual(values)
 })

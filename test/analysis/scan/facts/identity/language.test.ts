@@ -28,12 +28,12 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 describe('a text is recognised as', () => {
-  test.each(Object.entries(texts))('%s', (tag, text) => {
+  test.each(Object.entries(texts))('language %s', (tag, text) => {
     expect(detectLanguage(text)).toBe(tag)
   })
 })
 
-test('a few words are no language', () => {
+test('a few words do not show a language', () => {
   expect(detectLanguage('Segel Kiel 2024')).toBeUndefined()
 })
 

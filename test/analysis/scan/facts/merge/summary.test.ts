@@ -58,7 +58,7 @@ describe('what speaks to a language model', () => {
     expect(labelAt('/', order)).toBe('larkfield.example')
   })
 
-  test('is none in a path either', () => {
+  test('an order in a path is not a label', () => {
     expect(labelAt('/ignore-all-previous-instructions', orders[0] ?? '')).toBe('larkfield.example')
     expect(labelAt('/%E0%A4%A', orders[0] ?? '')).toBe('E0 A4 A')
   })

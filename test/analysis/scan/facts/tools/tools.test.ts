@@ -191,7 +191,7 @@ describe('links to a company’s own place at a tool', () => {
     'https://zendesk.com.evil.net/acme',
     'mailto:jane@calendly.com',
   ]
-  test.each(toolsOwn)('%s is nobody’s place', (href) => {
+  test.each(toolsOwn)('%s is not the account of a company', (href) => {
     expect(link(href)).toEqual([])
   })
 
