@@ -104,11 +104,26 @@ export async function chooseLayouts(
   const warnings = [...brandWarnings(fonts, setting.parts), ...first.warnings]
   if (named !== undefined && asked === undefined)
     warnings.unshift(`The copy does not fit the layout "${named.name}", so the layout is "${first.layout}"`)
+  if (named === undefined && isSceneWithoutRoom(setting, first))
+    warnings.push(
+      'The scene is not shown, as no layout with a picture has room for the copy: shorten the copy, or leave a part out',
+    )
   if (choices.length < variants)
     warnings.push(
       `There ${choices.length === 1 ? 'is 1 variant' : `are ${choices.length} variants`} instead of ${variants}, as no other layout has room for the copy`,
     )
   return [{ ...first, warnings }, ...others]
+}
+
+const isPictured = (key: string) =>
+  Object.values(layouts).some(({ name, picture }) => picture !== 'none' && key.startsWith(`${name} `))
+
+/** The layout has no picture because the copy does not fit those that have one. */
+function isSceneWithoutRoom({ request, judged }: Setting, { layout }: LayoutChoice): boolean {
+  if (!request.hasPicture || request.isPictureGiven === true || layouts[layout].picture !== 'none')
+    return false
+  const pictured = [...judged].filter(([key]) => isPictured(key))
+  return pictured.length > 0 && pictured.every(([, option]) => option === undefined)
 }
 
 interface Candidate {
@@ -165,9 +180,10 @@ function brandColors(palette: readonly string[], tones: readonly (readonly LogoT
   return (tones[0] ?? []).toSorted((a, b) => b.share - a.share).map(({ color }) => hexOf(color))
 }
 
-/** Seeds decide between layouts that serve about as well. */
-function variation(seed: number, { name }: Layout): number {
-  return 0.88 + 0.24 * createRandom(seed, `layout ${name}`).next()
+/** Seeds decide between layouts that serve about as well; more of those without a picture do. */
+function variation(seed: number, { name, picture }: Layout): number {
+  const spread = picture === 'none' ? 0.5 : 0.24
+  return 1 + spread * (createRandom(seed, `layout ${name}`).next() - 0.5)
 }
 
 interface Option {

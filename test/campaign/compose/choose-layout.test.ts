@@ -76,6 +76,34 @@ test('the layout has a place for what the copy calls for', async () => {
   expect(layouts[picture.layout].picture).not.toBe('none')
 })
 
+test('a badge among all other parts leaves room for a picture, and a scene without room is named', async () => {
+  const copy = {
+    eyebrow: 'Winter at Serene',
+    headline: 'Three nights of silence',
+    subline: 'Half board, spa and a guided snowshoe walk, until 28 February.',
+    cta: 'Check availability',
+    badge: '3 = 2 nights',
+    legal: 'Subject to availability. Not valid 24 December to 2 January.',
+  }
+  const fitting = await choose(copy)
+  expect([layouts[fitting.layout].picture, fitting.warnings]).toEqual(['box', []])
+  const long = await choose({ headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(9) })
+  expect([layouts[long.layout].picture, long.warnings]).toEqual([
+    'none',
+    [expect.stringContaining('The scene is not shown')],
+  ])
+})
+
+test('seeds share a plain brief between layouts of type', async () => {
+  const copy = { headline: 'Loud thinking', subline: 'Twelve conversations with people.', cta: 'Listen now' }
+  const seeds = Array.from({ length: 12 }, (_, seed) => seed)
+  const names = await Promise.all(
+    seeds.map(async (seed) => (await choose(copy, { hasPicture: false, seed })).layout),
+  )
+  expect(new Set(names).size).toBeGreaterThanOrEqual(3)
+  expect(names.filter((name) => name === 'glow').length).toBeLessThanOrEqual(6)
+})
+
 test('equal requests have equal choices, for any formats of them a layout that fits all', async () => {
   const copy = { headline: 'Fjords from the deck', subline: 'Nine days in June', cta: 'Book now' }
   expect(await choose(copy)).toEqual(await choose(copy))

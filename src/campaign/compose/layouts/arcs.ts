@@ -23,9 +23,9 @@ export const arcs: Layout = {
     portrait: { type: [0.072, 0.065, 0.856, 0.44], from: 'top', step: 6.8, button: 'stack' },
   },
   suits: ({ isQuote, listLength, words, hasPicture, hasLegal, hasBadge, topics }) =>
-    hasLegal || hasBadge || listLength > 1 || words > 24
+    hasLegal || hasBadge || listLength > 1 || words > 30
       ? 0
-      : (isQuote || hasPicture ? 0.4 : 0.75) * (topics.has('care') ? 1.9 : 1),
+      : (isQuote || hasPicture ? 0.4 : 0.66) * (topics.has('care') ? 1.9 : 1),
   logoOn: ({ plate }) => plate,
   logoRoom: (grid) => ellipseOf(grid, rings - 1),
   shapes: (grid, { ground, accent, plate }) => {

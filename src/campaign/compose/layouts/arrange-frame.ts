@@ -16,7 +16,10 @@ const breakCostGood = 0.4
 export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrangement> {
   const frame = layout.frames[stage.grid.format]
   const beside: Frame = frame.button === 'above-logo' ? { ...frame, button: 'beside-logo' } : frame
-  const frames = [frame, beside, { ...beside, sublineStep: smallSublineStep }]
+  const small = { ...beside, sublineStep: smallSublineStep }
+  const { roomier } = frame
+  const rooms = roomier === undefined ? [] : [beside, small].map((one) => ({ ...one, ...roomier }))
+  const frames = [frame, beside, small, ...rooms]
   let misfit: unknown
   for (const [index, variation] of frames.entries()) {
     if (variation === frames[index - 1]) continue

@@ -1,16 +1,14 @@
 import { type Oklch, oklchOf } from '../../scene/procedural/core/color.ts'
+import { createRandom } from '../../scene/procedural/core/random.ts'
 import { rgbOf } from '../color.ts'
-import type { Grid } from '../grid.ts'
+import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, fillOn, hexOf, type Inks } from '../inks.ts'
+import { arrangeFrame } from './arrange-frame.ts'
 import { drawCircle } from './badge.ts'
-import type { Circle, Layout } from './layout.ts'
+import type { Circle, Layout, Stage } from './layout.ts'
 
-/** Left, top and diameter of a badge on the disc, as fractions of the canvas's width. */
-const circles = {
-  square: [0.65, 0.66, 0.27],
-  landscape: [0.76, 0.21, 0.17],
-  portrait: [0.62, 0.86, 0.29],
-} as const
+/** Diameters of a badge on the disc, as fractions of the canvas's width. */
+const badgeDiameters = { square: 0.27, landscape: 0.17, portrait: 0.29 } as const
 
 export const glow: Layout = {
   name: 'glow',
@@ -24,38 +22,39 @@ export const glow: Layout = {
   logo: 'bottom-left',
   frames: {
     square: {
-      type: [0.065, 0.065, 0.8, 0.5],
+      type: [0.065, 0.065, 0.87, 0.52],
       from: 'top',
       step: 6.9,
       button: 'stack',
       legalWidth: 0.38,
     },
-    landscape: { type: [0.047, 0.09, 0.55, 0], from: 'top', step: 6.3, button: 'stack' },
+    landscape: { type: [0.047, 0.09, 0.53, 0], from: 'top', step: 6.3, button: 'stack' },
     portrait: {
-      type: [0.072, 0.058, 0.86, 0.46],
+      type: [0.072, 0.058, 0.856, 0.48],
       from: 'top',
       step: 7,
       button: 'stack',
       legalWidth: 0.36,
     },
   },
-  suits: ({ listLength, isQuote, hasPicture, words, topics }) =>
+  suits: ({ listLength, isQuote, hasPicture, words, topics, hasDate }) =>
     listLength > 1 || isQuote || words > 30
       ? 0.3
-      : (hasPicture ? 0.4 : 0.85) * (topics.has('technology') ? 1.8 : 1),
+      : (hasPicture ? 0.4 : hasDate ? 0.45 : 0.56) * (topics.has('technology') ? 1.15 : 1),
   badge: (stage) => {
     const { inks } = stage
     const fills = [inks.badge.fill, inks.headline, inks.ground]
     const badge = fillOn(inks.accent, fills, [inks.deep, inks.paper])
-    return drawCircle({ ...stage, inks: { ...inks, badge } }, circles[stage.grid.format])
+    return drawCircle({ ...stage, inks: { ...inks, badge } }, badgePlace(stage))
   },
-  keepOut: (grid) => {
-    const disc = discOf(grid)
+  arrange: (stage, layout) => arrangeFrame(isTurned(stage.seed) ? turned(stage) : stage, layout),
+  keepOut: (grid, seed) => {
+    const disc = discOf(grid, seed)
     return [{ ...disc, radius: disc.radius * Math.max(...ringScales) }]
   },
-  shapes: (grid, inks) => {
+  shapes: (grid, inks, seed) => {
     const { unit } = grid
-    const { x: cx, y: cy, radius } = discOf(grid)
+    const { x: cx, y: cy, radius } = discOf(grid, seed)
     const line = cssOf(inks.second)
     const rings = ringScales.map(
       (scale, index) =>
@@ -73,7 +72,10 @@ const neighbourHues = 110
 function lightOf({ accent, second, ground }: Inks): [number, string][] {
   const [main, other, dark] = [accent, second, ground].map((color) => oklchOf(hexOf(color)))
   if (main === undefined || other === undefined || dark === undefined) return []
-  const turn = isCool(main) ? 45 : main.h > 30 && main.h < 100 ? 12 : -12
+  // The neighbours of very light colours are outside of the gamut.
+  const turn = main.l > lightAccent ? 0 : isCool(main) ? 45 : main.h > 30 && main.h < 100 ? 12 : -12
+  const light = { l: Math.min(0.97, Math.max(0.8, main.l + 0.14)), c: 0.8 * main.c, h: main.h + turn }
+  if (main.l > lightAccent) light.c = 0.5 * main.c
   const css = (color: Oklch) => cssOf(rgbOf(color))
   const apart = Math.abs(((other.h - main.h + 540) % 360) - 180)
   const shade =
@@ -82,13 +84,16 @@ function lightOf({ accent, second, ground }: Inks): [number, string][] {
       : { l: 0.74 * main.l, c: main.c, h: main.h - (isCool(main) ? -20 : 22) }
   const isDark = dark.l < 0.5
   return [
-    [0, css({ l: Math.min(0.97, Math.max(0.8, main.l + 0.14)), c: 0.8 * main.c, h: main.h + turn })],
-    [0.15, css({ l: Math.max(0.7, main.l + 0.06), c: main.c, h: main.h + 0.66 * turn })],
+    [0, css(light)],
+    [0.15, css({ l: (2 * light.l + main.l) / 3, c: (light.c + main.c) / 2, h: main.h + 0.66 * turn })],
     [0.46, css(main)],
     [0.78, css(shade)],
     [1, css({ l: isDark ? dark.l + 0.06 : 0.72 * shade.l, c: Math.min(0.1, shade.c), h: shade.h })],
   ]
 }
+
+/** Lightness from which an accent counts as very light. */
+const lightAccent = 0.84
 
 /** From green over blue to magenta, whose warm neighbours are towards red. */
 const isCool = ({ h }: Oklch) => h > 180 && h < 345
@@ -96,11 +101,67 @@ const isCool = ({ h }: Oklch) => h > 180 && h < 345
 /** Of the hairlines around the disc. */
 const ringScales = [1.06, 1.13]
 
-function discOf({ width, height, format }: Grid): Circle {
-  const { diameter, x, y } = {
-    square: { diameter: 0.7, x: 0.83, y: 0.86 },
-    landscape: { diameter: 0.5, x: 0.89, y: 0.56 },
-    portrait: { diameter: 0.78, x: 0.88, y: 0.83 },
-  }[format]
+type Place = readonly [diameter: number, x: number, y: number]
+type Places = ByFormat<readonly [Place, ...Place[]]>
+
+/** Diameter and middle of the disc as fractions of the canvas: on the edge, whole, or large in the corner. */
+const discs: Places = {
+  square: [
+    [0.7, 0.83, 0.86],
+    [0.52, 0.77, 0.76],
+    [0.92, 0.96, 1],
+  ],
+  landscape: [
+    [0.5, 0.89, 0.56],
+    [0.36, 0.82, 0.5],
+    [0.74, 1.03, 0.7],
+  ],
+  portrait: [
+    [0.78, 0.88, 0.83],
+    [0.58, 0.78, 0.79],
+    [1, 1.02, 1],
+  ],
+}
+
+/** Under the start of the text, where it has less height. */
+const lowDiscs: Places = {
+  square: [
+    [0.68, 0.86, 0.98],
+    [0.84, 0.94, 1.06],
+  ],
+  landscape: discs.landscape,
+  portrait: [
+    [0.78, 0.9, 1],
+    [0.96, 0.99, 1.06],
+  ],
+}
+
+/** The disc is at the start of the text for half of the seeds. */
+const isTurned = (seed: number) => createRandom(seed, 'glow side').next() < 0.5
+
+function discOf({ width, height, format }: Grid, seed: number): Circle {
+  const places = (isTurned(seed) ? lowDiscs : discs)[format]
+  const [diameter, x, y] = createRandom(seed, 'glow disc').pick(places)
   return { x: x * width, y: y * height, radius: (diameter * width) / 2 }
+}
+
+/** All places mirrored but for the direction of the text. */
+function turned(stage: Stage): Stage {
+  const { grid, isMirrored } = stage
+  const box: Stage['box'] = (rect) => {
+    const { left, width, ...rows } = stage.box(rect)
+    return { ...rows, left: grid.width - left - width, width }
+  }
+  return { ...stage, box, isMirrored: !isMirrored, align: stage.align ?? (isMirrored ? 'right' : 'left') }
+}
+
+/** Left, top and diameter of a badge inside of disc and margins, as fractions of the canvas's width. */
+function badgePlace({ grid, seed }: Stage): [number, number, number] {
+  const { width, height, margin, format } = grid
+  const diameter = badgeDiameters[format]
+  const disc = discOf(grid, seed)
+  const reach = margin / width + diameter / 2
+  const x = Math.min(disc.x / width - 0.045, 1 - reach)
+  const y = Math.min(disc.y, height - reach * width) / width
+  return [x - diameter / 2, y - diameter / 2, diameter]
 }

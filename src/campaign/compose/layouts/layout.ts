@@ -38,6 +38,8 @@ export interface Frame {
   button: 'stack' | 'row-start' | 'row-end' | 'row-center' | 'above-logo' | 'beside-logo'
   /** Where a logo on this side of the canvas begins, as a fraction of the width, if not on the margin. */
   logoX?: number
+  /** A smaller picture and a larger column, for copy that has no room otherwise. */
+  roomier?: Pick<Frame, 'picture' | 'subject' | 'type'>
   /** Where a logo on the axis stands, as a fraction of the width. */
   axis?: number
 }
@@ -161,7 +163,7 @@ export interface Layout {
   /** Type stands where the picture's box ends under the ground. */
   isTypeOnPicture?: boolean
   /** Shapes that neither copy nor logo may touch. */
-  keepOut?(grid: Grid): readonly Circle[]
+  keepOut?(grid: Grid, seed: number): readonly Circle[]
   /** Where mask and shapes hide the picture, as fractions of the canvas. */
   hides?(grid: Grid): readonly Rect[]
   /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */

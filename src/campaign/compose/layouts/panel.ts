@@ -15,6 +15,11 @@ export const panel: Layout = {
       picture: [0, 0, 1, 0.46],
       subject: [0.15, 0.07, 0.7, 0.32],
       type: [0.065, 0.51, 0.87, 0],
+      roomier: {
+        picture: [0, 0, 1, 0.37],
+        subject: [0.15, 0.05, 0.7, 0.27],
+        type: [0.065, 0.42, 0.87, 0],
+      },
       from: 'top',
       step: 5.6,
       button: 'row-end',
@@ -31,6 +36,11 @@ export const panel: Layout = {
       picture: [0, 0, 1, 0.46],
       subject: [0.15, 0.07, 0.7, 0.32],
       type: [0.072, 0.51, 0.86, 0],
+      roomier: {
+        picture: [0, 0, 1, 0.37],
+        subject: [0.15, 0.05, 0.7, 0.27],
+        type: [0.072, 0.42, 0.86, 0],
+      },
       from: 'top',
       step: 6,
       button: 'row-end',

@@ -68,7 +68,7 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const copy = [...boxes, ...(legal === undefined ? [] : [legal.box])]
       const isCovered = logo !== undefined && [...copy, ...badges].some((box) => overlaps(box, logo.clearBox))
       if (isCovered && !isFixed(stage)) throw new Misfit('headline')
-      const shapes = (layout.keepOut?.(grid) ?? []).map((shape) =>
+      const shapes = (layout.keepOut?.(grid, stage.seed) ?? []).map((shape) =>
         stage.isMirrored ? { ...shape, x: grid.width - shape.x } : shape,
       )
       const picture = frame.picture && stage.box(frame.picture)

@@ -53,7 +53,7 @@ export const stripes: Layout = {
     },
   },
   suits: ({ isQuote, headlineWords, words, hasPicture, hasLegal, hasDate, listLength, topics }) =>
-    hasLegal || hasDate || isQuote || listLength > 1 || headlineWords > 5 || words > 18
+    hasLegal || hasDate || isQuote || listLength > 1 || headlineWords > 5 || words > 24
       ? 0
       : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1),
   rowOn: ({ plate }) => plate,
