@@ -76,7 +76,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
   const sized = formatIds.filter((format) => sizes[format] !== undefined)
   const named = explicit.formats ?? inBrief.formats ?? (sized.length > 0 ? sized : undefined)
   const formats = named ?? kit?.formats ?? ['square']
-  // The scene of a kit is no stage for a product.
+  // A product needs a procedural stage, which the scene of a kit is not.
   const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
   const prompt = explicit.prompt ?? firstText(parsed.prompt, kitPrompt)
   const overlayMode = explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none'

@@ -59,7 +59,7 @@ export function createDecideDraft({ db, now }: { db: Db; now: () => number }): D
     })
 }
 
-/** The chosen variant; undefined where there is no choice, or none was made. @throws InvalidRequest */
+/** The chosen variant; undefined without several variants, and for a decision that names none. @throws InvalidRequest */
 function chosenOf(
   variants: DraftResult['variants'],
   verb: DecisionVerb,

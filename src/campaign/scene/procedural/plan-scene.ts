@@ -23,7 +23,7 @@ export function planScene(request: {
   const terms = readBrief(brief)
   const colors = colorTerms(terms)
   const wanted = terms.filter((term) => !term.isNegated)
-  // In "wood-fired", wood is no thing of the picture.
+  // In "wood-fired", wood is not a thing of the picture.
   const pictures = wanted.filter((term) => !colors.has(term) && brief[term.end] !== '-')
   const random = createRandom(seed, 'plan')
 
