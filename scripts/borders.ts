@@ -20,11 +20,12 @@ interface Border {
 const areas = ['analysis', 'campaign', 'milestone']
 const compositionFiles = ['src/app.ts', 'src/serve.ts', 'src/main.ts']
 const areaOf = (path: string) => areas.find((area) => path.startsWith(`src/${area}/`))
-const isComposition = (file: string) => compositionFiles.includes(file) || file.startsWith('src/commands/')
+const isComposition = (file: string) =>
+  compositionFiles.includes(file) || /^src\/(commands|site)\//.test(file)
 
 /** The plugins and error classes of the kernel's HTTP parts, each area's routes, and the application. */
 const frameworkUsers =
-  /^src\/(app|kernel\/http\/[a-z-]+|(analysis|campaign|milestone)\/([a-z-]+\/)*routes)\.ts$/
+  /^src\/(app|site\/routes|kernel\/http\/[a-z-]+|(analysis|campaign|milestone)\/([a-z-]+\/)*routes)\.ts$/
 
 /** What each folder of the kernel is built on. Settings come late: their types are those of the parts they configure. */
 const kernelFolders: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +36,7 @@ const kernelFolders: Readonly<Record<string, readonly string[]>> = {
   egress: ['runtime'],
   llm: ['database', 'runtime'],
   settings: ['blobs', 'egress', 'llm', 'runtime'],
-  http: ['database', 'runtime', 'settings'],
+  http: ['database', 'runtime', 'settings', 'web'],
 }
 const kernelFolderOf = (path: string) => /^src\/kernel\/([a-z-]+)\//.exec(path)?.[1]
 

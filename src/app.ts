@@ -1,8 +1,10 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { analysisHomePart } from './analysis/pages/home-part.ts'
 import { type AnalysisDeps, analysisRoutes } from './analysis/routes.ts'
 import { apiDocuments } from './api-documents.ts'
 import type { CampaignDeps } from './campaign/deps.ts'
 import { campaignRoutes } from './campaign/routes.ts'
+import { campaignHomePart } from './campaign/studio/home-part.ts'
 import type { Quota } from './kernel/http/admission.ts'
 import type { Connections } from './kernel/http/connections.ts'
 import { docsRoutes } from './kernel/http/docs.ts'
@@ -13,6 +15,7 @@ import type { Identify } from './kernel/http/identify.ts'
 import type { AreaName } from './kernel/settings/area-names.ts'
 import type { PublicUrls } from './kernel/settings/config.ts'
 import { type MilestoneDeps, milestoneRoutes } from './milestone/routes.ts'
+import { siteRoutes } from './site/routes.ts'
 
 export interface AppDeps extends EntryDeps {
   urls: { [Name in keyof PublicUrls]: string }
@@ -26,6 +29,8 @@ export interface AppDeps extends EntryDeps {
   /** Area C; undefined where it is not mounted. */
   milestone: Omit<MilestoneDeps, 'urls' | 'connections'> | undefined
   connections: Connections
+  /** A site on this machine that may be scanned, as a demo has one. */
+  sampleOrigin?: string | undefined
   swaggerUi: (file: string) => Promise<Blob | undefined>
 }
 
@@ -60,6 +65,17 @@ export function createApp(deps: AppDeps): App {
     .use(house)
     .use(docs.routes)
     .use(healthRoutes(house, deps))
+    .use(
+      siteRoutes(house, {
+        urls,
+        now: Date.now,
+        homeParts: () => [
+          ...(analysis === undefined ? [] : [analysisHomePart(deps.sampleOrigin)]),
+          ...(campaign === undefined ? [] : [campaignHomePart()]),
+          ...(milestone === undefined ? [] : [milestone.homePart()]),
+        ],
+      }),
+    )
   if (analysis !== undefined) app.use(analysis.routes)
   if (campaign !== undefined) app.use(campaignRoutes(house, campaign))
   if (milestone !== undefined) app.use(milestone.routes)

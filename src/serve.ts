@@ -179,6 +179,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         analysis: analysis?.deps,
         campaign: campaign?.deps,
         milestone: area?.deps,
+        sampleOrigin: localOrigins[0],
         swaggerUi: swaggerUiAsset,
       })
     const app = appWith(milestone?.current)

@@ -63,7 +63,6 @@ const malformed = [
   [`/api/status/milestone/${idOf('m')}%00`, 400, 'invalid_milestone_hash'],
   [`/api/status/milestone/${unknown}`, 404, 'milestone_not_found'],
   ['/api/status/milestone/', 404, 'not_found'],
-  [`/api/status/milestone/${idOf('m')}/`, 404, 'not_found'],
   [`/api/status/milestone/${idOf('m')}/votes`, 404, 'not_found'],
   ['/api/ens/%E0%A4%A', 400, 'invalid_name'],
   ['/api/ens/%ED%A0%80', 400, 'invalid_name'],

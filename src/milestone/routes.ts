@@ -1,11 +1,13 @@
 import { Elysia } from 'elysia'
 import type { CachedResponse } from '../kernel/http/cached-responses.ts'
 import type { Http } from '../kernel/http/http.ts'
+import type { HomePart } from '../kernel/web/home-part.ts'
 import { type ChaosDeps, chaosRoutes } from './chaos/routes.ts'
 import type { EvidenceStore } from './evidence/evidence-store.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
 import { type FeedDeps, feedRoutes } from './feed/routes.ts'
 import type { ReadModel } from './indexer/read-model.ts'
+import { milestoneHomePart, milestoneHomePartWithoutBlock } from './pages/home-part.ts'
 import { createCachedViews } from './views/cached-views.ts'
 import { type ViewDeps, viewRoutes } from './views/routes.ts'
 
@@ -42,5 +44,15 @@ export function milestoneRoutes({ house, contexts }: Http, deps: MilestoneDeps) 
     .use(feedRoutes(house, { ...deps, views }))
     .use(evidenceRoutes(house, { readModel, evidence, views }))
     .use(chaosRoutes(house, operators))
-  return { routes, findCached: (address: string): CachedResponse | undefined => views.find(address) }
+  return {
+    routes,
+    findCached: (address: string): CachedResponse | undefined => views.find(address),
+    homePart: (): HomePart =>
+      readModel.head === undefined
+        ? milestoneHomePartWithoutBlock()
+        : milestoneHomePart(
+            { ...views.snapshot(), pipeline },
+            { history: recoveryLog, runsCycles: operators.pipeline !== undefined },
+          ),
+  }
 }

@@ -5,6 +5,7 @@ import { answerInTime, answerMsMax } from './answer-in-time.ts'
 import { type CachedResponse, sendCached } from './cached-responses.ts'
 import type { Connections } from './connections.ts'
 import { corsHeaders } from './cors.ts'
+import { opensPage, problemAsPage } from './error-page.ts'
 import { errorResponse } from './error-response.ts'
 import { bodyTimeout } from './problem.ts'
 import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
@@ -81,6 +82,11 @@ export function createEntry(
       return response
     }
     const route = routes.find(method === 'HEAD' ? 'GET' : method, path)
+    if (route === undefined && routes.find('GET', withoutSlash(path))?.method === 'GET') {
+      const response = redirect(`${withoutSlash(path)}${address.slice(path.length)}`, id)
+      finish({ id, method, path }, 'none', response.status, startedAt)
+      return response
+    }
     const { errorBody, cors = 'configured' } = route ?? routes.neighbour(path) ?? {}
     const context: RequestContext = {
       id,
@@ -94,12 +100,22 @@ export function createEntry(
       caller: undefined,
       isReadingBody: false,
     }
-    return routed(request, context).then(async (answered) => {
+    return routed(request, context).then(async (routedResponse) => {
+      const answered = opensPage(request) ? await problemAsPage(routedResponse) : routedResponse
       const response = method === 'HEAD' ? await withoutBody(answered) : answered
       finish(context, route?.pattern ?? 'none', response.status, startedAt)
       return response
     })
   }
+}
+
+/** Unchanged unless it ends in one slash; a path of two slashes would name another host. */
+function withoutSlash(path: string): string {
+  return /^\/[^/].*[^/]\/$/.test(path) ? path.slice(0, -1) : path
+}
+
+function redirect(location: string, id: string): Response {
+  return addUsualHeaders(new Response(null, { status: 308, headers: { location } }), id)
 }
 
 export const eventStreamType = 'text/event-stream'

@@ -1,10 +1,10 @@
 /**
- * Markup that is safe to send. Nothing but `html` makes it, so that no text from outside can pass for it. Libraries
+ * Markup that is safe to send. Nothing but `html` and `markdown` makes it, so that no text from outside can pass for it. Libraries
  * such as hono/html keep bidi controls and noncharacters, and let a plain string pass as markup.
  */
 export class Html {
   readonly #markup: string
-  constructor(parts: TemplateStringsArray, values: readonly Shown[]) {
+  constructor(parts: readonly string[], values: readonly Shown[]) {
     this.#markup = parts.reduce((text, part, index) => `${text}${markupOf(values[index - 1])}${part}`)
   }
   toString(): string {

@@ -44,10 +44,14 @@ function contentPolicy(
     `style-src ${hashSource(style)}`,
     `img-src ${sourceList(['data:', ...images])}`,
     ...(connect.length === 0 ? [] : [`connect-src ${sourceList(connect)}`]),
-    // The one place that may make markup from strings is lit-html, which escapes them.
+    // Markup is made from strings by lit-html, which escapes them, and from pages of this server (`live-parts.ts`).
     ...(script === undefined
       ? []
-      : [`script-src ${hashSource(script)}`, "require-trusted-types-for 'script'", 'trusted-types lit-html']),
+      : [
+          `script-src ${hashSource(script)}`,
+          "require-trusted-types-for 'script'",
+          'trusted-types lit-html cairn-page',
+        ]),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

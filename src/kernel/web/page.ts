@@ -1,4 +1,6 @@
 import { type Html, html } from './html.ts'
+import { iconSvg } from './icons.ts'
+import { type SitePlace, siteFooter, siteHeader } from './site.ts'
 import { style as sharedStyle } from './style.ts'
 
 /** A whole document. Only `pageResponse` sends one: the policy that it needs follows from its style and script. */
@@ -8,16 +10,17 @@ export interface Page {
   script: string | undefined
 }
 
-/** Three stones on each other. */
-const stones =
-  '<ellipse cx="16" cy="26" rx="13" ry="4.6"/><ellipse cx="16.6" cy="16.8" rx="9" ry="4.1"/><ellipse cx="15.6" cy="8.4" rx="5.6" ry="3.7"/>'
-const icon = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="#0b7a69">${stones}</svg>`)}`
+const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 
 /**
  * A page in the design of this service, complete in itself.
  * @param style of this page alone, after the shared one
  * @param script a bundle of `browserScript`, run as a module once the document is parsed
  * @param wide whether an application takes the width of the window, instead of a column to read
+ * @param here the part of the navigation that the page belongs to
+ * @param live state of the service, at the end of the navigation
+ * @param about what the page was made from, at its end
+ * @param indexable whether search engines may list it
  */
 export function renderPage({
   title,
@@ -25,12 +28,20 @@ export function renderPage({
   style: ownStyle = '',
   script,
   wide = false,
+  here,
+  live,
+  about,
+  indexable = false,
 }: {
   title: string
   main: Html
   style?: string
   script?: string
   wide?: boolean
+  here?: SitePlace | undefined
+  live?: Html | undefined
+  about?: string | undefined
+  indexable?: boolean
 }): Page {
   const style = requireInline(`${sharedStyle}\n${ownStyle}`, /<\/style/i)
   const document = `<!doctype html>
@@ -38,18 +49,19 @@ export function renderPage({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="referrer" content="no-referrer">
+${indexable ? '' : '<meta name="robots" content="noindex, nofollow, noarchive">\n'}<meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 ${html`<title>${title}</title>`}
 <link rel="icon" href="${icon}">
 <style>${style}</style>${script === undefined ? '' : `\n<script type="module">${requireInline(script, /<\/?script|<!--/i)}</script>`}
 </head>
 <body${wide ? ' class="wide"' : ''}>
-<header class="top"><svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">${stones}</svg><span>Cairn</span></header>
-<main>
+<a class="skip" href="#main">Skip to the content</a>
+${siteHeader(here, live)}
+<main id="main">
 ${main}
 </main>
+${siteFooter(about)}
 </body>
 </html>
 `

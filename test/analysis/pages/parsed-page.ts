@@ -10,17 +10,22 @@ export interface ParsedPage {
   skeleton: string
   /** Without the style. */
   text: string
+  /** Elements of the content, without the navigation that all pages share. */
   find(name: string): Element[]
 }
 
 export function parsePage(page: string): ParsedPage {
   const elements: Element[] = []
   const texts: string[] = []
-  const visit = (node: Node) => {
+  const content = new Set<Element>()
+  const visit = (node: Node, isContent = true) => {
     if ('value' in node) texts.push(node.value)
     if ('attrs' in node) elements.push(node)
+    if ('attrs' in node && isContent) content.add(node)
     if (node.nodeName === 'style') return
-    if ('childNodes' in node) for (const child of node.childNodes) visit(child)
+    if ('childNodes' in node)
+      for (const child of node.childNodes)
+        visit(child, isContent && !/^(site|skip|footer)\b/.test(classOf(child)))
   }
   visit(parse(page))
   return {
@@ -29,8 +34,12 @@ export function parsePage(page: string): ParsedPage {
       .map(({ tagName, attrs }) => [tagName, ...attrs.map(({ name }) => name)].join(' '))
       .join('\n'),
     text: texts.join(''),
-    find: (name) => elements.filter(({ tagName }) => tagName === name),
+    find: (name) => [...content].filter(({ tagName }) => tagName === name),
   }
+}
+
+function classOf(node: Node): string {
+  return ('attrs' in node && attribute(node, 'class')) || ''
 }
 
 export function attribute({ attrs }: Element, name: string): string | undefined {

@@ -56,13 +56,13 @@ test('an API elsewhere is the only other host of the policy', async () => {
 test('the scripts are small', async () => {
   const pages = createStudioPages({ agentUrl: 'https://agent.test' })
   for (const [name, page, kilobytes] of [
-    ['draft', pages.draft(), 30],
-    ['drafts', pages.drafts(), 16],
+    ['draft', pages.draft(), 36],
+    ['drafts', pages.drafts(), 24],
   ] as const) {
     const bytes = new TextEncoder().encode(await (await page).text())
     const compressed = Bun.gzipSync(bytes).byteLength
     console.log(`The ${name} page has ${bytes.byteLength} bytes, ${compressed} compressed`)
     expect(compressed).toBeLessThan(kilobytes * 1024)
-    expect(bytes.byteLength).toBeLessThan(100_000)
+    expect(bytes.byteLength).toBeLessThan(110_000)
   }
 })

@@ -21,11 +21,11 @@ describe('the policy of a page', () => {
       expect(Object.fromEntries(pageResponse(page).headers)).toEqual(pageHeadersOf(page.document))
   })
 
-  test('with a script allows this one, and markup from lit-html only', () => {
+  test('with a script allows this one, and markup from lit-html and this server only', () => {
     const policy = policyOf(pageResponse(renderPage({ title: 'x', main, script: 'alert(1)' })))
     expect(policy).toContain(`script-src ${hash('alert(1)')}`)
     expect(policy).toContain("require-trusted-types-for 'script'")
-    expect(policy).toContain('trusted-types lit-html')
+    expect(policy).toContain('trusted-types lit-html cairn-page')
     expect(policy.join()).not.toContain('unsafe')
   })
 

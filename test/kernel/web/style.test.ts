@@ -12,8 +12,8 @@ const colorsOf = (text: string) =>
     [...text.matchAll(/--([a-z-]+): (#[0-9a-f]{6});/g)].map(([, name = '', color = '']) => [name, color]),
   )
 
-const surfaces = ['paper', 'card', 'track', 'accent-soft', 'good-soft', 'warn-soft', 'bad-soft']
-const texts = ['ink', 'soft', 'accent', 'accent-strong', 'good', 'warn', 'bad']
+const surfaces = ['paper', 'card', 'track', 'accent-soft', 'good-soft', 'warn-soft', 'bad-soft', 'info-soft']
+const texts = ['ink', 'soft', 'accent', 'accent-strong', 'good', 'warn', 'bad', 'info']
 const pairs: readonly (readonly [string, string])[] = [
   ...surfaces.flatMap((surface) => texts.map((text) => [text, surface] as const)),
   ['on-accent', 'accent'],
@@ -39,13 +39,22 @@ describe.each([
     expect(tooLow).toEqual([])
   })
 
-  test('edges of fields have a contrast of at least 3 with what they lie on (WCAG 2 AA)', () => {
+  test('edges of fields and areas of charts have a contrast of at least 3 with what they lie on (WCAG 2 AA)', () => {
     for (const surface of ['paper', 'card'])
-      expect(contrastRatio(luminance('edge'), luminance(surface))).toBeGreaterThanOrEqual(3)
+      for (const drawn of ['edge', 'locked', 'released', 'refundable', 'refunded'])
+        expect(contrastRatio(luminance(drawn), luminance(surface))).toBeGreaterThanOrEqual(3)
   })
 
-  test('every colour is one of a text or of a background, or draws a line', () => {
-    expect([...colors.keys()].filter((name) => !pairs.flat().includes(name))).toEqual(['line', 'edge'])
+  test('every colour is one of a text or of a background, or is drawn', () => {
+    expect([...colors.keys()].filter((name) => !pairs.flat().includes(name))).toEqual([
+      'line',
+      'edge',
+      'rule',
+      'locked',
+      'released',
+      'refundable',
+      'refunded',
+    ])
   })
 })
 

@@ -1,0 +1,119 @@
+import type { Address, Hex } from 'viem'
+import { type Html, html } from '../../kernel/web/html.ts'
+import { type IconName, icon, stateMark, type Tone } from '../../kernel/web/icons.ts'
+import type { ReadModel } from '../indexer/read-model.ts'
+import type { Activity } from '../views/activity.ts'
+import type { StatusLabel } from '../views/labels.ts'
+import { primaryName } from '../views/names.ts'
+import type { AsOf } from '../views/snapshot.ts'
+
+const labelMarks: Readonly<Record<StatusLabel, readonly [IconName, Tone]>> = {
+  Open: ['open', 'info'],
+  Voting: ['quarter', 'info'],
+  'Challenge window': ['half', 'info'],
+  Disputed: ['warning', 'warn'],
+  Verified: ['tick', 'good'],
+  Released: ['done', 'good'],
+  Failed: ['cross', 'bad'],
+  Refundable: ['back', 'warn'],
+  Refunded: ['returned', 'soft'],
+}
+
+/** State of a milestone: shape, word and color. */
+export function labelMark(label: StatusLabel, options?: { pill?: boolean }): Html {
+  const [name, tone] = labelMarks[label]
+  return stateMark(name, tone, label, options)
+}
+
+/** The newest block that pages show, or that it may be outdated. It leads to the operations page. */
+export function liveMark({ blockNumber, stale }: AsOf): Html {
+  return html`<a class="live" id="live" data-live href="/operations">${
+    stale ? stateMark('warning', 'warn', 'Stale') : stateMark('done', 'good', `Block ${blockNumber}`)
+  }</a>`
+}
+
+/** What a page was read from, in words. */
+export function asOfText({ chainId, blockNumber, timestamp }: AsOf): string {
+  return `chain ${chainId} · block ${blockNumber} · ${dateTime(timestamp)}`
+}
+
+/** `0x5057…3af0`, whole in its title. */
+export function shortHash(hash: Hex): Html {
+  return html`<span class="hash" title="${hash}">${shorten(hash)}</span>`
+}
+
+export function shorten(hash: Hex): string {
+  return `${hash.slice(0, 6)}…${hash.slice(-4)}`
+}
+
+/** The primary name of an account, or its shortened address. */
+export function accountName(readModel: ReadModel, address: Address): Html {
+  const name = primaryName(readModel, address)
+  return name === null ? shortHash(address) : html`<bdi>${name}</bdi>`
+}
+
+/** Wei or another smallest unit with thousands and fixed decimals, cut, not rounded: `1,234.50`. */
+export function fixedAmount(
+  units: bigint,
+  { unitDecimals, decimals }: { unitDecimals: number; decimals: number },
+): string {
+  const scaled = units / 10n ** BigInt(unitDecimals - decimals)
+  const digits = scaled.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${whole}.${digits.slice(-decimals)}`
+}
+
+export const ether = (wei: bigint, decimals = 2) => fixedAmount(wei, { unitDecimals: 18, decimals })
+export const usdc = (units: bigint) => fixedAmount(units, { unitDecimals: 6, decimals: 2 })
+
+/** `24 Nov, 19:25:01 UTC`. */
+export function dateTime(seconds: number): string {
+  return `${day(seconds)}, ${clock(seconds)} UTC`
+}
+
+export function day(seconds: number): string {
+  return dayFormat.format(seconds * 1000)
+}
+
+export function clock(seconds: number): string {
+  return clockFormat.format(seconds * 1000)
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
+const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', timeStyle: 'medium' })
+
+/** Time of an event, with its whole date for programs. */
+export function eventTime(seconds: number): Html {
+  return html`<time datetime="${new Date(seconds * 1000).toISOString()}" title="${dateTime(seconds)}">${clock(seconds)}</time>`
+}
+
+/** A figure with its label and a line of context, as a link to where it is explained. */
+export function figure(about: {
+  label: string
+  value: string
+  unit?: string
+  context: string
+  href: string
+}): Html {
+  return html`<a href="${about.href}"><span class="label">${about.label}</span><span class="value">${about.value}${about.unit && html`<span class="unit">${about.unit}</span>`}</span><span class="context">${about.context}</span></a>`
+}
+
+const eventIcons: Readonly<Record<Activity['events'][number]['type'], IconName>> = {
+  verification: 'tick',
+  charge: 'up',
+  revenue: 'down',
+  chaos: 'fault',
+  deadline: 'clock',
+}
+
+/** Events of the feed, one a line, newest first. */
+export function eventList(events: Activity['events']): Html {
+  return html`<ol class="feed" role="list">${events.map((event) => {
+    const hash = event.metadata['milestoneHash']
+    const title =
+      typeof hash === 'string'
+        ? html`<a href="/explorer/milestones/${hash}">${event.title}</a>`
+        : html`${event.title}`
+    return html`<li id="event-${event.id}">${icon(eventIcons[event.type])}<b>${title}</b><span class="detail"><bdi>${event.description}</bdi></span>${eventTime(event.timestamp)}</li>`
+  })}</ol>`
+}

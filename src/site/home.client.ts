@@ -1,0 +1,86 @@
+import { followStream } from '../kernel/web/client/follow-stream.ts'
+import { createLiveParts } from '../kernel/web/client/live-parts.ts'
+
+const announcements = document.getElementById('announcements')
+const announce = (text: string) => {
+  if (announcements !== null) announcements.textContent = text
+}
+
+if (document.getElementById('events') !== null)
+  followStream('/api/activity/stream', createLiveParts().changed)
+
+/** Runs a form by script: its button is busy meanwhile, and its last element shows the outcome. */
+function onSubmit(
+  id: string,
+  run: (form: HTMLFormElement, show: (...content: (Node | string)[]) => void) => Promise<void>,
+) {
+  const form = document.getElementById(id)
+  if (!(form instanceof HTMLFormElement)) return
+  const button = form.querySelector('button')
+  const outcome = form.querySelector('output')
+  const show = (...content: (Node | string)[]) => {
+    outcome?.replaceChildren(...content)
+    announce(outcome?.textContent ?? '')
+  }
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    button?.setAttribute('aria-busy', 'true')
+    run(form, show)
+      .catch((error: unknown) =>
+        show(error instanceof Error ? error.message : 'Cannot reach the server: try again'),
+      )
+      .finally(() => button?.removeAttribute('aria-busy'))
+  })
+}
+
+onSubmit('make-images', async (form, show) => {
+  show('Rendering three formats …')
+  const command = String(new FormData(form).get('command'))
+  const run = await post('/api/agent', { command, parameters: { brandKitId: form.dataset['kit'] } })
+  const pictures = document.createElement('span')
+  pictures.className = 'thumbs'
+  for (const { format, previewUrl } of listOf(run['assets'])) {
+    const picture = document.createElement('img')
+    picture.src = new URL(String(previewUrl)).pathname
+    picture.alt = `The campaign as ${format}`
+    pictures.append(picture)
+  }
+  show(
+    pictures,
+    `Receipt ${run['provenanceReceiptId']}. `,
+    link(String(run['studioReviewUrl']), 'Review it in the studio'),
+  )
+})
+
+onSubmit('run-cycle', async (_form, show) => {
+  show('Injecting rpc_down into one endpoint for 15 s …')
+  await post('/api/chaos', { type: 'rpc_down', ttlSeconds: 15, probability: 0.7 })
+  show('A cycle runs through the fault: stake, evidence, votes, verdict, release …')
+  const result = await post('/api/chaos/verify', undefined)
+  const words = result['verified'] === true ? 'The cycle was verified' : 'The cycle is not verified yet'
+  show(`${words}. `, link('/operations', 'See its steps'))
+})
+
+async function post(path: string, body: unknown): Promise<Record<string, unknown>> {
+  const response = await fetch(path, {
+    method: 'POST',
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  const answer: Record<string, unknown> = await response.json()
+  if (response.ok) return answer
+  throw new Error(String(answer['detail'] ?? answer['message'] ?? `The server answered ${response.status}`))
+}
+
+function listOf(value: unknown): { format: unknown; previewUrl: unknown }[] {
+  return Array.isArray(value) ? value : []
+}
+
+function link(href: string, text: string): HTMLAnchorElement {
+  const anchor = document.createElement('a')
+  anchor.href = href
+  anchor.textContent = text
+  return anchor
+}

@@ -1,0 +1,10 @@
+/** Texts imported `with { type: 'text' }`, and pictures `with { type: 'file' }` as their paths. */
+declare module '*.md' {
+  const text: string
+  export default text
+}
+
+declare module '*.jpg' {
+  const path: string
+  export default path
+}
