@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import pictureFile from '../campaign/campaign.jpg' with { type: 'file' }
+import campaignPicture from '../campaign/campaign.jpg' with { type: 'file' }
+import studioPicture from '../campaign/studio/studio.jpg' with { type: 'file' }
 import type { House } from '../kernel/http/house.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
 import { iconSvg } from '../kernel/web/icons.ts'
@@ -12,7 +13,10 @@ import { llmsText, robotsText, securityText } from './text-files.ts'
 const options = { access: 'public', detail: { hide: true } } as const
 const cachedForAnHour = { ...options, cacheControl: 'public, max-age=3600' } as const
 /** Pictures of the texts, by their path in the project. */
-const pictures: ReadonlyMap<string, string> = new Map([['src/campaign/campaign.jpg', pictureFile]])
+const pictures: ReadonlyMap<string, string> = new Map([
+  ['src/campaign/campaign.jpg', campaignPicture],
+  ['src/campaign/studio/studio.jpg', studioPicture],
+])
 const indexed = { headers: { 'x-robots-tag': 'all' } }
 
 export interface SiteDeps {
