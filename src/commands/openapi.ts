@@ -157,6 +157,7 @@ const describedOnly = {
       refresh: async () => {},
       revision: 0,
       has: () => false,
+      title: () => undefined,
       heads: () => [],
       forget: () => {},
       read: async () => undefined,

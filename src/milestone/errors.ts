@@ -10,6 +10,16 @@ export class InvalidMilestoneHash extends AppError {
   }
 }
 
+export class InvalidAccount extends AppError {
+  readonly status = 400
+  readonly slug = 'invalid_account'
+  constructor() {
+    super('Cannot look up an account by this: an address is 0x and 40 hexadecimal digits', {
+      fields: [{ path: '/account', message: 'must be 0x and 40 hexadecimal digits' }],
+    })
+  }
+}
+
 export class MilestoneNotFound extends AppError {
   readonly status = 404
   readonly slug = 'milestone_not_found'

@@ -12,6 +12,8 @@ export interface EvidenceStore {
   /** Goes up with every bundle that is added and every deletion. */
   readonly revision: number
   has(root: string): boolean
+  /** Title of a stored bundle. */
+  title(root: string): string | undefined
   /** Oldest first. */
   heads(): readonly BundleHead[]
   read(root: string): Promise<StoredBundle | undefined>
@@ -34,6 +36,7 @@ export async function openEvidenceStore(db: Db): Promise<EvidenceStore> {
       return revision
     },
     has: (root) => heads.has(root),
+    title: (root) => heads.get(root)?.title,
     heads: () => [...heads.values()],
     read: (root) => readBundle(db, root),
     save: async (bundle) => {

@@ -45,7 +45,14 @@ export function feedRoutes(house: House, { pipeline, streams, connections, views
         ),
       {
         ...publicRead,
-        query: t.Object({ limit: limit(50), cursor, type, since }),
+        query: t.Object({
+          limit: limit(50),
+          cursor,
+          type,
+          since,
+          milestone: t.Optional(t.String({ description: 'Only events of this milestone: its hash' })),
+          account: t.Optional(t.String({ description: 'Only events of this account: its address' })),
+        }),
         response: { 200: Activity, ...readErrors },
         detail: { summary: 'What happened, newest first', operationId: 'listActivity' },
       },

@@ -1,15 +1,18 @@
 import { Type as t } from '@sinclair/typebox'
+import { getAddress, isAddress } from 'viem'
+import { InvalidAccount, InvalidMilestoneHash } from '../errors.ts'
 import { type ActivityType, activityTypes } from '../indexer/state.ts'
 import { describeActivity } from './describe-activity.ts'
 import {
   endOfFeed,
   type Feed,
   type FeedItem,
+  type FeedSubject,
   newestFirst,
   readFeedCursor,
   writeFeedCursor,
 } from './merged-feed.ts'
-import { Count, Hash, Next, Ok, Seconds } from './shapes.ts'
+import { asHash, Count, Hash, Next, Ok, Seconds } from './shapes.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
 export const ActivityEvent = t.Object({
@@ -57,16 +60,26 @@ export interface ActivityQuery extends PageQuery {
   type?: ActivityType | undefined
   /** Only events at or after this time, in seconds since the epoch. */
   since?: number | undefined
+  /** Only events of this milestone. */
+  milestone?: string | undefined
+  /** Only events of this account. */
+  account?: string | undefined
 }
 
 /** The feed, newest first. `lastEventId` is the stream's id of this state. */
 export function activity(
   { readModel, asOf, pipeline, lastEventId }: Snapshot & Feed & { lastEventId: string },
-  { type, since, limit, cursor }: ActivityQuery,
+  { type, since, limit, cursor, milestone, account }: ActivityQuery,
 ): Activity {
   const feed = { readModel, pipeline }
   const from = cursor === undefined ? endOfFeed(feed) : readFeedCursor(cursor)
-  const { items, bounds, more } = newestFirst(feed, { type, since, limit, from })
+  const { items, bounds, more } = newestFirst(feed, {
+    type,
+    since,
+    limit,
+    from,
+    about: subjectOf(milestone, account),
+  })
   const events = items.map((item) => activityAnswer(feed, item))
   return {
     ok: true,
@@ -76,6 +89,15 @@ export function activity(
     events,
     asOf,
   }
+}
+
+/** @throws InvalidMilestoneHash, InvalidAccount */
+function subjectOf(milestone: string | undefined, account: string | undefined): FeedSubject | undefined {
+  if (milestone === undefined && account === undefined) return undefined
+  const hash = milestone === undefined ? undefined : asHash(milestone)
+  if (milestone !== undefined && hash === undefined) throw new InvalidMilestoneHash()
+  if (account !== undefined && !isAddress(account, { strict: false })) throw new InvalidAccount()
+  return { milestone: hash, account: account === undefined ? undefined : getAddress(account) }
 }
 
 /** One event as answers show it. */

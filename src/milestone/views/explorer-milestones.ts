@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { type Address, getAddress, isAddress } from 'viem'
+import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { InvalidBuilder } from '../errors.ts'
 import type { MilestoneState, ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
@@ -7,7 +7,19 @@ import { etherText, labelText } from './amounts.ts'
 import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { normalName, primaryName } from './names.ts'
 import { pageNewestFirst } from './page.ts'
-import { ChecksumAddress, Count, Ether, Hash, Name, Next, Ok, Seconds } from './shapes.ts'
+import {
+  ChecksumAddress,
+  Count,
+  EndOf,
+  Ether,
+  Hash,
+  MilestoneTitle,
+  Name,
+  Next,
+  nullable,
+  Ok,
+  Seconds,
+} from './shapes.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
 const ExplorerItem = t.Object({
@@ -19,14 +31,24 @@ const ExplorerItem = t.Object({
   builder: ChecksumAddress('Who does the work'),
   builderEns: Name('Primary name of the builder'),
   projectId: t.String({ examples: ['solar-pump'] }),
+  title: MilestoneTitle,
   createdAt: Seconds('When it was created'),
   deadline: Seconds('Evidence must be in before this'),
+  votingEndsAt: EndOf('the vote', 'evidence'),
+  challengeEndsAt: EndOf('the challenge window', 'the tally'),
+  arbitrationEndsAt: EndOf('the arbitration', 'a dispute'),
+  settledAt: nullable(t.Integer({ examples: [1_790_000_000] }), 'Time of the final verdict; null before it'),
+  sponsorCount: Count('Accounts that ever staked on it'),
 })
 
 export const ExplorerMilestones = t.Object({
   ok: Ok,
   count: Count('Milestones in this answer'),
   total: Count('Milestones that match the filters'),
+  counts: t.Record(t.String(), t.Integer(), {
+    description: 'Milestones on the chain by status label, whatever the filters',
+    examples: [{ Open: 3, Voting: 2 }],
+  }),
   next: Next,
   milestones: t.Array(ExplorerItem, { description: 'Newest first' }),
   asOf: AsOf,
@@ -37,15 +59,26 @@ export interface ExplorerQuery extends PageQuery {
   state?: MilestoneState | undefined
   /** An address or a name. */
   builder?: string | undefined
+  label?: StatusLabel | undefined
+  /** Part of the title, project, builder's name or hash; case is ignored. */
+  text?: string | undefined
 }
 
+/** Title of the evidence bundle of a root, where it is held. */
+export type TitleOf = (root: Hex) => string | undefined
+
 /** The list, newest first. A page costs the same whatever the length of the chain. */
-export function explorerMilestones({ readModel, asOf }: Snapshot, query: ExplorerQuery): ExplorerMilestones {
-  const { items, total, next } = select(readModel, query)
+export function explorerMilestones(
+  { readModel, asOf }: Snapshot,
+  query: ExplorerQuery,
+  titleOf: TitleOf = () => undefined,
+): ExplorerMilestones {
+  const { items, total, next } = select(readModel, query, titleOf)
   return {
     ok: true,
     count: items.length,
     total,
+    counts: labelCounts(readModel),
     next,
     milestones: items.map((milestone) => ({
       milestoneHash: milestone.hash,
@@ -56,26 +89,64 @@ export function explorerMilestones({ readModel, asOf }: Snapshot, query: Explore
       builder: milestone.builder,
       builderEns: primaryName(readModel, milestone.builder),
       projectId: labelText(milestone.projectId),
+      title: titleOfMilestone(milestone, titleOf),
       createdAt: milestone.createdAt,
       deadline: milestone.deadline,
+      votingEndsAt: milestone.votingEndsAt ?? null,
+      challengeEndsAt: milestone.challengeEndsAt ?? null,
+      arbitrationEndsAt: milestone.arbitrationEndsAt ?? null,
+      settledAt: milestone.settledAt ?? null,
+      sponsorCount: milestone.sponsors.size,
     })),
     asOf,
   }
 }
 
-function select(readModel: ReadModel, query: ExplorerQuery) {
-  const { state, builder } = query
-  if (builder === undefined) {
-    const list = state === undefined ? readModel.order : (readModel.byState.get(state) ?? [])
-    return { ...pageNewestFirst(list, createdPosition, query), total: list.length }
+function select(readModel: ReadModel, query: ExplorerQuery, titleOf: TitleOf) {
+  const { state, builder, label, text } = query
+  const list = builder === undefined ? readModel.order : ownMilestones(readModel, builder)
+  if (builder === undefined && label === undefined && text === undefined) {
+    const known = state === undefined ? list : (readModel.byState.get(state) ?? [])
+    return { ...pageNewestFirst(known, createdPosition, query), total: known.length }
   }
-  const own = readModel.builders.get(builderAddress(readModel, builder))?.milestones ?? []
-  if (state === undefined) return { ...pageNewestFirst(own, createdPosition, query), total: own.length }
-  const accept = (milestone: MilestoneRecord) => stateWord(milestone) === state
+  const wanted = text?.toLowerCase()
+  const accept = (milestone: MilestoneRecord) =>
+    (state === undefined || stateWord(milestone) === state) &&
+    (label === undefined || statusLabel(milestone) === label) &&
+    (wanted === undefined || searchText(readModel, milestone, titleOf).includes(wanted))
   return {
-    ...pageNewestFirst(own, createdPosition, { ...query, accept }),
-    total: own.filter(accept).length,
+    ...pageNewestFirst(list, createdPosition, { ...query, accept }),
+    total: list.filter(accept).length,
   }
+}
+
+function ownMilestones(readModel: ReadModel, builder: string): readonly MilestoneRecord[] {
+  return readModel.builders.get(builderAddress(readModel, builder))?.milestones ?? []
+}
+
+function searchText(readModel: ReadModel, milestone: MilestoneRecord, titleOf: TitleOf): string {
+  const { hash, projectId, builder } = milestone
+  const title = titleOfMilestone(milestone, titleOf)
+  return [title, labelText(projectId), primaryName(readModel, builder), hash].join('\n').toLowerCase()
+}
+
+export function titleOfMilestone({ evidenceRoot }: MilestoneRecord, titleOf: TitleOf): string | null {
+  return (evidenceRoot && titleOf(evidenceRoot)) ?? null
+}
+
+const countsOf = new WeakMap<ReadModel, { revision: number; counts: Record<string, number> }>()
+
+/** Counted once per state of the model. */
+function labelCounts(readModel: ReadModel): Record<string, number> {
+  const known = countsOf.get(readModel)
+  if (known?.revision === readModel.revision) return known.counts
+  const counts: Record<string, number> = {}
+  for (const milestone of readModel.order) {
+    const label = statusLabel(milestone)
+    counts[label] = (counts[label] ?? 0) + 1
+  }
+  countsOf.set(readModel, { revision: readModel.revision, counts })
+  return counts
 }
 
 function createdPosition(milestone: MilestoneRecord) {

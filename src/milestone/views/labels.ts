@@ -10,18 +10,20 @@ export const StateWord = t.Union(
   },
 )
 
+export const statusLabels = [
+  'Open',
+  'Voting',
+  'Challenge window',
+  'Disputed',
+  'Verified',
+  'Released',
+  'Refundable',
+  'Refunded',
+  'Failed',
+] as const
+
 export const StatusLabel = t.Union(
-  [
-    t.Literal('Open'),
-    t.Literal('Voting'),
-    t.Literal('Challenge window'),
-    t.Literal('Disputed'),
-    t.Literal('Verified'),
-    t.Literal('Released'),
-    t.Literal('Refundable'),
-    t.Literal('Refunded'),
-    t.Literal('Failed'),
-  ],
+  statusLabels.map((label) => t.Literal(label)),
   {
     description: 'The state in words for people; Failed is a milestone without a payout and without stake',
     examples: ['Released'],

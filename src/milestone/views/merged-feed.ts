@@ -1,3 +1,4 @@
+import type { Address, Hex } from 'viem'
 import { InvalidCursor } from '../errors.ts'
 import type { PipelineEvent, PipelineEvents } from '../feed/feed.ts'
 import { countBefore, countLeading } from '../indexer/order.ts'
@@ -18,6 +19,18 @@ export type FeedItem =
 export interface FeedBounds {
   before: Position
   beforeSeq: number
+}
+
+/** A milestone or an account that events of the chain are about. */
+export interface FeedSubject {
+  milestone?: Hex | undefined
+  account?: Address | undefined
+}
+
+function isAbout({ milestone, account }: FeedSubject) {
+  return (entry: ActivityEntry) =>
+    (milestone === undefined || entry.milestone === milestone) &&
+    (account === undefined || entry.account === account)
 }
 
 export function chainEntries({ readModel }: Feed, type: ActivityType | undefined): readonly ActivityEntry[] {
@@ -58,11 +71,19 @@ export function firstSince(feed: Feed, since: number): FeedBounds {
  */
 export function newestFirst(
   feed: Feed,
-  query: { type: ActivityType | undefined; since: number | undefined; limit: number; from: FeedBounds },
+  query: {
+    type: ActivityType | undefined
+    since: number | undefined
+    limit: number
+    from: FeedBounds
+    /** Leaves out the other entries; without it all count. */
+    about?: FeedSubject | undefined
+  },
 ): { items: FeedItem[]; bounds: FeedBounds; more: boolean } {
-  const { type, since = 0, limit, from } = query
-  const chain = chainEntries(feed, type)
-  const pipeline = pipelineEntries(feed, type)
+  const { type, since = 0, limit, from, about } = query
+  const chain =
+    about === undefined ? chainEntries(feed, type) : chainEntries(feed, type).filter(isAbout(about))
+  const pipeline = about === undefined ? pipelineEntries(feed, type) : []
   let chainLeft = countBefore(chain, from.before, (entry) => entry)
   let pipelineLeft = countSeqBefore(pipeline, from.beforeSeq)
   const bounds = { ...from }

@@ -1,12 +1,27 @@
 import { Type as t } from '@sinclair/typebox'
-import { zeroHash } from 'viem'
+import { type Address, type Hex, zeroHash } from 'viem'
 import type { Deployment } from '../contracts/deployment.ts'
 import { InvalidMilestoneHash, MilestoneNotFound } from '../errors.ts'
+import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import { etherText, labelText } from './amounts.ts'
+import { type TitleOf, titleOfMilestone } from './explorer-milestones.ts'
 import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { primaryName } from './names.ts'
-import { asHash, ChecksumAddress, Count, Hash, Name, nullable, Ok, Seconds, Wei } from './shapes.ts'
+import {
+  asHash,
+  ChecksumAddress,
+  Count,
+  EndOf,
+  Hash,
+  MilestoneTitle,
+  Name,
+  nullable,
+  Ok,
+  Seconds,
+  TimeOf,
+  Wei,
+} from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 import { Verdict, verdictOf } from './verdict.ts'
 
@@ -71,6 +86,27 @@ export const MilestoneStatus = t.Object({
     t.Integer({ examples: [1_790_000_000] }),
     'End of the challenge window; null before the tally',
   ),
+  arbitrationEndsAt: EndOf('the arbitration', 'a dispute'),
+  submittedAt: TimeOf('the evidence'),
+  talliedAt: TimeOf('the tally'),
+  settledAt: TimeOf('the final verdict'),
+  closedAt: TimeOf('the last payment or refund'),
+  dispute: t.Union(
+    [
+      t.Object({
+        challenger: ChecksumAddress('Who disputed the provisional verdict'),
+        ens: Name('Its primary name'),
+        bondWei: Wei('What it put up'),
+        timestamp: TimeOf('the dispute'),
+      }),
+      t.Null(),
+    ],
+    { description: 'The dispute of the provisional verdict; null without one' },
+  ),
+  releasedWei: Wei('Paid out by the release, the fee included'),
+  feeWei: Wei('Fee of the release'),
+  refundedWei: Wei('Paid back to sponsors'),
+  title: MilestoneTitle,
   metadataHash: Hash('keccak256 of the milestone description'),
   projectId: t.String({ description: 'The project, as text where it is text', examples: ['solar-pump'] }),
   votes: t.Array(
@@ -81,6 +117,7 @@ export const MilestoneStatus = t.Object({
       weight: Wei('Counted stake'),
       evidenceRoot: Hash('The root that this vote judged'),
       blockNumber: t.Integer({ examples: [212] }),
+      timestamp: nullable(t.Integer({ examples: [1_790_000_000] }), 'Time of its block'),
       txHash: Hash('The transaction of the vote'),
     }),
     { description: 'In the order of the chain' },
@@ -117,13 +154,14 @@ export type MilestoneStatus = typeof MilestoneStatus.static
 export function milestoneStatus(
   snapshot: Snapshot,
   hash: string,
-  about: { deployment: Deployment; holdsEvidence: (root: string) => boolean },
+  about: { deployment: Deployment; titleOf: TitleOf },
 ): MilestoneStatus {
   const { readModel, asOf } = snapshot
   const id = asHash(hash)
   if (id === undefined) throw new InvalidMilestoneHash()
   const milestone = readModel.milestones.get(id)
   if (milestone === undefined) throw new MilestoneNotFound()
+  const timeOf = eventTimes(readModel, id)
 
   return {
     ok: true,
@@ -154,6 +192,16 @@ export function milestoneStatus(
     deadline: milestone.deadline,
     votingEndsAt: milestone.votingEndsAt ?? null,
     challengeEndsAt: milestone.challengeEndsAt ?? null,
+    arbitrationEndsAt: milestone.arbitrationEndsAt ?? null,
+    submittedAt: milestone.submittedAt ?? null,
+    talliedAt: timeOf('Tallied'),
+    settledAt: milestone.settledAt ?? null,
+    closedAt: milestone.closedAt ?? null,
+    dispute: disputeOf(readModel, milestone, timeOf('MilestoneDisputed')),
+    releasedWei: milestone.released.toString(),
+    feeWei: milestone.fee.toString(),
+    refundedWei: milestone.refunded.toString(),
+    title: titleOfMilestone(milestone, about.titleOf),
     metadataHash: milestone.metadataHash,
     projectId: labelText(milestone.projectId),
     votes: milestone.votes.map((vote) => ({
@@ -163,6 +211,7 @@ export function milestoneStatus(
       weight: vote.weight.toString(),
       evidenceRoot: vote.evidenceRoot,
       blockNumber: vote.blockNumber,
+      timestamp: timeOf('Voted', vote.verifier),
       txHash: vote.txHash,
     })),
     weights: {
@@ -176,9 +225,27 @@ export function milestoneStatus(
       createdTx: milestone.createdTx,
       settledTx: milestone.settledTx ?? null,
     },
-    demo: { tracks: tracks(snapshot, milestone, about.holdsEvidence) },
+    demo: { tracks: tracks(snapshot, milestone, about.titleOf) },
     asOf,
   }
+}
+
+/** Times of the events of a milestone; null where it has none of that name. */
+function eventTimes(readModel: ReadModel, milestone: Hex) {
+  const events = readModel.activity.filter((entry) => entry.milestone === milestone)
+  return (event: string, account?: Address): number | null =>
+    events.find((entry) => entry.event === event && (account === undefined || entry.account === account))
+      ?.timestamp ?? null
+}
+
+function disputeOf(
+  readModel: ReadModel,
+  { challenger, disputeBond }: MilestoneRecord,
+  timestamp: number | null,
+): MilestoneStatus['dispute'] {
+  if (challenger === undefined) return null
+  const ens = primaryName(readModel, challenger)
+  return { challenger, ens, bondWei: disputeBond.toString(), timestamp }
 }
 
 function paramsOf({ params }: MilestoneRecord): MilestoneStatus['params'] {
@@ -195,7 +262,7 @@ function paramsOf({ params }: MilestoneRecord): MilestoneStatus['params'] {
 function tracks(
   { readModel, asOf }: Snapshot,
   milestone: MilestoneRecord,
-  holdsEvidence: (root: string) => boolean,
+  titleOf: TitleOf,
 ): MilestoneStatus['demo']['tracks'] {
   const { evidenceRoot, votes } = milestone
   const approving = votes.filter((vote) => vote.support).length
@@ -207,7 +274,7 @@ function tracks(
     evidence:
       evidenceRoot === undefined
         ? { ok: false, detail: 'No evidence was committed' }
-        : holdsEvidence(evidenceRoot)
+        : titleOf(evidenceRoot) !== undefined
           ? { ok: true, detail: `The documents of this root are served at /api/indexer/${evidenceRoot}` }
           : { ok: false, detail: 'A root was committed, but its documents are not held here' },
     consensus: {

@@ -11,8 +11,10 @@ import type { RecoveryLog } from '../feed/recovery-log.ts'
 import { milestoneStates } from '../indexer/read-model.ts'
 import { activeFaults } from './active-faults.ts'
 import type { CachedViews } from './cached-views.ts'
+import { CapitalHistory, capitalHistory } from './capital-history.ts'
 import { ensName, NameRecordAnswer } from './ens-name.ts'
 import { ExplorerMilestones, explorerMilestones } from './explorer-milestones.ts'
+import { statusLabels } from './labels.ts'
 import { MilestoneStatus, milestoneStatus } from './milestone-status.ts'
 import { Operations, operations } from './operations.ts'
 import { Recovery, recovery } from './recovery.ts'
@@ -27,8 +29,10 @@ import {
   since,
 } from './route-options.ts'
 import { Sponsor, sponsor } from './sponsor.ts'
+import { Sponsors, sponsors } from './sponsors.ts'
 import { StatusDemo, statusDemo } from './status-demo.ts'
 import { Treasury, treasury } from './treasury.ts'
+import { TreasuryHistory, treasuryHistory } from './treasury-history.ts'
 import { Verifiers, verifiers } from './verifiers.ts'
 
 export interface ViewDeps {
@@ -37,7 +41,7 @@ export interface ViewDeps {
   policy: () => EscrowPolicy | undefined
   recoveryLog: RecoveryLog
   pipeline: PipelineEvents
-  evidence: Pick<EvidenceStore, 'has'>
+  evidence: Pick<EvidenceStore, 'title'>
   health: () => Operations['health']
   urls: { status: string; indexer: string }
   /** Undefined where no faults can be injected. */
@@ -79,7 +83,7 @@ export function viewRoutes(
         views.cached(asked, (now) =>
           milestoneStatus(now, asked.params.milestoneHash, {
             deployment,
-            holdsEvidence: (root) => evidence.has(root),
+            titleOf: evidence.title,
           }),
         ),
       {
@@ -92,7 +96,7 @@ export function viewRoutes(
     )
     .get(
       '/api/explorer/milestones',
-      (asked) => views.cached(asked, (now) => explorerMilestones(now, asked.query)),
+      (asked) => views.cached(asked, (now) => explorerMilestones(now, asked.query, evidence.title)),
       {
         ...publicRead,
         query: t.Object({
@@ -101,6 +105,14 @@ export function viewRoutes(
           state: ChoiceParameter(milestoneStates, 'Only milestones in this state'),
           builder: t.Optional(
             t.String({ description: 'Only milestones of this builder: an address or a name' }),
+          ),
+          label: ChoiceParameter(statusLabels, 'Only milestones with this status label'),
+          text: t.Optional(
+            t.String({
+              minLength: 1,
+              maxLength: 100,
+              description: 'Only milestones whose title, project, builder’s name or hash contains this',
+            }),
           ),
         }),
         response: { 200: ExplorerMilestones, ...readErrors },
@@ -132,6 +144,30 @@ export function viewRoutes(
       query: t.Object({ limit: limit(200), cursor }),
       response: { 200: Sponsor, ...readErrors },
       detail: { summary: 'Sponsors’ money: locked, released and refunded', operationId: 'readSponsor' },
+    })
+    .get('/api/sponsors', (asked) => views.cached(asked, sponsors), {
+      ...publicRead,
+      query: noQuery,
+      response: { 200: Sponsors, ...readErrors },
+      detail: {
+        summary: 'Each sponsor’s money: staked, locked, released, refundable and refunded',
+        operationId: 'listSponsors',
+      },
+    })
+    .get('/api/sponsors/history', (asked) => views.cached(asked, capitalHistory), {
+      ...publicRead,
+      query: noQuery,
+      response: { 200: CapitalHistory, ...readErrors },
+      detail: { summary: 'Sponsors’ money by day and state', operationId: 'readCapitalHistory' },
+    })
+    .get('/api/treasury/history', (asked) => views.cached(asked, treasuryHistory), {
+      ...publicRead,
+      query: noQuery,
+      response: { 200: TreasuryHistory, ...readErrors },
+      detail: {
+        summary: 'The agent’s income and spending by day and service',
+        operationId: 'readTreasuryHistory',
+      },
     })
     .get('/api/verifiers', (asked) => views.cached(asked, verifiers), {
       ...publicRead,

@@ -30,6 +30,20 @@ export const nullable = <Schema extends ReturnType<typeof t.Integer> | ReturnTyp
   schema: Schema,
   description: string,
 ) => t.Union([schema, t.Null()], { description, examples: schema['examples'] })
+export const EndOf = (phase: string, before: string) =>
+  nullable(
+    t.Integer({ examples: [1_790_000_000] }),
+    `End of ${phase}, in seconds since the epoch; null before ${before}`,
+  )
+export const TimeOf = (event: string) =>
+  nullable(
+    t.Integer({ examples: [1_790_000_000] }),
+    `Time of ${event}, in seconds since the epoch; null before it`,
+  )
+export const MilestoneTitle = nullable(
+  t.String({ examples: ['Solar pump, phase 1'] }),
+  'Title of its evidence bundle; null before evidence, and where the bundle is not held',
+)
 export const Next = t.Union([t.String(), t.Null()], {
   description: 'Send it as `cursor` for the next page; null at the end',
   examples: ['MTIzLjQ'],

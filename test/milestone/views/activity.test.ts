@@ -120,3 +120,12 @@ test('an abstention that costs nothing has no entry', () => {
   const free = escrow('AbstentionSettled', { id: idOf('m'), verifier: account(1), charged: 0n })
   expect(activity(snapshotOf([[created('m')], [free]]), all)).toMatchObject({ count: 1 })
 })
+
+test('a filter by milestone and by account gives the events of both, page by page', () => {
+  const ofMilestone = titles({ milestone: idOf('m').toUpperCase().replace('0X', '0x') })
+  expect(ofMilestone).toEqual(['Deadline missed', 'Milestone created'])
+  expect(titles({ account: account(1).toLowerCase() })).toEqual(['Verifier bonded'])
+  expect(titles({ milestone: idOf('m'), account: account(1) })).toEqual([])
+  const first = activity(now, { ...all, milestone: idOf('m'), limit: 1 })
+  expect(titles({ milestone: idOf('m'), cursor: first.next ?? '' })).toEqual(['Milestone created'])
+})

@@ -6,6 +6,7 @@ import { parseEther } from 'viem'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import { Activity, activity } from '../../../src/milestone/views/activity.ts'
+import { CapitalHistory, capitalHistory } from '../../../src/milestone/views/capital-history.ts'
 import { ensName, NameRecordAnswer } from '../../../src/milestone/views/ens-name.ts'
 import { BundleList, bundleList } from '../../../src/milestone/views/evidence.ts'
 import { ExplorerMilestones, explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
@@ -15,8 +16,10 @@ import { Operations, operations } from '../../../src/milestone/views/operations.
 import { Recovery, recovery } from '../../../src/milestone/views/recovery.ts'
 import type { Snapshot } from '../../../src/milestone/views/snapshot.ts'
 import { Sponsor, sponsor } from '../../../src/milestone/views/sponsor.ts'
+import { Sponsors, sponsors } from '../../../src/milestone/views/sponsors.ts'
 import { StatusDemo, statusDemo } from '../../../src/milestone/views/status-demo.ts'
 import { Treasury, treasury } from '../../../src/milestone/views/treasury.ts'
+import { TreasuryHistory, treasuryHistory } from '../../../src/milestone/views/treasury-history.ts'
 import { Verifiers, verifiers } from '../../../src/milestone/views/verifiers.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
@@ -61,12 +64,15 @@ function answersOf(now: Now): [TSchema, unknown][] {
     [Sponsor, sponsor(now, page)],
     [Activity, activity(now, { ...page, limit: 200, type: undefined, since: undefined })],
     [Verifiers, verifiers(now)],
+    [Sponsors, sponsors(now)],
+    [CapitalHistory, capitalHistory(now)],
+    [TreasuryHistory, treasuryHistory(now)],
     [Treasury, treasury(now)],
     [Recovery, recovery(now, history, [], undefined)],
     [BundleList, bundleList(now, [], page)],
     ...now.readModel.order.map((milestone): [TSchema, unknown] => [
       MilestoneStatus,
-      milestoneStatus(now, milestone.hash, { deployment, holdsEvidence: () => false }),
+      milestoneStatus(now, milestone.hash, { deployment, titleOf: () => undefined }),
     ]),
     ...[...now.readModel.names.byName.keys()].map((name): [TSchema, unknown] => [
       NameRecordAnswer,
@@ -91,7 +97,7 @@ test('after any events on the chain every answer has the shape of its descriptio
 test('the views of one block agree with each other about milestones, votes and money', () => {
   fc.assert(
     fc.property(snapshots, (now) => {
-      const about = { deployment, holdsEvidence: () => false }
+      const about = { deployment, titleOf: () => undefined }
       const all = now.readModel.order.map(({ hash }) => milestoneStatus(now, hash, about))
       const { summary, milestones } = sponsor(now, { limit: 200, cursor: undefined })
       const wei = Object.fromEntries(
@@ -107,6 +113,14 @@ test('the views of one block agree with each other about milestones, votes and m
       expect(milestones.map(({ milestoneHash }) => milestoneHash)).toEqual(
         all.map(({ milestoneHash }) => milestoneHash).reverse(),
       )
+      const sums = (names: readonly string[], rows: readonly Record<string, unknown>[]) =>
+        names.map((name) => rows.reduce((sum, row) => sum + parseEther(String(row[name])), 0n))
+      const states = ['lockedEth', 'releasedEth', 'refundableEth', 'refundedEth']
+      const totals = [totalLocked, totalReleased, totalRefundable, totalRefunded]
+      expect(sums(states, sponsors(now).sponsors)).toEqual(totals)
+      expect(sums(states, capitalHistory(now).days.slice(-1))).toEqual(totals)
+      const { earned, spent, swept } = treasury(now)
+      expect(treasuryHistory(now).days.at(-1)).toMatchObject({ earned, spent, swept })
       const { consensus, verifiers: listed } = verifiers(now)
       expect(consensus.totalVotes).toBe(all.reduce((sum, { votes }) => sum + votes.length, 0))
       const open = now.readModel.order.flatMap(({ votes, params }) =>

@@ -9,6 +9,7 @@ import {
   idOf,
   named,
   releasedMilestone,
+  rootOf,
   snapshotOf,
   staked,
   timeOf,
@@ -41,11 +42,31 @@ test('the list is newest first, with every field of an item', () => {
     builder: account(0),
     builderEns: 'ada.eth',
     projectId: 'solar-pump',
+    title: null,
     createdAt: timeOf(2),
     deadline: 1_900_000_000,
+    votingEndsAt: 1_800_000_000,
+    challengeEndsAt: 1_810_000_000,
+    arbitrationEndsAt: null,
+    settledAt: now.readModel.milestones.get(idOf('one'))?.settledAt ?? null,
+    sponsorCount: 1,
   })
+  expect(answer.counts).toEqual({ Released: 1, Refundable: 1, Open: 1 })
   expect(answer.milestones[0]?.stakedEth).toBe('0.333333333333333333')
   expect(answer.milestones[1]?.builderEns).toBeNull()
+})
+
+test('a filter by label, and by text of title, project, name or hash, ignores case', () => {
+  const titleOf = (root: string) => (root === rootOf('two') ? 'Milk cooling' : undefined)
+  const found = (query: Partial<ExplorerQuery>) =>
+    explorerMilestones(now, { ...all, ...query }, titleOf).milestones.map(
+      ({ milestoneHash }) => milestoneHash,
+    )
+  expect(found({ label: 'Released' })).toEqual([idOf('one')])
+  expect(found({ text: 'MILK' })).toEqual([idOf('two')])
+  expect(found({ text: 'Ada.eth', label: 'Open' })).toEqual([idOf('three')])
+  expect(found({ text: idOf('one').slice(4, 20) })).toEqual([idOf('one')])
+  expect(found({ text: 'nothing of this' })).toEqual([])
 })
 
 test('a filter by state and by builder gives what both match, and its total', () => {

@@ -19,7 +19,7 @@ import {
 } from './small-chain.ts'
 import { deployment } from './small-deployment.ts'
 
-const about = { deployment, holdsEvidence: () => true }
+const about = { deployment, titleOf: () => 'Solar pump, phase 1' }
 
 test('a released milestone has every field', () => {
   const now = snapshotOf([[...named('ada.eth', 0), ...named('vera.eth', 1)], ...releasedMilestone('m')])
@@ -31,6 +31,7 @@ test('a released milestone has every field', () => {
     weight: ether.toString(),
     evidenceRoot: rootOf('m'),
     blockNumber: 5,
+    timestamp: timeOf(5),
     txHash: record?.votes[0]?.txHash ?? zeroHash,
   })
   expect(milestoneStatus(now, idOf('m').toUpperCase().replace('0X', '0x'), about)).toEqual({
@@ -68,6 +69,16 @@ test('a released milestone has every field', () => {
     deadline: 1_900_000_000,
     votingEndsAt: 1_800_000_000,
     challengeEndsAt: 1_810_000_000,
+    arbitrationEndsAt: null,
+    submittedAt: record?.submittedAt ?? null,
+    talliedAt: timeOf(6),
+    settledAt: record?.settledAt ?? null,
+    closedAt: record?.closedAt ?? null,
+    dispute: null,
+    releasedWei: '2000000000000000000',
+    feeWei: String(record?.fee),
+    refundedWei: '0',
+    title: 'Solar pump, phase 1',
     metadataHash: hash('metadata m'),
     projectId: 'solar-pump',
     votes: [vote(1, 'vera.eth'), vote(2, null)],
@@ -146,7 +157,7 @@ test('evidence whose documents are elsewhere is committed, but not shown', () =>
   const now = snapshotOf([[created('m')], [submitted('m')], [voted('m', 1, false)]])
   const answer = milestoneStatus(now, idOf('m'), {
     deployment,
-    holdsEvidence: (root) => root !== rootOf('m'),
+    titleOf: () => undefined,
   })
   expect(answer.demo.tracks.evidence.ok).toBe(false)
   expect(answer.finalEvidenceRoot).toBe(rootOf('m'))

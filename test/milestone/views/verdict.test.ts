@@ -86,14 +86,14 @@ test.each<[string, MadeEvent[][], Verdict | null]>([
   ['cancelled with a stake', [...open, [cancelled('m'), finalized('m', false)]], null],
   ['cancelled', [[created('m')], [cancelled('m'), finalized('m', false)]], null],
 ])('a milestone that is %s has its verdict', (_, blocks, verdict) => {
-  const about = { deployment, holdsEvidence: () => true }
+  const about = { deployment, titleOf: () => 'Solar pump, phase 1' }
   expect(milestoneStatus(snapshotOf(blocks), idOf('m'), about).verdict).toEqual(verdict)
 })
 
 test('a release against the votes is explained by the ruling, one by the votes needs no explanation', () => {
   const consensus = (blocks: MadeEvent[][]) =>
-    milestoneStatus(snapshotOf(blocks), idOf('m'), { deployment, holdsEvidence: () => true }).demo.tracks
-      .consensus
+    milestoneStatus(snapshotOf(blocks), idOf('m'), { deployment, titleOf: () => 'Solar pump, phase 1' }).demo
+      .tracks.consensus
   expect(consensus([...rejected, [disputed('m')], [ruled('m', true, true), finalized('m', true)]])).toEqual({
     ok: true,
     detail:

@@ -1,0 +1,77 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Address } from 'viem'
+import { etherText } from './amounts.ts'
+import { capitalStatus } from './labels.ts'
+import { primaryName } from './names.ts'
+import { ChecksumAddress, Count, Ether, Name, Ok } from './shapes.ts'
+import { AsOf, type Snapshot } from './snapshot.ts'
+
+export const Sponsors = t.Object({
+  ok: Ok,
+  total: Count('Accounts that ever staked'),
+  sponsors: t.Array(
+    t.Object({
+      address: ChecksumAddress('The sponsor'),
+      ens: Name('Its primary name'),
+      milestones: Count('Milestones that it staked on'),
+      stakedEth: Ether('Everything it ever staked'),
+      lockedEth: Ether('Held for milestones without a failing verdict'),
+      releasedEth: Ether('Its stake on released milestones'),
+      refundableEth: Ether('Held for failed milestones, to be refunded'),
+      refundedEth: Ether('Already refunded'),
+    }),
+    { description: 'The largest first, 200 at most; staked = locked + released + refundable + refunded' },
+  ),
+  asOf: AsOf,
+})
+export type Sponsors = typeof Sponsors.static
+
+const sponsorsMax = 200
+
+interface Sums {
+  milestones: number
+  staked: bigint
+  locked: bigint
+  released: bigint
+  refundable: bigint
+  refunded: bigint
+}
+
+/** The sponsors' money by account. */
+export function sponsors({ readModel, asOf }: Snapshot): Sponsors {
+  const byAddress = new Map<Address, Sums>()
+  for (const milestone of readModel.order) {
+    const status = capitalStatus(milestone)
+    for (const [address, staked] of milestone.sponsors) {
+      const sums = byAddress.get(address) ?? emptySums()
+      const left = milestone.backers.get(address) ?? 0n
+      sums.milestones += 1
+      sums.staked += staked
+      sums.refunded += staked - left
+      sums[status] += left
+      byAddress.set(address, sums)
+    }
+  }
+  const largest = [...byAddress].sort(([, a], [, b]) =>
+    a.staked === b.staked ? 0 : a.staked < b.staked ? 1 : -1,
+  )
+  return {
+    ok: true,
+    total: largest.length,
+    sponsors: largest.slice(0, sponsorsMax).map(([address, sums]) => ({
+      address,
+      ens: primaryName(readModel, address),
+      milestones: sums.milestones,
+      stakedEth: etherText(sums.staked),
+      lockedEth: etherText(sums.locked),
+      releasedEth: etherText(sums.released),
+      refundableEth: etherText(sums.refundable),
+      refundedEth: etherText(sums.refunded),
+    })),
+    asOf,
+  }
+}
+
+function emptySums(): Sums {
+  return { milestones: 0, staked: 0n, locked: 0n, released: 0n, refundable: 0n, refunded: 0n }
+}
