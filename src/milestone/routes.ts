@@ -8,6 +8,7 @@ import { evidenceRoutes } from './evidence/routes.ts'
 import { type FeedDeps, feedRoutes } from './feed/routes.ts'
 import type { ReadModel } from './indexer/read-model.ts'
 import { milestoneHomePart, milestoneHomePartWithoutBlock } from './pages/home-part.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { createCachedViews } from './views/cached-views.ts'
 import { type ViewDeps, viewRoutes } from './views/routes.ts'
 
@@ -44,6 +45,7 @@ export function milestoneRoutes({ house, contexts }: Http, deps: MilestoneDeps) 
     .use(feedRoutes(house, { ...deps, views }))
     .use(evidenceRoutes(house, { readModel, evidence, views }))
     .use(chaosRoutes(house, operators))
+    .use(pageRoutes(house, { readModel, deployment, evidence, pipeline, views }))
   return {
     routes,
     findCached: (address: string): CachedResponse | undefined => views.find(address),

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import { type Html, html } from '../../kernel/web/html.ts'
 import { type IconName, icon, stateMark, type Tone } from '../../kernel/web/icons.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
@@ -38,11 +38,11 @@ export function asOfText({ chainId, blockNumber, timestamp }: AsOf): string {
 }
 
 /** `0x5057…3af0`, whole in its title. */
-export function shortHash(hash: Hex): Html {
+export function shortHash(hash: string): Html {
   return html`<span class="hash" title="${hash}">${shorten(hash)}</span>`
 }
 
-export function shorten(hash: Hex): string {
+export function shorten(hash: string): string {
   return `${hash.slice(0, 6)}…${hash.slice(-4)}`
 }
 
@@ -116,4 +116,17 @@ export function eventList(events: Activity['events']): Html {
         : html`${event.title}`
     return html`<li id="event-${event.id}">${icon(eventIcons[event.type])}<b>${title}</b><span class="detail"><bdi>${event.description}</bdi></span>${eventTime(event.timestamp)}</li>`
   })}</ol>`
+}
+
+/** A decimal text of ETH with thousands and fixed decimals, cut. */
+export function textEther(text: string, decimals = 2): string {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(decimals, '0').slice(0, decimals)}`
+}
+
+/** A length of time in its largest sensible unit: `29 d`, `5 h`, `12 min`, `9 s`. */
+export function duration(seconds: number): string {
+  if (seconds >= 172_800) return `${Math.floor(seconds / 86_400)} d`
+  if (seconds >= 7_200) return `${Math.floor(seconds / 3_600)} h`
+  return seconds >= 120 ? `${Math.floor(seconds / 60)} min` : `${Math.max(0, seconds)} s`
 }

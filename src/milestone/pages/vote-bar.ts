@@ -2,11 +2,12 @@ import { type Html, html } from '../../kernel/web/html.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import { ether } from './parts.ts'
 
-const width = 400
-const share = (part: bigint, total: bigint) => Number((part * BigInt(width) * 100n) / total) / 100
-
-/** Weights of a vote as one bar against the quorum, with the same numbers in words. */
-export function voteBar(milestone: MilestoneRecord): Html {
+/**
+ * Weights of a vote as one bar against the quorum, with the same numbers in words.
+ * @param width of its drawing, in pixels of the place where it stands
+ */
+export function voteBar(milestone: MilestoneRecord, width = 400): Html {
+  const share = (part: bigint, whole: bigint) => Number((part * BigInt(width) * 100n) / whole) / 100
   const { approvingWeight, rejectingWeight, totalWeight, excessWeight, params } = milestone
   const cast = approvingWeight + rejectingWeight
   const [total] = [totalWeight, cast].sort((a, b) => (a < b ? 1 : -1))

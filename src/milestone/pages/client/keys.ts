@@ -1,0 +1,45 @@
+const places: Readonly<Record<string, string>> = {
+  h: '/',
+  a: '/scan',
+  s: '/studio',
+  m: '/explorer',
+  o: '/operations',
+  k: '/keys',
+}
+
+/** Single keys for readers who use them: `/`, `j`, `k`, `Enter`, `c`, and `g` with a letter. Nothing in fields. */
+export function listenForKeys(): void {
+  let afterG = false
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
+    const place = afterG ? places[event.key] : undefined
+    afterG = event.key === 'g'
+    if (place !== undefined) location.assign(place)
+    else if (event.key === '/') focusSearch(event)
+    else if (event.key === 'j' || event.key === 'k') selectRow(event.key === 'j' ? 1 : -1)
+    else if (event.key === 'c') document.querySelector<HTMLElement>('[data-copy]')?.click()
+  })
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLElement>('input[type="search"]')
+  if (search === null) return
+  event.preventDefault()
+  search.focus()
+}
+
+/** The link of the selected row has the focus, so that Enter opens it. */
+function selectRow(step: number): void {
+  const rows = [...document.querySelectorAll('[data-row]')]
+  const now = rows.findIndex((row) => row.classList.contains('selected'))
+  const next = rows[Math.min(rows.length - 1, Math.max(0, now + step))]
+  rows[now]?.classList.remove('selected')
+  next?.classList.add('selected')
+  const link = next?.querySelector('a')
+  link?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}

@@ -1,0 +1,138 @@
+import { type Html, html } from '../../kernel/web/html.ts'
+import { icon, stateMark } from '../../kernel/web/icons.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import type { StoredBundle } from '../evidence/evidence.ts'
+import { leafHashesOf } from '../evidence/evidence.ts'
+import { activity } from '../views/activity.ts'
+import type { TitleOf } from '../views/explorer-milestones.ts'
+import type { Feed } from '../views/merged-feed.ts'
+import { type MilestoneStatus, milestoneStatus } from '../views/milestone-status.ts'
+import type { Snapshot } from '../views/snapshot.ts'
+import { nextStep } from './milestone-list-page.ts'
+import { moneyFlow } from './money-flow.ts'
+import { asOfLine, milestonePage } from './page.ts'
+import { clock, dateTime, day, duration, ether, labelMark, shortHash } from './parts.ts'
+import { phases } from './phases.ts'
+import { voteBar } from './vote-bar.ts'
+
+const eventsMax = 200
+
+/**
+ * One milestone: what happens next, votes, money, evidence, and its events.
+ * @param bundle its evidence, where this server holds it
+ * @throws InvalidMilestoneHash, MilestoneNotFound
+ */
+export async function oneMilestonePage(
+  snapshot: Snapshot & Feed,
+  hash: string,
+  {
+    deployment,
+    titleOf,
+    bundle,
+  }: { deployment: Deployment; titleOf: TitleOf; bundle: StoredBundle | undefined },
+): Promise<Response> {
+  const milestone = milestoneStatus(snapshot, hash, { deployment, titleOf })
+  const { asOf, milestoneHash, projectId } = milestone
+  const title = milestone.title ?? projectId
+  return await milestonePage({
+    title,
+    tab: '/explorer',
+    asOf,
+    main: html`<div class="stack"><p class="small"><a href="/explorer">Milestones</a> / <bdi>${projectId}</bdi></p>
+<div class="head"><div><h1><bdi>${title}</bdi></h1>
+<p class="row" id="state" data-live>${labelMark(milestone.statusLabel, { pill: true })}<span>by <a href="${builderPath(milestone)}"><bdi>${milestone.builderEns ?? shortHash(milestone.builder)}</bdi></a></span><span class="soft">evidence ${milestone.submittedAt === null ? 'due' : 'was due'} ${dateTime(milestone.deadline)}</span>${shortHash(milestoneHash)}<button class="quiet small" type="button" data-copy="${milestoneHash}">Copy</button></p></div>
+${asOfLine(asOf, html` · <a href="/api/status/milestone/${milestoneHash}">JSON</a>`)}</div>
+<section class="card" id="phases" data-live aria-label="Phases">${phases(milestone)}${next(milestone)}</section>
+<div class="split"><div class="stack"><div class="stack" id="details" data-live>${votesPart(snapshot, milestone)}
+<section class="card" aria-labelledby="money"><h2 id="money">Money</h2>${moneyFlow(milestone)}</section></div>
+${evidencePart(milestone, bundle)}</div>
+<div class="stack"><section class="card" aria-labelledby="events-title"><h2 id="events-title">On the chain</h2><div id="events" data-live>${events(snapshot, milestoneHash)}</div></section>${rules(milestone)}</div></div></div>`,
+  })
+}
+
+function builderPath({ builder, builderEns }: MilestoneStatus): string {
+  return builderEns === null
+    ? `/explorer?builder=${builder}`
+    : `/explorer/names/${encodeURIComponent(builderEns)}`
+}
+
+/** What happens next, in a sentence. */
+function next(milestone: MilestoneStatus): Html {
+  const { statusLabel, asOf, verdict } = milestone
+  const isFinal = ['Released', 'Refunded', 'Failed'].includes(statusLabel)
+  if (isFinal)
+    return html`<p class="notice ${statusLabel === 'Released' && 'good'}"><b>Done.</b> ${verdict?.reason ?? 'The builder withdrew it.'}</p>`
+  return html`<p class="notice ${statusLabel === 'Disputed' || statusLabel === 'Refundable' ? 'warn' : 'info'}"><b>${nextStep(milestone, asOf.timestamp)}.</b> ${explanations[statusLabel]}</p>`
+}
+
+const explanations: Readonly<Record<string, string>> = {
+  Open: 'The builder submits evidence before the deadline; without it, sponsors get their stake back.',
+  Voting: 'Bonded verifiers judge the evidence; the tally needs the quorum and the share of approval below.',
+  'Challenge window': 'The verdict is provisional: whoever puts up a bond can send it to the arbiter.',
+  Disputed: 'A bond was put up against the provisional verdict. Until the ruling, the stake stays locked.',
+  Verified: 'The approving verdict is final: anybody can release the stake to the builder’s splits.',
+  Refundable: 'The milestone failed: each sponsor can claim its stake.',
+}
+
+function votesPart({ readModel }: Snapshot, milestone: MilestoneStatus): Html {
+  const record = readModel.milestones.get(`0x${milestone.milestoneHash.slice(2)}`)
+  const { votes, weights, params } = milestone
+  const cast = BigInt(weights.approving) + BigInt(weights.rejecting)
+  const share = (weight: bigint, of: bigint) =>
+    of === 0n ? '–' : `${(Number((weight * 1000n) / of) / 10).toFixed(1)} %`
+  return html`<section class="card" aria-labelledby="votes"><h2 id="votes">Votes against the quorum, in ETH of bonded stake</h2>${
+    record === undefined || votes.length === 0
+      ? html`<p class="soft">No vote was cast${milestone.submittedAt === null ? ': voting begins with the evidence' : ''}.</p>`
+      : html`${voteBar(record, 820)}<p class="small soft">Approval ${share(BigInt(weights.approving), cast)} of the weight cast; ${params.approvalBps / 100} % is needed.</p>`
+  }</section>${
+    votes.length > 0 &&
+    html`<section class="card flush"><table class="records listed"><thead><tr><th scope="col">Verifier</th><th scope="col">Vote</th><th scope="col" class="number">Weight, ETH</th><th scope="col" class="number">Share</th><th scope="col" class="number">Time</th><th scope="col" class="number">Block</th></tr></thead><tbody>${votes.map(
+      (vote) =>
+        html`<tr><th scope="row"><bdi>${vote.ens ?? shortHash(vote.verifier)}</bdi></th><td>${vote.support ? stateMark('done', 'good', 'Approve') : stateMark('cross', 'bad', 'Reject')}</td><td class="number">${ether(BigInt(vote.weight), 4)}</td><td class="number">${share(BigInt(vote.weight), BigInt(weights.total))}</td><td class="number wide-only">${vote.timestamp === null ? '–' : dateTime(vote.timestamp)}</td><td class="number wide-only">${vote.blockNumber}</td></tr>`,
+    )}</tbody></table></section>`
+  }`
+}
+
+function events(snapshot: Snapshot & Feed, milestone: string): Html {
+  const listed = activity({ ...snapshot, lastEventId: '' }, { milestone, limit: eventsMax }).events
+  return html`<ol class="timeline" role="list">${listed.map(
+    (event) =>
+      html`<li class="${toneOf(event.title)}"><b>${event.title}</b> <time datetime="${new Date(event.timestamp * 1000).toISOString()}">${day(event.timestamp)}, ${clock(event.timestamp)}</time><p class="soft"><bdi>${event.description}</bdi></p><p class="hash">block ${event.blockNumber} · ${event.txHash && shortHash(event.txHash)}</p></li>`,
+  )}</ol>`
+}
+
+function toneOf(title: string): string {
+  if (/rejection|failed|slashed|missed|cancelled/i.test(title)) return 'bad'
+  if (/dispute/i.test(title)) return 'warn'
+  return /approval|verified|released|tallied/i.test(title) ? 'good' : 'info'
+}
+
+function rules({ params, onChain }: MilestoneStatus): Html {
+  const percent = (bps: number) => `${bps / 100} %`
+  const rows = [
+    ['Quorum', `${percent(params.quorumBps)} of all stake, ${params.minVoters} voters`],
+    ['Approval', `${percent(params.approvalBps)} of the weight cast`],
+    ['Voting', duration(params.votingSeconds)],
+    ['Challenge', duration(params.challengeSeconds)],
+    ['Arbitration', duration(params.arbitrationSeconds)],
+    ['Fee, slash', `${percent(params.feeBps)}, ${percent(params.slashBps)}`],
+  ] as const
+  return html`<section class="card" aria-labelledby="rules"><h2 id="rules">Rules of this milestone</h2><dl class="properties">${rows.map(([word, text]) => html`<div><dt>${word}</dt><dd>${text}</dd></div>`)}<div><dt>Contract</dt><dd>${shortHash(onChain.contract)}</dd></div></dl></section>`
+}
+
+function evidencePart(
+  { finalEvidenceRoot, submittedAt }: MilestoneStatus,
+  bundle: StoredBundle | undefined,
+): Html {
+  if (submittedAt === null) return html``
+  const head = html`<h2 id="evidence">Evidence</h2>`
+  if (bundle === undefined)
+    return html`<section class="card" aria-labelledby="evidence">${head}<p class="soft">The root ${shortHash(finalEvidenceRoot)} was committed; this server does not hold its documents.</p></section>`
+  const hashes = leafHashesOf(bundle)
+  return html`<section class="card flush" aria-labelledby="evidence" data-root="${bundle.root}"><div class="row apart">${head}<span id="proof-result"><noscript>Proofs are checked by script.</noscript></span></div>
+<p class="small soft">Root ${shortHash(bundle.root)} is the one that the verifiers voted on. Each document is hashed in this browser, and its proof must lead to that root.</p>
+<table class="records listed"><thead><tr><th scope="col">Document</th><th scope="col" class="number">Bytes</th><th scope="col">Leaf</th><th scope="col">Proof</th></tr></thead><tbody>${bundle.leaves.map(
+    (leaf, index) =>
+      html`<tr data-leaf="${index}"><th scope="row"><a href="/api/indexer/${bundle.root}"><bdi>${leaf.name}</bdi></a></th><td class="number">${leaf.bytes.toLocaleString('en')}</td><td>${shortHash(hashes[index] ?? '')}</td><td class="proof-state">${stateMark('open', 'soft', 'not checked')}</td></tr>`,
+  )}</tbody></table><template id="proof-holds">${stateMark('done', 'good', 'leads to the root')}</template><template id="proof-fails">${stateMark('cross', 'bad', 'does not lead to the root')}</template><template id="proof-error">${icon('warning')} could not be checked</template></section>`
+}

@@ -1,0 +1,74 @@
+import { type Html, html } from '../../kernel/web/html.ts'
+import { capitalHistory } from '../views/capital-history.ts'
+import type { Snapshot } from '../views/snapshot.ts'
+import { sponsors } from '../views/sponsors.ts'
+import { treasury } from '../views/treasury.ts'
+import { treasuryHistory } from '../views/treasury-history.ts'
+import { areaChart, chartTable, stepChart } from './charts.ts'
+import { moneyStats } from './money-stats.ts'
+import { asOfLine, milestonePage } from './page.ts'
+import { dateTime, ether, shortHash, textEther, usdc } from './parts.ts'
+
+const chargesShown = 12
+
+/** The sponsors' ETH and the agent's USDC, in sections of their own. */
+export async function moneyPage(snapshot: Snapshot): Promise<Response> {
+  const { asOf } = snapshot
+  return await milestonePage({
+    title: 'Money',
+    tab: '/explorer/money',
+    asOf,
+    main: html`<div class="head"><h1>Money</h1>${asOfLine(asOf)}</div>
+${sponsorsPart(snapshot)}
+${treasuryPart(snapshot)}`,
+  })
+}
+
+function sponsorsPart(snapshot: Snapshot): Html {
+  const { days } = capitalHistory(snapshot)
+  const { totals } = snapshot.readModel
+  const series = [
+    { name: 'refunded', word: 'Refunded', values: days.map(({ refundedEth }) => Number(refundedEth)) },
+    { name: 'released', word: 'Released', values: days.map(({ releasedEth }) => Number(releasedEth)) },
+    {
+      name: 'refundable',
+      word: 'Refundable',
+      values: days.map(({ refundableEth }) => Number(refundableEth)),
+    },
+    { name: 'locked', word: 'Locked', values: days.map(({ lockedEth }) => Number(lockedEth)) },
+  ]
+  const starts = days.map(({ day }) => day)
+  const summary = `Sponsors’ money in ETH by day. Now locked ${ether(totals.locked)}, refundable ${ether(totals.refundable)}, released ${ether(totals.released)}, refunded ${ether(totals.refunded)}.`
+  const { sponsors: listed, total } = sponsors(snapshot)
+  return html`<section class="stack" aria-labelledby="sponsors"><h2 class="sans" id="sponsors">Sponsors</h2>
+<div id="capital" data-live>${moneyStats(snapshot)}</div>
+<div class="split"><section class="card"><h2>Sponsors’ money by day, in ETH</h2>${areaChart(starts, series, summary)}${chartTable(starts, series, 'ETH')}</section>
+<section class="card flush" id="by-sponsor" data-live><h2>By sponsor</h2><table class="records"><thead><tr><th scope="col">Sponsor</th><th scope="col" class="number">Staked, ETH</th><th scope="col" class="number">Open</th></tr></thead><tbody>${listed.map(
+    (row) =>
+      html`<tr data-row><th scope="row"><bdi>${row.ens ?? shortHash(row.address)}</bdi><span class="sub">${row.milestones} ${row.milestones === 1 ? 'milestone' : 'milestones'} · released ${textEther(row.releasedEth)} · refunded ${textEther(row.refundedEth)}</span></th><td class="number">${textEther(row.stakedEth)}</td><td class="number">${textEther(row.lockedEth)}${Number(row.refundableEth) > 0 && html`<span class="sub">to claim ${textEther(row.refundableEth)}</span>`}</td></tr>`,
+  )}</tbody></table><div class="pager"><span>${listed.length} of ${total}, the largest first</span><a href="/api/sponsors">JSON</a></div></section></div></section>`
+}
+
+function treasuryPart(snapshot: Snapshot): Html {
+  const { earned, spent, swept, spentByService } = snapshot.readModel.treasury
+  const { days } = treasuryHistory(snapshot)
+  const series = [
+    { name: 'released', word: 'Income', values: days.map((day) => day.earned) },
+    { name: 'refundable', word: 'Spending', values: days.map((day) => day.spent) },
+  ]
+  const starts = days.map(({ day }) => day)
+  const services = [...spentByService].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+  const most = services[0]?.[1] ?? 1n
+  const charges = treasury(snapshot).charges.slice(0, chargesShown)
+  return html`<section class="stack" aria-labelledby="treasury"><h2 class="sans" id="treasury">Agent treasury</h2>
+<dl class="stats" id="treasury-sums" data-live><div><dt>Income</dt><dd>${usdc(earned)}<span class="unit">USDC</span></dd><span class="context">fees</span></div><div><dt>Spending</dt><dd>${usdc(spent)}<span class="unit">USDC</span></dd><span class="context">paid to services</span></div><div><dt>Net</dt><dd>${usdc(earned - spent)}<span class="unit">USDC</span></dd><span class="context">${earned > spent ? 'profitable' : 'not profitable'}</span></div><div><dt>Swept</dt><dd>${usdc(swept)}<span class="unit">USDC</span></dd><span class="context">taken out as revenue</span></div><div><dt>Balance</dt><dd>${usdc(earned - spent - swept)}<span class="unit">USDC</span></dd><span class="context">held now</span></div></dl>
+<div class="split"><section class="card"><h2>Income and spending since the start, in USDC</h2>${stepChart(starts, series, `Income ${usdc(earned)} USDC and spending ${usdc(spent)} USDC, added up by day.`)}${chartTable(starts, series, 'USDC')}</section>
+<div class="stack"><section class="card" id="services" data-live><h2>Spending by service, in USDC</h2>${services.map(
+    ([name, amount]) =>
+      html`<div class="service"><span><bdi>${name}</bdi></span><b>${usdc(amount)}</b><svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${Number((amount * 100n) / most)}" height="1"/></svg></div>`,
+  )}</section>
+<section class="card flush" id="charges" data-live><h2>Newest charges</h2><table class="records"><tbody>${charges.map(
+    (charge) =>
+      html`<tr><th scope="row"><bdi>${charge.service}</bdi><span class="sub">${dateTime(charge.timestamp)} · ${shortHash(charge.txHash)}</span></th><td class="number">${charge.amount.toFixed(2)}</td></tr>`,
+  )}</tbody></table></section></div></div></section>`
+}

@@ -1,0 +1,87 @@
+import { Type as t } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { House } from '../../kernel/http/house.ts'
+import { ChoiceParameter } from '../../kernel/http/text-schemas.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import type { EvidenceStore } from '../evidence/evidence-store.ts'
+import { milestoneStates, type ReadModel } from '../indexer/read-model.ts'
+import { activityTypes } from '../indexer/state.ts'
+import type { CachedViews } from '../views/cached-views.ts'
+import { statusLabels } from '../views/labels.ts'
+import type { Feed } from '../views/merged-feed.ts'
+import { asHash } from '../views/shapes.ts'
+import { activityPage } from './activity-page.ts'
+import { milestoneListPage } from './milestone-list-page.ts'
+import { oneMilestonePage } from './milestone-page.ts'
+import { moneyPage } from './money-page.ts'
+import { namePage, namesPage } from './names-page.ts'
+import { verifiersPage } from './verifiers-page.ts'
+
+export interface PageDeps {
+  readModel: ReadModel
+  deployment: Deployment
+  evidence: Pick<EvidenceStore, 'read' | 'title'>
+  pipeline: Feed['pipeline']
+  views: Pick<CachedViews, 'snapshot'>
+}
+
+const page = { access: 'public', detail: { hide: true } } as const
+/** A form sends empty fields too. */
+const choiceOrEmpty = <const Choice extends string>(choices: readonly Choice[]) =>
+  ChoiceParameter([...choices, ''], '')
+const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
+
+/** The explorer: what the reads of the area answer, as pages for people. */
+export function pageRoutes(house: House, { readModel, deployment, evidence, pipeline, views }: PageDeps) {
+  const now = () => ({ ...views.snapshot(), pipeline })
+  return new Elysia({ name: 'milestone.pages', normalize: false })
+    .use(house)
+    .get(
+      '/explorer',
+      ({ query: { text, builder, cursor, state, label } }) =>
+        milestoneListPage(
+          now(),
+          {
+            text: text || undefined,
+            builder: builder || undefined,
+            cursor: cursor || undefined,
+            state: state || undefined,
+            label: label || undefined,
+          },
+          evidence.title,
+        ),
+      {
+        ...page,
+        query: t.Object({
+          text: text(100),
+          builder: text(255),
+          cursor: text(100),
+          state: choiceOrEmpty(milestoneStates),
+          label: choiceOrEmpty(statusLabels),
+        }),
+      },
+    )
+    .get(
+      '/explorer/milestones/:hash',
+      async ({ params }) => {
+        const hash = asHash(params.hash)
+        const root = hash && readModel.milestones.get(hash)?.evidenceRoot
+        const bundle = root && (await evidence.read(root))
+        return await oneMilestonePage(now(), params.hash, { deployment, titleOf: evidence.title, bundle })
+      },
+      page,
+    )
+    .get('/explorer/money', () => moneyPage(now()), page)
+    .get('/explorer/verifiers', () => verifiersPage(now()), page)
+    .get('/explorer/names', () => namesPage(now()), page)
+    .get('/explorer/names/:name', ({ params }) => namePage(now(), params.name), page)
+    .get(
+      '/explorer/activity',
+      ({ query: { type, cursor } }) =>
+        activityPage(now(), { type: type || undefined, cursor: cursor || undefined }),
+      { ...page, query: t.Object({ type: choiceOrEmpty(activityTypes), cursor: text(100) }) },
+    )
+    .get('/explorer/milestones', ({ redirect }) => redirect('/explorer', 308), page)
+    .get('/explorer/sponsors', ({ redirect }) => redirect('/explorer/money#sponsors', 308), page)
+    .get('/explorer/treasury', ({ redirect }) => redirect('/explorer/money#treasury', 308), page)
+}
