@@ -12,8 +12,10 @@ import type { EntryDeps, Fetch } from './kernel/http/entry.ts'
 import { healthRoutes, type ReadyCheck } from './kernel/http/health.ts'
 import { createHttp } from './kernel/http/http.ts'
 import type { Identify } from './kernel/http/identify.ts'
+import { RequestRefused } from './kernel/http/problem.ts'
 import type { AreaName } from './kernel/settings/area-names.ts'
 import type { PublicUrls } from './kernel/settings/config.ts'
+import type { MayOperate } from './milestone/chaos/routes.ts'
 import { type MilestoneDeps, milestoneRoutes } from './milestone/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 
@@ -27,7 +29,7 @@ export interface AppDeps extends EntryDeps {
   /** Area B; undefined where it is not mounted. */
   campaign: CampaignDeps | undefined
   /** Area C; undefined where it is not mounted. */
-  milestone: Omit<MilestoneDeps, 'urls' | 'connections'> | undefined
+  milestone: Omit<MilestoneDeps, 'urls' | 'connections' | 'mayOperate'> | undefined
   connections: Connections
   /** A site on this machine that may be scanned, as a demo has one. */
   sampleOrigin?: string | undefined
@@ -55,7 +57,9 @@ export function createApp(deps: AppDeps): App {
   })
   const { house } = http
   const analysis = deps.analysis && analysisRoutes(http, deps.analysis)
-  const milestone = deps.milestone && milestoneRoutes(http, { ...deps.milestone, ...deps })
+  const milestone =
+    deps.milestone &&
+    milestoneRoutes(http, { ...deps.milestone, ...deps, mayOperate: mayOperate(deps.identify) })
   const docs = docsRoutes(house, {
     documents: apiDocuments(urls, mountedAreas(deps)),
     swaggerUi: deps.swaggerUi,
@@ -84,6 +88,19 @@ export function createApp(deps: AppDeps): App {
   const findCached = (address: string) =>
     milestone?.findCached(address) ?? analysis?.findCached(address) ?? docs.findCached(address)
   return { fetch: http.serve(app, findCached), app, described }
+}
+
+/** Asks the operator gate without a request that needs it. */
+function mayOperate(identify: Identify): MayOperate {
+  return async (request) => {
+    try {
+      await identify(request, 'operator')
+      return { allowed: true, detail: null }
+    } catch (error) {
+      if (error instanceof RequestRefused) return { allowed: false, detail: error.message }
+      throw error
+    }
+  }
 }
 
 function mountedAreas({ analysis, campaign, milestone }: Pick<AppDeps, AreaName>): AreaName[] {

@@ -169,6 +169,6 @@ const describedOnly = {
       pipeline: { reachable: null },
       database: { ok: false, kind: 'none' },
     }),
-    operators: { pipeline: undefined, storedReport: async () => undefined },
+    operators: { pipeline: undefined, runs: { report: async () => undefined, newest: async () => [] } },
   },
 } as const

@@ -22,7 +22,7 @@ import { createHttpExchange } from './rpc/exchange.ts'
 
 /** Area C with everything it runs: its chain, its indexer, its records. */
 export interface MilestoneArea extends Pick<AreaStatus, 'checks' | 'gauges'> {
-  deps: Omit<MilestoneDeps, 'urls' | 'connections'>
+  deps: Omit<MilestoneDeps, 'urls' | 'connections' | 'mayOperate'>
   /** An endpoint of the followed chain. */
   rpcUrl: string
   /** Resolves when requests can be answered: stored state is loaded, or the chain has been read to its head. */
@@ -168,7 +168,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       health: status.health,
       operators: {
         pipeline: runner && { ...runner, feed, endpoints: chain.rpcUrls.length },
-        storedReport: createRunStore(database, deployment, now).report,
+        runs: createRunStore(database, deployment, now),
       },
     },
     checks: status.checks,

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { CachedResponse } from '../kernel/http/cached-responses.ts'
 import type { Http } from '../kernel/http/http.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
-import { type ChaosDeps, chaosRoutes } from './chaos/routes.ts'
+import { type ChaosDeps, chaosRoutes, type MayOperate } from './chaos/routes.ts'
 import type { EvidenceStore } from './evidence/evidence-store.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
 import { type FeedDeps, feedRoutes } from './feed/routes.ts'
@@ -21,6 +21,7 @@ export interface MilestoneDeps
   freshness: () => { stale: boolean; reason: string }
   evidence: EvidenceStore
   operators: ChaosDeps
+  mayOperate: MayOperate
 }
 
 /** Area C: public reads, answered from memory without the chain, and what operators do to the demo pipeline. */
@@ -44,8 +45,8 @@ export function milestoneRoutes({ house, contexts }: Http, deps: MilestoneDeps) 
     .use(viewRoutes(house, { ...deps, chaos, views }))
     .use(feedRoutes(house, { ...deps, views }))
     .use(evidenceRoutes(house, { readModel, evidence, views }))
-    .use(chaosRoutes(house, operators))
-    .use(pageRoutes(house, { readModel, deployment, evidence, pipeline, views }))
+    .use(chaosRoutes(house, operators, deps.mayOperate))
+    .use(pageRoutes(house, { ...deps, views }))
   return {
     routes,
     findCached: (address: string): CachedResponse | undefined => views.find(address),

@@ -29,6 +29,7 @@ const answer = {
   recoveries: 0,
   durationMs: 10,
   invariants: [{ name: 'one vote per verifier', held: true, detail: '' }],
+  steps: [],
 } satisfies Omit<CycleResult, 'recoveryMs'>
 
 /** A service whose cycles end as given, one after the other; after the last it closes connections. */

@@ -47,7 +47,7 @@ const reads: readonly { pattern: string; path: string }[] = [
 /** Answered without an end, see feed/stream-routes.test.ts. */
 const streamed = '/api/activity/stream'
 /** For operators, see chaos/routes.test.ts. */
-const operated = ['/api/chaos', '/api/chaos/verify', '/api/chaos/runs/{runId}']
+const operated = ['/api/chaos', '/api/chaos/verify', '/api/chaos/runs', '/api/chaos/runs/{runId}']
 
 describe('the description', () => {
   test('is OpenAPI 3.1.0 and lists exactly the routes that are served', () => {

@@ -70,7 +70,7 @@ export async function startSmallServer(
         pipeline: { reachable: null },
         database: { ok: true, kind: 'pglite' },
       }),
-      operators: { pipeline: undefined, storedReport: createRunStore(database, 'small', Date.now).report },
+      operators: { pipeline: undefined, runs: createRunStore(database, 'small', Date.now) },
     },
   })
   return {

@@ -8,11 +8,16 @@ import { PipelineUnavailable, RunNotFound } from '../errors.ts'
 import type { PipelineFeed } from '../feed/feed.ts'
 import { activeFaults } from '../views/active-faults.ts'
 import { MilestoneProblem } from '../views/problem.ts'
-import { areaErrors, publicRead } from '../views/route-options.ts'
-import { VerificationAnswer, verificationAnswer } from '../views/verification.ts'
-import type { Chaos } from './fault.ts'
+import { areaErrors, limit, publicRead } from '../views/route-options.ts'
+import {
+  VerificationAnswer,
+  VerificationRuns,
+  verificationAnswer,
+  verificationRuns,
+} from '../views/verification.ts'
+import { type Chaos, faultAliases, faultTypes } from './fault.ts'
 import { injectFault } from './inject-fault.ts'
-import { ChaosInjected, ChaosRequest } from './schemas.ts'
+import { ChaosInjected, ChaosRequest, ChaosState } from './schemas.ts'
 
 /** What operators do: inject faults into the demo pipeline, and send a verification cycle through it. */
 export interface ChaosDeps {
@@ -27,12 +32,15 @@ export interface ChaosDeps {
       }
     | undefined
   /** Runs of other processes on the same database, and of earlier ones. */
-  storedReport: RunStore['report']
+  runs: Pick<RunStore, 'report' | 'newest'>
 }
+
+/** Whether the sender of a request has the operator's rights, and otherwise what is missing. */
+export type MayOperate = (request: Request) => Promise<{ allowed: boolean; detail: string | null }>
 
 const asOperator = { access: 'operator', quota: 'chaos', ...areaErrors } as const
 
-export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps) {
+export function chaosRoutes(house: House, { pipeline, runs }: ChaosDeps, mayOperate: MayOperate) {
   const ownPipeline = () => {
     if (pipeline === undefined)
       throw new PipelineUnavailable(
@@ -69,9 +77,50 @@ export function chaosRoutes(house: House, { pipeline, storedReport }: ChaosDeps)
       },
     })
     .get(
+      '/api/chaos',
+      async ({ request, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        return {
+          ok: true as const,
+          active: activeFaults(pipeline?.chaos.active() ?? []),
+          types: pipeline === undefined ? [] : [...faultTypes, ...faultAliases],
+          endpoints: pipeline?.endpoints ?? 0,
+          operator: await mayOperate(request),
+        }
+      },
+      {
+        ...publicRead,
+        response: { 200: ChaosState },
+        detail: {
+          summary: 'Active faults, those that can be injected, and whether this caller may do it',
+          operationId: 'readFaults',
+        },
+      },
+    )
+    .get(
+      '/api/chaos/runs',
+      async ({ query, set }) => {
+        set.headers['cache-control'] = 'no-store'
+        const stored = await runs.newest(query.limit)
+        // This process knows more of its own run that is in progress than the database.
+        return verificationRuns(
+          stored.map((run) => ({
+            ...run,
+            report: pipeline?.verification.report(run.report.runId) ?? run.report,
+          })),
+        )
+      },
+      {
+        ...publicRead,
+        query: t.Object({ limit: limit(20) }),
+        response: { 200: VerificationRuns, 400: MilestoneProblem, 503: MilestoneProblem },
+        detail: { summary: 'The newest verification runs', operationId: 'listVerifications' },
+      },
+    )
+    .get(
       '/api/chaos/runs/:runId',
       async ({ params, set }) => {
-        const report = pipeline?.verification.report(params.runId) ?? (await storedReport(params.runId))
+        const report = pipeline?.verification.report(params.runId) ?? (await runs.report(params.runId))
         if (report === undefined) throw new RunNotFound()
         set.headers['cache-control'] = 'no-store'
         return verificationAnswer(report)

@@ -48,6 +48,24 @@ export const ChaosRequest = t.Object(
 )
 export type ChaosRequest = typeof ChaosRequest.static
 
+export const ChaosState = t.Object({
+  ok: Ok,
+  active: t.Array(ActiveFault, { description: 'Faults that are active now' }),
+  types: t.Array(t.String(), {
+    description:
+      'Faults that can be injected here; none where the followed chain is not a demo of this process',
+    examples: [['rpc_429', 'rpc_down']],
+  }),
+  endpoints: t.Integer({ description: 'Endpoints of the pipeline', examples: [2] }),
+  operator: t.Object(
+    {
+      allowed: t.Boolean({ examples: [true] }),
+      detail: t.Union([t.String(), t.Null()], { description: 'What is missing; null where nothing is' }),
+    },
+    { description: 'Whether the sender of this request may inject faults and run cycles' },
+  ),
+})
+
 export const ChaosInjected = t.Object({
   ok: Ok,
   injected: t.Boolean({ description: 'false when faults were cleared', examples: [true] }),

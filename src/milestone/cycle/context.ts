@@ -42,6 +42,8 @@ export interface CycleProgress {
   step: string
   /** The part of the cycle that runs, for faults confined to one. */
   part: StepWord | undefined
+  /** Called at the beginning of each step. */
+  begin(part: StepWord, name: string): void
 }
 
 /** One running cycle. */

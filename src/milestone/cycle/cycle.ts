@@ -75,8 +75,7 @@ export async function runCycle(
   try {
     for (const [part, name, step] of steps) {
       signal.throwIfAborted()
-      progress.part = part
-      progress.step = name
+      progress.begin(part, name)
       reason = await step(cycle)
       if (reason !== undefined) break
     }

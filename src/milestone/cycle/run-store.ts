@@ -1,8 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/database/database.ts'
 import { verificationRuns } from '../tables.ts'
 import type { CycleSeed } from './plan.ts'
-import type { VerificationReport } from './run.ts'
+import type { NumberedReport, VerificationReport } from './run.ts'
 
 /** Runs of one deployment; each is stored before it begins. */
 export interface RunStore {
@@ -10,6 +10,8 @@ export interface RunStore {
   close(report: VerificationReport): Promise<void>
   /** Oldest first. */
   unfinished(): Promise<CycleSeed[]>
+  /** Reports of the newest runs of any process, newest first, with their numbers. */
+  newest(limit: number): Promise<NumberedReport[]>
   /** The report of a run of any process; undefined for an unknown id. */
   report(runId: string): Promise<VerificationReport | undefined>
 }
@@ -63,17 +65,35 @@ export function createRunStore(database: Database, deployment: string, now: () =
         .select()
         .from(verificationRuns)
         .where(and(eq(verificationRuns.deployment, deployment), eq(verificationRuns.runId, runId)))
-      if (row === undefined) return undefined
-      return row.report === null ? withoutDetails(row, now()) : JSON.parse(row.report)
+      return row && reportOf(row, now())
+    },
+    newest: async (limit) => {
+      const rows = await db
+        .select()
+        .from(verificationRuns)
+        .where(eq(verificationRuns.deployment, deployment))
+        .orderBy(desc(verificationRuns.number))
+        .limit(limit)
+      return rows.map((row) => ({
+        number: row.number,
+        startedAt: row.startedAt,
+        report: reportOf(row, now()),
+      }))
     },
   }
 }
 
+type Row = typeof verificationRuns.$inferSelect
+
+function reportOf(row: Row, now: number): VerificationReport {
+  if (row.report === null) return withoutDetails(row, now)
+  const stored: VerificationReport = JSON.parse(row.report)
+  // Runs of earlier versions have no steps.
+  return { ...stored, steps: stored.steps ?? [] }
+}
+
 /** The row of a running cycle has no report yet. */
-function withoutDetails(
-  { runId, state, reason, startedAt }: typeof verificationRuns.$inferSelect,
-  now: number,
-): VerificationReport {
+function withoutDetails({ runId, state, reason, startedAt }: Row, now: number): VerificationReport {
   const finished = state !== 'running'
   return {
     runId,
@@ -92,5 +112,6 @@ function withoutDetails(
     recoveries: 0,
     durationMs: finished ? 0 : Math.max(0, now - startedAt * 1000),
     invariants: [],
+    steps: [],
   }
 }

@@ -7,6 +7,18 @@ import type { CycleOutcome } from './cycle.ts'
 import type { Invariant } from './invariants.ts'
 import type { CycleSeed } from './plan.ts'
 
+/** One step of a run. Times in milliseconds since the beginning of the run. */
+export interface RunStep {
+  name: string
+  part: StepWord
+  startedMs: number
+  /** Null while it runs. */
+  endedMs: number | null
+  /** Exchanges with endpoints that it took, and faults that they met. */
+  attempts: number
+  faultsHit: Partial<Record<FaultName, number>>
+}
+
 /** Result of a finished run, or state of a running one. */
 export interface VerificationReport {
   runId: string
@@ -25,6 +37,15 @@ export interface VerificationReport {
   recoveries: number
   durationMs: number
   invariants: Invariant[]
+  /** In their order; those that were not reached are missing. */
+  steps: RunStep[]
+}
+
+export interface NumberedReport {
+  number: number
+  /** In seconds since the epoch. */
+  startedAt: number
+  report: VerificationReport
 }
 
 export interface RunDeps {
@@ -62,8 +83,32 @@ export function startRun(
     released: false,
     step: 'start',
     part: undefined,
+    begin(part, name) {
+      endStep()
+      progress.part = part
+      progress.step = name
+      const { attempts, faultsHit } = counts()
+      before = { attempts, faultsHit: { ...faultsHit } }
+      const startedMs = Math.round(now() - startedAt)
+      steps.push({ name, part, startedMs, endedMs: null, attempts: 0, faultsHit: {} })
+    },
   }
   const counts = deps.measure(runId)
+  const steps: RunStep[] = []
+  /** Counts at the beginning of the step that runs. */
+  let before: Pick<RunStep, 'attempts' | 'faultsHit'> = { attempts: 0, faultsHit: {} }
+  const measured = (): Pick<RunStep, 'attempts' | 'faultsHit'> => {
+    const { attempts, faultsHit } = counts()
+    const hits = Object.entries(faultsHit).flatMap(([name, count = 0]) => {
+      const inStep = count - (Object.entries(before.faultsHit).find(([known]) => known === name)?.[1] ?? 0)
+      return inStep > 0 ? [[name, inStep] as const] : []
+    })
+    return { attempts: attempts - before.attempts, faultsHit: Object.fromEntries(hits) }
+  }
+  const endStep = () => {
+    const last = steps.at(-1)
+    if (last?.endedMs === null) Object.assign(last, { ...measured(), endedMs: Math.round(now() - startedAt) })
+  }
   let outcome: CycleOutcome | undefined
   let invariants: Invariant[] = []
   let endedAt: number | undefined
@@ -87,6 +132,7 @@ export function startRun(
       recoveries,
       durationMs: Math.round((endedAt ?? now()) - startedAt),
       invariants,
+      steps: steps.map((step) => (step.endedMs === null ? { ...step, ...measured() } : step)),
     }
   }
   const execute = async (): Promise<CycleOutcome | undefined> => {
@@ -116,6 +162,7 @@ export function startRun(
     await ready.catch(() => {})
     if (signal.aborted) return
     outcome = await execute()
+    endStep()
     if (outcome === undefined) return
     finalCounts = counts()
     outcome = await check(outcome)

@@ -83,7 +83,7 @@ function votesPart({ readModel }: Snapshot, milestone: MilestoneStatus): Html {
   return html`<section class="card" aria-labelledby="votes"><h2 id="votes">Votes against the quorum, in ETH of bonded stake</h2>${
     record === undefined || votes.length === 0
       ? html`<p class="soft">No vote was cast${milestone.submittedAt === null ? ': voting begins with the evidence' : ''}.</p>`
-      : html`${voteBar(record, 820)}<p class="small soft">Approval ${share(BigInt(weights.approving), cast)} of the weight cast; ${params.approvalBps / 100} % is needed.</p>`
+      : html`<div class="wide-only">${voteBar(record, 820)}</div><div class="narrow-only">${voteBar(record, 340)}</div><p class="small soft">Approval ${share(BigInt(weights.approving), cast)} of the weight cast; ${params.approvalBps / 100} % is needed.</p>`
   }</section>${
     votes.length > 0 &&
     html`<section class="card flush"><table class="records listed"><thead><tr><th scope="col">Verifier</th><th scope="col">Vote</th><th scope="col" class="number">Weight, ETH</th><th scope="col" class="number">Share</th><th scope="col" class="number">Time</th><th scope="col" class="number">Block</th></tr></thead><tbody>${votes.map(
@@ -110,7 +110,7 @@ function toneOf(title: string): string {
 function rules({ params, onChain }: MilestoneStatus): Html {
   const percent = (bps: number) => `${bps / 100} %`
   const rows = [
-    ['Quorum', `${percent(params.quorumBps)} of all stake, ${params.minVoters} voters`],
+    ['Quorum', `${percent(params.quorumBps)} of all stake, ${params.minVoters} or more voters`],
     ['Approval', `${percent(params.approvalBps)} of the weight cast`],
     ['Voting', duration(params.votingSeconds)],
     ['Challenge', duration(params.challengeSeconds)],

@@ -2,8 +2,9 @@ import { followStream } from '../../kernel/web/client/follow-stream.ts'
 import { createLiveParts } from '../../kernel/web/client/live-parts.ts'
 import { checkProofs } from './client/check-proofs.ts'
 import { listenForKeys } from './client/keys.ts'
+import { countDown, listenForActions, operatorHeaders } from './client/operate.ts'
 
-const live = createLiveParts()
+const live = createLiveParts({ headers: operatorHeaders })
 followStream('/api/activity/stream', live.changed)
 
 document.addEventListener('click', (event) => {
@@ -17,4 +18,6 @@ document.addEventListener('click', (event) => {
   })
 })
 listenForKeys()
+listenForActions(live.changed)
+countDown()
 void checkProofs()

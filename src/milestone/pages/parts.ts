@@ -130,3 +130,8 @@ export function duration(seconds: number): string {
   if (seconds >= 7_200) return `${Math.floor(seconds / 3_600)} h`
   return seconds >= 120 ? `${Math.floor(seconds / 60)} min` : `${Math.max(0, seconds)} s`
 }
+
+/** A measured time: `640 ms`, `2.1 s`. */
+export function milliseconds(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
+}

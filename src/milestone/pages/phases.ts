@@ -27,7 +27,7 @@ function phasesOf(milestone: MilestoneStatus): Phase[] {
     { word: 'Created', about: day(milestone.createdAt), isDone: true },
     {
       word: 'Funded',
-      about: `${ether(BigInt(totalStaked))} ETH, ${sponsors.length} sponsors`,
+      about: `${ether(BigInt(totalStaked))} ETH, ${sponsors.length} ${sponsors.length === 1 ? 'sponsor' : 'sponsors'}`,
       isDone: sponsors.length > 0,
     },
     {

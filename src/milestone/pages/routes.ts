@@ -2,28 +2,19 @@ import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { ChoiceParameter } from '../../kernel/http/text-schemas.ts'
-import type { Deployment } from '../contracts/deployment.ts'
-import type { EvidenceStore } from '../evidence/evidence-store.ts'
-import { milestoneStates, type ReadModel } from '../indexer/read-model.ts'
+import { milestoneStates } from '../indexer/read-model.ts'
 import { activityTypes } from '../indexer/state.ts'
-import type { CachedViews } from '../views/cached-views.ts'
 import { statusLabels } from '../views/labels.ts'
-import type { Feed } from '../views/merged-feed.ts'
 import { asHash } from '../views/shapes.ts'
 import { activityPage } from './activity-page.ts'
 import { milestoneListPage } from './milestone-list-page.ts'
 import { oneMilestonePage } from './milestone-page.ts'
 import { moneyPage } from './money-page.ts'
 import { namePage, namesPage } from './names-page.ts'
+import { operationsPage } from './operations-page.ts'
+import { operationsView } from './operations-view.ts'
+import type { PageDeps } from './page-deps.ts'
 import { verifiersPage } from './verifiers-page.ts'
-
-export interface PageDeps {
-  readModel: ReadModel
-  deployment: Deployment
-  evidence: Pick<EvidenceStore, 'read' | 'title'>
-  pipeline: Feed['pipeline']
-  views: Pick<CachedViews, 'snapshot'>
-}
 
 const page = { access: 'public', detail: { hide: true } } as const
 /** A form sends empty fields too. */
@@ -32,7 +23,8 @@ const choiceOrEmpty = <const Choice extends string>(choices: readonly Choice[]) 
 const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
 
 /** The explorer: what the reads of the area answer, as pages for people. */
-export function pageRoutes(house: House, { readModel, deployment, evidence, pipeline, views }: PageDeps) {
+export function pageRoutes(house: House, deps: PageDeps) {
+  const { readModel, deployment, evidence, pipeline, views } = deps
   const now = () => ({ ...views.snapshot(), pipeline })
   return new Elysia({ name: 'milestone.pages', normalize: false })
     .use(house)
@@ -80,6 +72,11 @@ export function pageRoutes(house: House, { readModel, deployment, evidence, pipe
       ({ query: { type, cursor } }) =>
         activityPage(now(), { type: type || undefined, cursor: cursor || undefined }),
       { ...page, query: t.Object({ type: choiceOrEmpty(activityTypes), cursor: text(100) }) },
+    )
+    .get(
+      '/operations',
+      async ({ request }) => operationsPage(await operationsView(now(), request, deps)),
+      page,
     )
     .get('/explorer/milestones', ({ redirect }) => redirect('/explorer', 308), page)
     .get('/explorer/sponsors', ({ redirect }) => redirect('/explorer/money#sponsors', 308), page)

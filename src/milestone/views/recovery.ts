@@ -20,6 +20,18 @@ export const Recovery = t.Object({
       { description: 'Time to recover over the newest 1,000 recoveries, in milliseconds; null before any' },
     ),
   }),
+  byEvent: t.Array(
+    t.Object({
+      event: t.String({ examples: ['rpc_unreachable'] }),
+      count: Count('Recoveries'),
+      p50: t.Number({ description: 'Median time to recover, in milliseconds', examples: [120] }),
+      newestMs: t.Array(t.Integer(), {
+        description: 'Times to recover of the newest 30, oldest first',
+        examples: [[120, 480]],
+      }),
+    }),
+    { description: 'Time to recover by kind of event, the most frequent first' },
+  ),
   events: t.Array(
     t.Object({
       timestamp: Seconds('When it was noticed'),
@@ -45,6 +57,7 @@ export const Recovery = t.Object({
 export type Recovery = typeof Recovery.static
 
 const eventsMax = 100
+const timesMax = 30
 
 /** The part of the recovery log that the view reads. */
 export interface RecoveryHistory {
@@ -89,6 +102,7 @@ export function recovery(
           : readModel.order.filter(({ settledAt }) => settledAt !== undefined && settledAt >= since).length,
       mttrMs: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
     },
+    byEvent: byEvent(events),
     events: withOutcomes(history.events)
       .filter(isIncluded)
       .slice(-eventsMax)
@@ -102,6 +116,23 @@ export function recovery(
     chaos: { active },
     asOf,
   }
+}
+
+function byEvent(events: readonly LoggedRecovery[]): Recovery['byEvent'] {
+  const recovered = events.filter(
+    ({ outcome, latencyMs }) => outcome === 'success' && latencyMs !== undefined,
+  )
+  return [...Map.groupBy(recovered, ({ event }) => event)]
+    .map(([event, group]) => {
+      const times = group.map(({ latencyMs = 0 }) => latencyMs)
+      const p50 =
+        percentile(
+          times.toSorted((a, b) => a - b),
+          0.5,
+        ) ?? 0
+      return { event, count: times.length, p50, newestMs: times.slice(-timesMax) }
+    })
+    .sort((a, b) => b.count - a.count)
 }
 
 /** Pending events with the outcome of a later event of the same failure. Oldest first, as given. */

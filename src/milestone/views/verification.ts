@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
-import type { VerificationReport } from '../cycle/run.ts'
-import { Count, Hash, Ok } from './shapes.ts'
+import type { NumberedReport, VerificationReport } from '../cycle/run.ts'
+import { Count, Hash, nullable, Ok, Seconds } from './shapes.ts'
 
 export const VerificationAnswer = t.Object({
   ok: Ok,
@@ -26,17 +26,67 @@ export const VerificationAnswer = t.Object({
   invariants: t.Array(t.Object({ name: t.String(), held: t.Boolean(), detail: t.String() }), {
     description: 'What chain and database must agree on; empty before the run has finished',
   }),
+  steps: t.Array(
+    t.Object({
+      name: t.String({ examples: ['submit evidence'] }),
+      part: t.String({ description: 'As `steps` of a fault names it', examples: ['evidence'] }),
+      startedMs: Count('Beginning, in milliseconds since that of the run'),
+      endedMs: nullable(t.Integer({ examples: [1_840] }), 'End; null while it runs'),
+      attempts: Count('Attempts at endpoints'),
+      faultsHit: t.Record(t.String(), t.Integer(), {
+        description: 'Fault to hits',
+        examples: [{ rpc_429: 2 }],
+      }),
+    }),
+    { description: 'Steps so far, in their order; empty for a run of another process that is in progress' },
+  ),
 })
 export type VerificationAnswer = typeof VerificationAnswer.static
 
 /** A run as answers show it, finished or not. */
 export function verificationAnswer(report: VerificationReport): VerificationAnswer {
-  const { milestoneHash, reason, faultsHit, ...rest } = report
+  const { milestoneHash, reason, faultsHit, steps, ...rest } = report
   return {
     ok: true,
     ...rest,
     reason: reason ?? null,
     milestoneHash: milestoneHash ?? null,
-    faultsHit: Object.fromEntries(Object.entries(faultsHit).map(([type, hits]) => [type, hits ?? 0])),
+    faultsHit: counts(faultsHit),
+    steps: steps.map((step) => ({ ...step, faultsHit: counts(step.faultsHit) })),
   }
+}
+
+function counts(hits: VerificationReport['faultsHit']): Record<string, number> {
+  return Object.fromEntries(Object.entries(hits).map(([type, count]) => [type, count ?? 0]))
+}
+
+export const VerificationRuns = t.Object({
+  ok: Ok,
+  count: Count('Runs in this answer'),
+  runs: t.Array(
+    t.Object({
+      ...t.Omit(VerificationAnswer, ['ok', 'steps', 'txHashes', 'invariants']).properties,
+      number: Count('Number of the cycle'),
+      startedAt: Seconds('When it began'),
+      invariantsHeld: Count('Invariants that held'),
+      invariantsChecked: Count('Invariants that were checked'),
+    }),
+    { description: 'Newest first' },
+  ),
+})
+export type VerificationRuns = typeof VerificationRuns.static
+
+/** Runs in short, newest first. */
+export function verificationRuns(newest: readonly NumberedReport[]): VerificationRuns {
+  const runs = newest.map(({ number, startedAt, report }) => {
+    const { ok: _, steps: __, txHashes: ___, invariants, ...rest } = verificationAnswer(report)
+    return {
+      ...rest,
+      number,
+      startedAt,
+      invariantsHeld: invariants.filter(({ held }) => held).length,
+      invariantsChecked: invariants.length,
+    }
+  })
+  return { ok: true, count: runs.length, runs }
 }

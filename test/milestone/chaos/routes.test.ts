@@ -37,7 +37,11 @@ beforeEach(() => {
 
 function serve(pipeline: Parameters<typeof chaosRoutes>[1]['pipeline']) {
   const http = createTestHttp()
-  const routes = chaosRoutes(http.house, { pipeline, storedReport: async () => undefined })
+  const routes = chaosRoutes(
+    http.house,
+    { pipeline, runs: { report: async () => undefined, newest: async () => [] } },
+    async () => ({ allowed: true, detail: null }),
+  )
   return http.serve(new Elysia({ normalize: false }).use(routes), () => undefined)
 }
 
@@ -93,7 +97,18 @@ test('a fault is in the answer and in the feed, until it is cleared, and each ma
   expect(body).toEqual({
     ok: true,
     injected: true,
-    active: [{ type: 'rpc_latency', since: 1000, expiresAt: 1050, hits: 0, remaining: 7 }],
+    active: [
+      {
+        type: 'rpc_latency',
+        since: 1000,
+        expiresAt: 1050,
+        hits: 0,
+        probability: 1,
+        seed: expect.any(Number),
+        endpoint: 0,
+        remaining: 7,
+      },
+    ],
   })
   expect((await post({ type: 'clear' })).body).toEqual({ ok: true, injected: false, active: [] })
   await post({ type: 'clear' })

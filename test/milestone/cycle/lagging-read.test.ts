@@ -87,6 +87,7 @@ function cycleReading(states: (typeof escrowStates)[number][]) {
       released: false,
       step: '',
       part: undefined,
+      begin: () => {},
     },
     firstBlock: 0,
     lastBlock: 0,

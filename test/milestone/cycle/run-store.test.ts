@@ -32,9 +32,13 @@ describe.each(await openBothDatabases())('on %s', (_, database) => {
       recoveries: 1,
       durationMs: 1_900,
       invariants: [{ name: 'money', held: true, detail: 'equal' }],
+      steps: [
+        { name: 'vote', part: 'vote', startedMs: 10, endedMs: 30, attempts: 7, faultsHit: { rpc_429: 2 } },
+      ],
     }
     await store.close(report)
     expect(await elsewhere.report(runId)).toEqual(report)
+    expect((await elsewhere.newest(1)).map(({ report }) => report)).toEqual([report])
     expect(await elsewhere.unfinished()).toEqual([])
     expect(await createRunStore(database, 'another chain', () => startedAt).report(runId)).toBeUndefined()
     expect(await elsewhere.report('run_0')).toBeUndefined()

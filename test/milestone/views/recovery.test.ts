@@ -130,7 +130,21 @@ test('`since` leaves out what was before it, from the list and from the summary'
   })
 })
 
+test('times to recover are grouped by event, the most frequent first', () => {
+  const events = [
+    event({ event: 'rpc_429', latencyMs: 9 }),
+    event({ event: 'rpc_down', latencyMs: 300 }),
+    event({ event: 'rpc_down', latencyMs: 100 }),
+    event({ event: 'rpc_down', outcome: 'failed', latencyMs: 9999 }),
+  ]
+  expect(recovery(now, history(events), [], undefined).byEvent).toEqual([
+    { event: 'rpc_down', count: 2, p50: 100, newestMs: [300, 100] },
+    { event: 'rpc_429', count: 1, p50: 9, newestMs: [9] },
+  ])
+})
+
 test('active faults are listed unchanged', () => {
-  const fault = { type: 'rpc_latency', since: 1, expiresAt: 61, hits: 2, remaining: null }
+  const limits = { probability: 1, seed: 7, endpoint: null, remaining: null }
+  const fault = { type: 'rpc_latency', since: 1, expiresAt: 61, hits: 2, ...limits }
   expect(recovery(now, history([]), [fault], undefined).chaos.active).toEqual([fault])
 })

@@ -14,13 +14,20 @@ declare global {
  * Keeps the elements with `data-live` and an id as the server renders them: after `changed`, the page is fetched again
  * and elements that differ are replaced. An element that has the focus or a selection waits for the next change.
  */
-export function createLiveParts({ pauseMs = 1_000 } = {}): { changed(): void } {
+export function createLiveParts({
+  pauseMs = 1_000,
+  headers = () => ({}),
+}: {
+  pauseMs?: number
+  /** Sent with each request for the page. */
+  headers?: () => Record<string, string>
+} = {}): { changed(): void } {
   const policy = globalThis.trustedTypes?.createPolicy('cairn-page', { createHTML: (text: string) => text })
   let pending = false
   let running = false
   const refresh = async () => {
     pending = false
-    const response = await fetch(location.href, { headers: { accept: 'text/html' } })
+    const response = await fetch(location.href, { headers: { accept: 'text/html', ...headers() } })
     if (!response.ok) return
     const text = await response.text()
     // The page is this server's own, and its texts are escaped there.

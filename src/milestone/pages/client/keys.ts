@@ -7,7 +7,7 @@ const places: Readonly<Record<string, string>> = {
   k: '/keys',
 }
 
-/** Single keys for readers who use them: `/`, `j`, `k`, `Enter`, `c`, and `g` with a letter. Nothing in fields. */
+/** Single keys: `/` search, `j` and `k` rows, `c` copy, `f` fault, `r` run, `g` with a letter. Nothing in fields. */
 export function listenForKeys(): void {
   let afterG = false
   document.addEventListener('keydown', (event) => {
@@ -15,8 +15,11 @@ export function listenForKeys(): void {
     const place = afterG ? places[event.key] : undefined
     afterG = event.key === 'g'
     if (place !== undefined) location.assign(place)
-    else if (event.key === '/') focusSearch(event)
+    else if (event.key === '/') focusField(event, 'input[type="search"]')
     else if (event.key === 'j' || event.key === 'k') selectRow(event.key === 'j' ? 1 : -1)
+    else if (event.key === 'f') focusField(event, '#type')
+    else if (event.key === 'r')
+      document.querySelector<HTMLElement>('#fault-form button[value="without"]')?.click()
     else if (event.key === 'c') document.querySelector<HTMLElement>('[data-copy]')?.click()
   })
 }
@@ -25,11 +28,11 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 
-function focusSearch(event: KeyboardEvent): void {
-  const search = document.querySelector<HTMLElement>('input[type="search"]')
-  if (search === null) return
+function focusField(event: KeyboardEvent, selector: string): void {
+  const field = document.querySelector<HTMLElement>(selector)
+  if (field === null) return
   event.preventDefault()
-  search.focus()
+  field.focus()
 }
 
 /** The link of the selected row has the focus, so that Enter opens it. */

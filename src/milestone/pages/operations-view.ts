@@ -1,0 +1,43 @@
+import { faultAliases, faultTypes } from '../chaos/fault.ts'
+import { activeFaults } from '../views/active-faults.ts'
+import type { Feed } from '../views/merged-feed.ts'
+import { operations } from '../views/operations.ts'
+import { recovery } from '../views/recovery.ts'
+import type { Snapshot } from '../views/snapshot.ts'
+import { verificationAnswer, verificationRuns } from '../views/verification.ts'
+import type { OperationsView } from './operations-page.ts'
+import type { PageDeps } from './page-deps.ts'
+
+const runsShown = 8
+
+/** What the operations page shows, for the sender of this request. */
+export async function operationsView(
+  snapshot: Snapshot & Feed,
+  request: Request,
+  { recoveryLog, health, operators, mayOperate }: PageDeps,
+): Promise<OperationsView> {
+  const { pipeline } = operators
+  const active = pipeline?.chaos.active() ?? []
+  const stored = await operators.runs.newest(runsShown)
+  const runs = stored.map((run) => ({
+    ...run,
+    report: pipeline?.verification.report(run.report.runId) ?? run.report,
+  }))
+  const [newest] = runs
+  return {
+    operations: operations(snapshot, {
+      health: health(),
+      recovery: recoveryLog,
+      chaosActive: active.length > 0,
+    }),
+    recovery: recovery(snapshot, recoveryLog, activeFaults(active), undefined),
+    runs: verificationRuns(runs).runs,
+    newest: newest && verificationAnswer(newest.report),
+    faults: {
+      types: pipeline === undefined ? [] : [...faultTypes, ...faultAliases],
+      endpoints: pipeline?.endpoints ?? 0,
+    },
+    operator: await mayOperate(request),
+    now: Math.floor(Date.now() / 1000),
+  }
+}
