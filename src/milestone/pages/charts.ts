@@ -67,7 +67,7 @@ export function stepChart(days: readonly number[], series: readonly Series[], su
 
 /** The same numbers as a table, on request. */
 export function chartTable(days: readonly number[], series: readonly Series[], unit: string): Html {
-  return html`<details class="no-print"><summary>Show as table</summary><div class="table-scroll"><table class="records"><thead><tr><th scope="col">Day</th>${series.map(({ word }) => html`<th scope="col" class="number">${word}, ${unit}</th>`)}</tr></thead><tbody>${days.map(
+  return html`<details class="no-print"><summary>Show as table</summary><div class="table-scroll" tabindex="0" role="region" aria-label="${unit} by day"><table class="records"><thead><tr><th scope="col">Day</th>${series.map(({ word }) => html`<th scope="col" class="number">${word}, ${unit}</th>`)}</tr></thead><tbody>${days.map(
     (seconds, index) =>
       html`<tr><th scope="row">${day(seconds)}</th>${series.map(({ values }) => html`<td class="number">${twoDecimals(values[index] ?? 0)}</td>`)}</tr>`,
   )}</tbody></table></div></details>`

@@ -44,7 +44,7 @@ export async function operationsPage(view: OperationsView): Promise<Response> {
 
 function health({ health: { rpc, indexer, database }, asOf }: Operations, { summary }: Recovery): Html {
   const { mttrMs, totalEvents } = summary
-  return html`<dl class="stats"><div><dt>Reads</dt><dd class="word">${asOf.stale ? stateMark('warning', 'warn', 'Stale') : stateMark('done', 'good', 'Fresh')}</dd><span class="context">${indexer.state}, ${indexer.lagBlocks ?? '–'} blocks behind</span></div>${rpc.map(
+  return html`<dl class="stats"><div><dt>Reads</dt><dd class="word">${asOf.stale ? stateMark('warning', 'warn', 'Stale') : stateMark('done', 'good', 'Fresh')}</dd><dd class="context">${indexer.state}, ${indexer.lagBlocks ?? '–'} blocks behind</dd></div>${rpc.map(
     ({ endpoint, ok, latencyMs, head, breaker }) =>
       html`<div><dt>Endpoint <bdi>${portOf(endpoint)}</bdi></dt><dd class="word">${
         !ok
@@ -52,9 +52,9 @@ function health({ health: { rpc, indexer, database }, asOf }: Operations, { summ
           : breaker === 'closed'
             ? stateMark('done', 'good', 'Answers')
             : stateMark('warning', 'warn', 'Excluded')
-      }</dd><span class="context">${latencyMs === null ? 'not called yet' : `${latencyMs.toFixed(1)} ms`}, block ${head ?? '–'}</span></div>`,
-  )}<div><dt>Database</dt><dd class="word">${database.ok ? stateMark('done', 'good', 'Answers') : stateMark('cross', 'bad', 'No answer')}</dd><span class="context">${database.kind}</span></div>
-<div><dt>Time to recover</dt><dd>${mttrMs.p50 === null ? '–' : milliseconds(mttrMs.p50)}</dd><span class="context">${mttrMs.p95 === null ? 'no recovery yet' : `95 % within ${milliseconds(mttrMs.p95)}, ${totalEvents} events`}</span></div></dl>`
+      }</dd><dd class="context">${latencyMs === null ? 'not called yet' : `${latencyMs.toFixed(1)} ms`}, block ${head ?? '–'}</dd></div>`,
+  )}<div><dt>Database</dt><dd class="word">${database.ok ? stateMark('done', 'good', 'Answers') : stateMark('cross', 'bad', 'No answer')}</dd><dd class="context">${database.kind}</dd></div>
+<div><dt>Time to recover</dt><dd>${mttrMs.p50 === null ? '–' : milliseconds(mttrMs.p50)}</dd><dd class="context">${mttrMs.p95 === null ? 'no recovery yet' : `95 % within ${milliseconds(mttrMs.p95)}, ${totalEvents} events`}</dd></div></dl>`
 }
 
 function portOf(endpoint: string): string {

@@ -20,11 +20,11 @@ export async function verifiersPage(snapshot: Snapshot): Promise<Response> {
     tab: '/explorer/verifiers',
     asOf,
     main: html`<div class="head"><h1>Verifiers</h1>${asOfLine(asOf)}</div>
-<dl class="stats" id="consensus" data-live><div><dt>Verifiers</dt><dd>${listed.length}</dd><span class="context">${listed.filter(({ bonded }) => bonded).length} with active stake</span></div>
-<div><dt>Votes cast</dt><dd>${consensus.totalVotes}</dd><span class="context">${consensus.settledVotes} on settled milestones</span></div>
-<div><dt>Agreement</dt><dd>${consensus.agreementRate}<span class="unit">%</span></dd><span class="context">of settled votes are on the side of the verdict</span></div>
-<div><dt>Dissent</dt><dd>${consensus.dissent}</dd><span class="context">votes against a final verdict</span></div></dl>
-<section class="card flush" id="verifiers" data-live aria-label="Verifiers"><div class="table-scroll"><table class="records"><thead><tr><th scope="col">Verifier</th><th scope="col" class="number">Bonded, ETH</th><th scope="col" class="number">Locked</th><th scope="col" class="number">Slashed</th><th scope="col" class="number">Not voted</th><th scope="col" class="number">Rewarded</th><th scope="col" class="number">Votes</th><th scope="col">Agreement</th></tr></thead><tbody>${listed.map(
+<dl class="stats" id="consensus" data-live><div><dt>Verifiers</dt><dd>${listed.length}</dd><dd class="context">${listed.filter(({ bonded }) => bonded).length} with active stake</dd></div>
+<div><dt>Votes cast</dt><dd>${consensus.totalVotes}</dd><dd class="context">${consensus.settledVotes} on settled milestones</dd></div>
+<div><dt>Agreement</dt><dd>${consensus.agreementRate}<span class="unit">%</span></dd><dd class="context">of settled votes are on the side of the verdict</dd></div>
+<div><dt>Dissent</dt><dd>${consensus.dissent}</dd><dd class="context">votes against a final verdict</dd></div></dl>
+<section class="card flush" id="verifiers" data-live aria-label="Verifiers"><div class="table-scroll" tabindex="0" role="region" aria-label="Table of verifiers"><table class="records"><thead><tr><th scope="col">Verifier</th><th scope="col" class="number">Bonded, ETH</th><th scope="col" class="number">Locked</th><th scope="col" class="number">Slashed</th><th scope="col" class="number">Not voted</th><th scope="col" class="number">Rewarded</th><th scope="col" class="number">Votes</th><th scope="col">Agreement</th></tr></thead><tbody>${listed.map(
       (verifier) => {
         const settled = settledVotes(verifier.address)
         return html`<tr data-row><th scope="row"><bdi>${verifier.ens ?? shortHash(verifier.address)}</bdi>${verifier.ens !== null && html`<span class="sub">${shortHash(verifier.address)}</span>`}</th>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { heldBundle, type SmallServer, startSmallServer } from '../../support/small-server.ts'
+import { type SmallServer, startSmallServer } from '../../support/small-server.ts'
 import { idOf } from '../views/small-chain.ts'
 
 let server: SmallServer
@@ -58,13 +58,6 @@ describe('the list of milestones', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
     expect(text).toContain('Bad request')
   })
-})
-
-test('the page of a milestone names its evidence, whose proofs the script checks', async () => {
-  const milestone = server.readModel.order.find(({ evidenceRoot }) => evidenceRoot === heldBundle.root)
-  const { text } = await open(`/explorer/milestones/${milestone?.hash}`)
-  expect(text).toContain(`data-root="${heldBundle.root}"`)
-  expect(text.match(/data-leaf="/g)).toHaveLength(heldBundle.leaves.length)
 })
 
 test.each([

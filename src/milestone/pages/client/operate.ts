@@ -35,8 +35,11 @@ export function listenForActions(changed: () => void): void {
       })
   })
   document.addEventListener('click', (event) => {
-    if (event.target instanceof Element && event.target.closest('[data-clear]') !== null)
-      void post('/api/chaos', { type: 'clear' }).finally(changed)
+    const button = event.target instanceof Element ? event.target.closest('[data-clear]') : null
+    if (!(button instanceof HTMLElement)) return
+    // A part with the focus in it is not replaced.
+    button.blur()
+    void post('/api/chaos', { type: 'clear' }).finally(changed)
   })
   if (sessionStorage.getItem(tokenKey) !== null) changed()
 }

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { launchChromium, skipWithoutChromium } from '../support/chromium.ts'
+import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
+import { desktop, expectAccessible, keepPicture, openPage, phone } from './browser-page.ts'
+
+const dark: BrowserContextOptions = { ...desktop, colorScheme: 'dark' }
+/** For a slow and busy machine. */
+const timeout = 120_000
+
+describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () => {
+  let server: DemoServer
+  let browser: Browser
+  beforeAll(async () => {
+    server = await startDemoServer({ environment: { AREAS: 'analysis,campaign,milestone' } })
+    browser = await launchChromium()
+  }, timeout)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.dispose()
+  })
+  const open = async (path: string, options?: BrowserContextOptions) => {
+    const opened = await openPage(browser, server.url + path, options)
+    opened.page.setDefaultTimeout(timeout)
+    return opened
+  }
+  const milestone = async (label: string) => {
+    const response = await fetch(`${server.url}/api/explorer/milestones?label=${encodeURIComponent(label)}`)
+    const { milestones }: { milestones: { milestoneHash: string }[] } = await response.json()
+    return milestones[0]?.milestoneHash
+  }
+
+  const paths = [
+    '/',
+    '/docs',
+    '/docs/campaign',
+    '/explorer',
+    '/explorer/money',
+    '/explorer/verifiers',
+    '/explorer/names',
+    '/explorer/activity',
+    '/operations',
+    '/nothing-here',
+  ]
+  for (const [name, options] of Object.entries({ desktop, phone, dark }))
+    test.each(paths)(
+      `%s is accessible, fits its window and loads nothing from elsewhere (${name})`,
+      async (path) => {
+        const { page, trouble, close } = await open(path, options)
+        await expectAccessible(page)
+        await keepPicture(page, `page${path.replaceAll('/', '-')}-${name}`)
+        expect(trouble).toEqual([])
+        await close()
+      },
+      timeout,
+    )
+
+  test(
+    'a sponsor finds a milestone by its name with the keyboard, and its proofs hold in the browser',
+    async () => {
+      const { page, trouble, close } = await open('/explorer')
+      await page.keyboard.press('/')
+      await page.keyboard.type('brick kilns')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/text=brick/)
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/explorer\/milestones\/0x/)
+      await page.getByText(/^(\d+) of \1 proofs hold, computed in this browser$/).waitFor()
+      expect(await page.getByText('leads to the root', { exact: true }).count()).toBeGreaterThan(3)
+      await expectAccessible(page)
+      expect(trouble).toEqual([])
+      await close()
+    },
+    timeout,
+  )
+
+  test(
+    'a document that does not lead to the root is named',
+    async () => {
+      const { page, close } = await open('/explorer')
+      await page.route('**/api/indexer/0x*', async (route) => {
+        const response = await route.fetch()
+        const body = await response.json()
+        if (body.leaves !== undefined) body.leaves[0].content += 'x'
+        await route.fulfill({ response, json: body })
+      })
+      await page.goto(`${server.url}/explorer/milestones/${await milestone('Disputed')}`)
+      await page.getByText('does not lead to the root', { exact: true }).waitFor()
+      expect(await page.getByText(/proofs hold, computed/).textContent()).toMatch(/^6 of 7 /)
+      await close()
+    },
+    timeout,
+  )
+
+  test(
+    'an operator injects a fault and runs a cycle through it, whose steps appear without a reload',
+    async () => {
+      const { page, trouble, close } = await open('/operations')
+      await page.keyboard.press('f')
+      await page.locator('#type').selectOption('rpc_429')
+      await page.getByRole('button', { name: 'Inject and run' }).click()
+      await page.locator('#faults').getByText('rpc_429').waitFor()
+      await page.locator('#cycle').getByText('Verified in').waitFor()
+      await page
+        .locator('#cycles')
+        .getByText(/^\d+ of \d+$/)
+        .waitFor()
+      expect(await page.locator('#cycle li').count()).toBeGreaterThan(10)
+      await page.getByRole('button', { name: 'Clear all' }).click()
+      await page.getByText('None: requests reach the chain undisturbed.').waitFor()
+      await expectAccessible(page)
+      expect(trouble).toEqual([])
+      await close()
+    },
+    timeout,
+  )
+
+  test(
+    'the home page makes a campaign from its brief',
+    async () => {
+      const { page, trouble, close } = await open('/')
+      await page.getByRole('button', { name: 'Make images' }).click()
+      await page.getByRole('link', { name: 'Review it in the studio' }).waitFor()
+      expect(await page.locator('.thumbs img').count()).toBe(3)
+      expect(trouble).toEqual([])
+      await close()
+    },
+    timeout,
+  )
+})
