@@ -29,7 +29,7 @@ ${numbers.length > 0 && html`<div class="stats" id="numbers" data-live>${numbers
 <div class="split">
 ${activity && html`<section class="card" aria-labelledby="activity"><div class="row apart"><h2 id="activity">Activity</h2><a href="/explorer/activity">All activity</a></div><div id="events" data-live>${activity}</div></section>`}
 <section class="card" aria-labelledby="programs"><h2 id="programs">For programs</h2>
-<ul class="links">${links.map(({ path, about }) => html`<li><a href="${path}">${path}</a><span>${about}</span></li>`)}</ul></section>
+<ul class="link-list">${links.map(({ path, about }) => html`<li><a href="${path}">${path}</a><span>${about}</span></li>`)}</ul></section>
 </div>
 <p id="announcements" class="visually-hidden" role="status"></p>`,
   })

@@ -31,6 +31,7 @@ export async function startAgent(
   const site = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
+    idleTimeout: 60,
     fetch: async ({ url }) => (await options.answer?.(new URL(url).pathname)) ?? new Response(picture),
   })
   const { origin } = site.url

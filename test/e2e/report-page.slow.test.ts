@@ -55,7 +55,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the page of a report in 
         ['delete', `/r/${saved.id}/delete?token=x`],
       ] as const) {
         const { page, trouble, close } = await open(path, options)
-        if (what === 'report') await page.locator('summary').click()
+        if (what === 'report') await page.locator('main summary').click()
         for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme })
           await expectAccessible(page)
@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the page of a report in 
     const deleted = await save()
     const { page, trouble, close } = await open(deleted.shareUrl, { javaScriptEnabled: false })
     expect(await page.locator('h1').textContent()).toBe('Harbor & Loom')
-    await page.locator('summary').click()
+    await page.locator('main summary').click()
     await page.getByLabel('Deletion token').fill(deleted.deletionToken)
     await page.getByRole('button', { name: 'Delete this report' }).click()
     await page.getByRole('heading', { name: 'The report is deleted' }).waitFor()

@@ -8,6 +8,7 @@ import { createBrowser, type RenderOptions } from '../../src/analysis/scan/brows
 import { type Budget, createBudget, createEgress } from '../../src/kernel/egress/egress.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { processesFrom } from './processes.ts'
+import { waitFor } from './wait.ts'
 
 /** An HTML page, or what answers the request. */
 export type WorldPage = string | ((request: IncomingMessage, response: ServerResponse) => void)
@@ -147,4 +148,14 @@ export async function openBrowserWorld(
       rmSync(tmpDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Resolves when no process and no file of a world's browsers is left. */
+export async function nothingIsLeft(
+  world: Pick<Awaited<ReturnType<typeof openBrowserWorld>>, 'left'>,
+): Promise<void> {
+  await waitFor('nothing of the browser is left', () => {
+    const { processes, files } = world.left()
+    return processes.length + files.length === 0
+  })
 }

@@ -24,7 +24,7 @@ export function moneyStats({ readModel }: Snapshot): Html {
   })
   return html`<dl class="stats"><div><dt>Staked in all</dt><dd>${ether(totalStaked)}<span class="unit">ETH</span></dd><dd class="context">${order.length} milestones</dd></div>${parts.map(
     ([name, word, context]) =>
-      html`<div><dt><i class="key ${name}"></i>${word}</dt><dd>${ether(totals[name])}<span class="unit">ETH</span></dd><dd class="context">${percent(totals[name]).toFixed(0)} % · ${context}</dd></div>`,
+      html`<div><dt><i class="color-key ${name}"></i>${word}</dt><dd>${ether(totals[name])}<span class="unit">ETH</span></dd><dd class="context">${percent(totals[name]).toFixed(0)} % · ${context}</dd></div>`,
   )}</dl>
 <svg class="money-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`
 }

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { faultAliases, faultTypes } from '../chaos/fault.ts'
 import { activeFaults } from '../views/active-faults.ts'
 import type { Feed } from '../views/merged-feed.ts'
@@ -18,7 +19,11 @@ export async function operationsView(
 ): Promise<OperationsView> {
   const { pipeline } = operators
   const active = pipeline?.chaos.active() ?? []
-  const stored = await operators.runs.newest(runsShown)
+  const stored = await operators.runs.newest(runsShown).catch((error) => {
+    // The page is needed most while something is away.
+    if (isDatabaseUnavailable(error)) return []
+    throw error
+  })
   const runs = stored.map((run) => ({
     ...run,
     report: pipeline?.verification.report(run.report.runId) ?? run.report,

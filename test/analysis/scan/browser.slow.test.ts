@@ -8,6 +8,7 @@ import { BrowserUnavailable, type RenderedPage, RenderFailed } from '../../../sr
 import { type Budget, createBudget } from '../../../src/kernel/egress/egress.ts'
 import {
   answer,
+  nothingIsLeft,
   openBrowserWorld,
   scriptedSite,
   spaciousBudget,
@@ -236,9 +237,13 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the browser', () => {
       expect(other.status).toBe(200)
       caller.abort('gone')
       expect(await first).toBe('gone')
-      const left = world.left()
-      expect(left.processes.filter((pid) => processes.includes(pid))).toEqual([])
-      expect(left.files.filter((file) => files.includes(file))).toEqual([])
+      await waitFor('nothing of the first browser is left', () => {
+        const left = world.left()
+        return (
+          !left.processes.some((pid) => processes.includes(pid)) &&
+          !left.files.some((file) => files.includes(file))
+        )
+      })
       expect(world.asked).toEqual(['/hang', '/', '/app.js', '/data'].map((path) => worldNames.site + path))
     } finally {
       await world.close()
@@ -274,7 +279,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the browser', () => {
       dataLimit: String(1_500 * 1024 * 1024),
     })
     await world.browser.close()
-    expect(world.left()).toEqual({ processes: [], files: [] })
+    await nothingIsLeft(world)
     expect(await rendering).toBeInstanceOf(BrowserUnavailable)
     expect(await reason(world.render('/'))).toBeInstanceOf(BrowserUnavailable)
     await world.close()
@@ -288,7 +293,7 @@ test('a browser that never answers ends with the caller, and nothing is left', a
   writeFileSync(mute, '#!/bin/sh\nsleep 600 & wait', { mode: 0o755 })
   const world = await openBrowserWorld(pages, { executable: mute })
   expect(await reason(world.render('/', { deadlineMs: 300 }))).toBe('timeout')
-  expect(world.left()).toEqual({ processes: [], files: [] })
+  await nothingIsLeft(world)
   await world.close()
   rmSync(folder, { recursive: true })
 })

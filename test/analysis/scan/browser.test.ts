@@ -1,6 +1,12 @@
 import { expect, test } from 'bun:test'
 import { BrowserUnavailable } from '../../../src/analysis/scan/browser.ts'
-import { openBrowserWorld, scriptedSite, worldNames, worldUserAgent } from '../../support/browser-world.ts'
+import {
+  nothingIsLeft,
+  openBrowserWorld,
+  scriptedSite,
+  worldNames,
+  worldUserAgent,
+} from '../../support/browser-world.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
 
 test.skipIf(skipWithoutChromium(import.meta.path))(
@@ -31,7 +37,7 @@ test.each(['/bin/false', '/nowhere/chromium', '/etc/passwd'])(
   async (executable) => {
     const world = await openBrowserWorld({}, { executable })
     await expect(world.render('/')).rejects.toBeInstanceOf(BrowserUnavailable)
-    expect(world.left()).toEqual({ processes: [], files: [] })
+    await nothingIsLeft(world)
     await world.close()
   },
 )

@@ -201,9 +201,13 @@ describe('PostgreSQL, shared by processes', () => {
   })
 })
 
-async function refusalOf(databaseUrl: string | undefined, dataDir = ''): Promise<string> {
+async function refusalOf(
+  databaseUrl: string | undefined,
+  dataDir = '',
+  firstAnswerMsMax = 60_000,
+): Promise<string> {
   try {
-    await (await openDatabase({ databaseUrl, dataDir, log: silentLog, firstAnswerMsMax: 300 })).close()
+    await (await openDatabase({ databaseUrl, dataDir, log: silentLog, firstAnswerMsMax })).close()
   } catch (error) {
     if (error instanceof StartupError) return error.message
     throw error
@@ -236,7 +240,7 @@ describe('a database that cannot be used', () => {
     const address = silent.address()
     const ports = [web.port, address !== null && typeof address === 'object' ? address.port : 0]
     for (const port of ports) {
-      expect(await refusalOf(`postgres://u:p@127.0.0.1:${port}/x`)).toContain(
+      expect(await refusalOf(`postgres://u:p@127.0.0.1:${port}/x`, '', 300)).toContain(
         'does not answer as PostgreSQL does',
       )
     }

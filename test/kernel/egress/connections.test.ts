@@ -70,7 +70,7 @@ const site = await startRawSite({
     '/slow-head': trickle('HTTP/1.1 200 OK\r\nA: '),
     '/slow-body': trickle('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n'),
     '/slow-chunks': trickle('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\na\r\n'),
-    '/slow-but-done': trickle('HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n', 'x', 60),
+    '/slow-but-done': trickle('HTTP/1.1 200 OK\r\nContent-Length: 250\r\n\r\n', 'x', 250),
     '/endless': endless('HTTP/1.1 200 OK\r\n\r\n', 'a'.repeat(1_000)),
     '/endless-gzip': endless(
       'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n',
@@ -166,8 +166,8 @@ for (const [path, idleMs, requestMs, rule] of slow) {
 }
 
 test('a slow site that goes on sending is not silent', async () => {
-  using opened = openEgress({ port: site.port, limits: { idleMs: 400 } })
-  expect((await opened.get(at('/slow-but-done'))).body).toHaveLength(60)
+  using opened = openEgress({ port: site.port, limits: { idleMs: 2_000 } })
+  expect((await opened.get(at('/slow-but-done'))).body).toHaveLength(250)
 })
 
 for (const path of ['/silent', '/slow-head', '/silent-body', '/slow-body', '/endless', '/endless-gzip']) {

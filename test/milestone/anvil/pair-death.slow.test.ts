@@ -266,7 +266,7 @@ test('blocks that died with their node cannot be journaled', async () => {
 test('a leader that stops answering is killed, and the other leads', async () => {
   await used.remove()
   const folder = nodeFolder()
-  const timings = { ...folder.options.timings, healthCheckMs: 50, healthTimeoutMs: 1_000 }
+  const timings = { ...folder.options.timings, healthCheckMs: 50, healthTimeoutMs: 5_000 }
   used = await startPair({ ...folder, options: { ...folder.options, timings } })
   await transfer(used.first, 1n)
   await sameHead(used)

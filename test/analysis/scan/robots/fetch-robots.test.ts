@@ -51,7 +51,7 @@ async function fetchFrom(kind: string, signal = new AbortController().signal) {
     userAgent: 'CairnBot/0 (+http://localhost/bot)',
     log: silentLog,
     now: Date.now,
-    limits: { idleMs: 300, requestMs: 5_000 },
+    limits: { idleMs: kind === 'silent' ? 300 : 60_000, requestMs: 60_000 },
     dial: () => '127.0.0.1',
   })
   const budget = createBudget({ requestsMax: 50, wireBytesMax: 1e8, inflatedBytesMax: 1e8 })
