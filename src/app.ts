@@ -25,7 +25,7 @@ export interface AppDeps extends EntryDeps {
   identify: Identify
   quotas: Readonly<Record<QuotaName, Quota>>
   /** Area A; undefined where it is not mounted. */
-  analysis: AnalysisDeps | undefined
+  analysis: Omit<AnalysisDeps, 'log' | 'example'> | undefined
   /** Area B; undefined where it is not mounted. */
   campaign: CampaignDeps | undefined
   /** Area C; undefined where it is not mounted. */
@@ -56,7 +56,13 @@ export function createApp(deps: AppDeps): App {
       campaign === undefined ? deps.corsOrigins : [...deps.corsOrigins, new URL(urls.studio).origin],
   })
   const { house } = http
-  const analysis = deps.analysis && analysisRoutes(http, deps.analysis)
+  const analysis =
+    deps.analysis &&
+    analysisRoutes(http, {
+      ...deps.analysis,
+      log: deps.log,
+      example: deps.sampleOrigin,
+    })
   const milestone =
     deps.milestone &&
     milestoneRoutes(http, { ...deps.milestone, ...deps, mayOperate: mayOperate(deps.identify) })

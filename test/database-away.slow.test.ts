@@ -62,6 +62,12 @@ async function everyRoute(): Promise<Asked[]> {
     { path: '/operations', statuses: fromMemory },
     // A busy machine may reach the limit of a whole scan.
     { path: '/api/scan', init: post({ url: sample }), statuses: [200, 422] },
+    { path: '/api/scan/stream', init: post({ url: sample }), statuses: fromMemory },
+    { path: '/scan', statuses: fromMemory },
+    { path: '/keys', statuses: fromMemory },
+    { path: '/api/keys', statuses: either },
+    { path: '/api/keys', init: post({ caller: 'agency' }), statuses: fromDatabase },
+    { path: '/api/keys/k_unknown', init: { method: 'DELETE' }, statuses: [404, 503] },
     { path: '/api/diagnose', init: post({ role: 'Founder' }), statuses: fromMemory },
     { path: '/api/chat', init: post({ message: 'What does it cost?' }), statuses: fromMemory },
     { path: '/assets/nothing', statuses: [404] },

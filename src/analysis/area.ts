@@ -20,7 +20,7 @@ import { createRobotsStore } from './scan/robots/robots-store.ts'
 
 /** Area A with its background work. */
 export interface AnalysisArea {
-  deps: Omit<AnalysisDeps, 'limits' | 'callerOf'>
+  deps: Omit<AnalysisDeps, 'log' | 'example'>
   /** Starts the parser processes ahead of the first scan. */
   warm(): Promise<void>
   stop(): Promise<void>
@@ -80,6 +80,7 @@ export async function startAnalysisArea(options: AnalysisOptions): Promise<Analy
   const stopSweeping = reports.start()
   return {
     deps: {
+      reportDays: config.reportDays,
       scanner,
       crawler,
       diagnose,

@@ -1,8 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { cachedResponse, sendCached } from '../kernel/http/cached-responses.ts'
+import { errorResponse } from '../kernel/http/error-response.ts'
+import { eventStreamHeaders } from '../kernel/http/event-stream.ts'
 import type { Http } from '../kernel/http/http.ts'
 import { Problem } from '../kernel/http/problem-schema.ts'
+import type { Log } from '../kernel/runtime/log.ts'
 import { type Catalog, PublishedCatalog } from './catalog/catalog.ts'
 import type { ChatResult } from './chat/chat.ts'
 import { ChatAnswer, ChatRequest } from './chat/schema.ts'
@@ -11,12 +14,19 @@ import type { Diagnose } from './diagnose/diagnose.ts'
 import { DiagnoseRequest, DiagnoseResult } from './diagnose/schema.ts'
 import type { ProductPages } from './pages/product-pages.ts'
 import { productRoutes } from './pages/routes.ts'
+import { scanPage } from './pages/scan-page.ts'
 import { type ReportDeps, reportRoutes } from './reports/routes.ts'
 import type { Scanner } from './scan/scanner.ts'
 import { ScanRequest, ScanResult } from './scan/schema.ts'
+import { ScanStream, streamScan } from './scan/stream-scan.ts'
 
 /** Dependencies of Area A's routes. */
 export interface AnalysisDeps {
+  log: Log
+  /** A site to scan that pages propose; undefined for none. */
+  example: string | undefined
+  /** How long a report is stored. */
+  reportDays: number
   scanner: Scanner
   diagnose: Diagnose
   /** With this server's addresses. */
@@ -38,7 +48,19 @@ const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For p
 
 /** Area A: scan, diagnosis, chat, catalog, reports and their pages. */
 export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
-  const { scanner, diagnose, chooseReasons, chat, catalog, products, reports, crawler } = deps
+  const {
+    log,
+    example,
+    reportDays,
+    scanner,
+    diagnose,
+    chooseReasons,
+    chat,
+    catalog,
+    products,
+    reports,
+    crawler,
+  } = deps
   // The catalog never changes while a process runs.
   const catalogResponse = cachedResponse(catalogPath, catalog, {
     etag: false,
@@ -64,6 +86,31 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
           description:
             'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.',
           operationId: 'scanWebsite',
+        },
+      },
+    )
+    .post(
+      '/api/scan/stream',
+      async ({ request, body, caller }) => {
+        const { signal, headers } = request
+        const { id, path } = contexts.of(request)
+        const stream = await streamScan(
+          scanner,
+          body.url,
+          { signal, fresh: asksForFresh(headers), caller: caller.id },
+          (error) => errorResponse(error, { path, requestId: id }, { log }).json(),
+        )
+        return new Response(stream, { headers: eventStreamHeaders })
+      },
+      {
+        access: 'public',
+        quota: 'scan',
+        body: ScanRequest,
+        response: { 200: ScanStream, 422: Problem, 503: Problem },
+        detail: {
+          summary: 'The same with its progress, as server-sent events',
+          description: 'What is refused before the scan has begun is an ordinary error.',
+          operationId: 'streamScan',
         },
       },
     )
@@ -109,6 +156,11 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
         },
       },
     )
+    .get('/scan', ({ query }) => scanPage(query.url ?? '', { example, reportDays }), {
+      access: 'public',
+      query: t.Object({ url: t.Optional(t.String({ maxLength: 2048 })) }),
+      detail: { hide: true },
+    })
     .use(productRoutes(house, products))
     .use(reportRoutes(house, reports))
     .get(catalogPath, ({ request }) => sendCached(request, catalogResponse, contexts.of(request).id), {

@@ -11,6 +11,7 @@ import { createIdempotency } from './agent/idempotency.ts'
 import { startJobs } from './agent/jobs.ts'
 import { createAgent } from './agent/run-agent.ts'
 import { createRunGate } from './agent/run-gate.ts'
+import { operator } from './audit/record-audit.ts'
 import { ensureDemoKit } from './brand-kits/demo-kit.ts'
 import { createBrandKits } from './brand-kits/kits.ts'
 import type { CampaignDeps } from './deps.ts'
@@ -105,7 +106,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const kits = createBrandKits({ db, logos, now, logoUrl })
   const photos = createPhotos({ db, blobs, pool, kits, now })
   const drafts = createDrafts({ db, blobs, now, random })
-  const keys = createCallerKeys({ db, now, random })
+  const keys = createCallerKeys({ db, now, random, actor: operator })
   const leases = createRunLeases({ db, now, log })
   // PGlite belongs to one process, so runs in flight at the start belong to a process that has ended.
   if (database.kind === 'pglite') await leases.endAbandoned()
@@ -159,6 +160,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
       fonts,
       drafts,
       entitlements: createEntitlements({ db, now }),
+      keys,
       receipts,
       receiptKeys,
       verifyReceipt: createVerifyReceipt({

@@ -6,6 +6,7 @@ import type { RunGate } from './agent/run-gate.ts'
 import type { BrandKits } from './brand-kits/kits.ts'
 import type { CardUrls } from './discovery/card.ts'
 import type { Drafts } from './drafts/drafts.ts'
+import type { CallerKeys } from './entitlements/caller-keys.ts'
 import type { Entitlements } from './entitlements/entitlements.ts'
 import type { FontLibrary } from './fonts/fonts.ts'
 import type { Previews } from './images/previews.ts'
@@ -29,6 +30,7 @@ export interface CampaignDeps {
   fonts: FontLibrary
   drafts: Drafts
   entitlements: Entitlements
+  keys: CallerKeys
   receipts: Receipts
   receiptKeys: ReceiptKeys
   verifyReceipt: VerifyReceipt

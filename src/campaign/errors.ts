@@ -48,6 +48,25 @@ export class BrandKitNotFound extends CampaignError {
   }
 }
 
+export class KeyNotFound extends CampaignError {
+  readonly status = 404
+  readonly slug = 'key_not_found'
+  constructor(id: string) {
+    super(`Cannot revoke the key "${id}" as there is none with this id: GET /api/keys lists them`)
+  }
+}
+
+export class ReservedCaller extends CampaignError {
+  readonly status = 400
+  readonly slug = 'invalid_request'
+  constructor(caller: string) {
+    super(`Cannot make a key for the caller "${caller}" as the name is reserved`, {
+      field: 'caller',
+      need: 'must not be a name that this service uses itself',
+    })
+  }
+}
+
 export class PhotoNotFound extends CampaignError {
   readonly status = 404
   readonly slug = 'photo_not_found'

@@ -8,6 +8,7 @@ import { draftRoutes } from './drafts/routes.ts'
 import { entitlementRoutes } from './entitlements/routes.ts'
 import { fontRoutes } from './fonts/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { photoRoutes } from './photos/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
@@ -25,5 +26,6 @@ export function campaignRoutes(house: House, deps: CampaignDeps) {
     .use(draftRoutes(house, deps))
     .use(receiptRoutes(house, deps))
     .use(entitlementRoutes(house, deps))
+    .use(keyRoutes(house, deps))
     .use(studioRoutes(house, deps))
 }

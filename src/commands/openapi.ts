@@ -38,6 +38,7 @@ export const openapiCommand: Command = {
       metrics: createMetrics(),
       connections: createConnections(),
       analysis: {
+        reportDays: 30,
         scanner: { scan: never, stop: () => {} },
         diagnose: createDiagnose(defaultCatalog),
         catalog: defaultCatalog,
@@ -90,6 +91,7 @@ function campaignOnly(own: string): CampaignDeps {
       requireOpen: never,
       sweep: never,
     },
+    keys: { create: never, list: never, revoke: never, callerOf: never, any: never },
     entitlements: { read: never, grant: never },
     receipts: { issue: never, store: never, read: never, ownerOf: never, approvalOf: never, ofDraft: never },
     receiptKeys: { publish: never, list: never },

@@ -40,6 +40,8 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () =
     '/explorer/names',
     '/explorer/activity',
     '/operations',
+    '/scan',
+    '/keys',
     '/nothing-here',
   ]
   for (const [name, options] of Object.entries({ desktop, phone, dark }))
@@ -111,6 +113,42 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () =
       await page.getByText('None: requests reach the chain undisturbed.').waitFor()
       await expectAccessible(page)
       expect(trouble).toEqual([])
+      await close()
+    },
+    timeout,
+  )
+
+  test(
+    'an analyst goes from an address to a shared report and a brand kit, by keyboard where it counts',
+    async () => {
+      const sample = /Sample site\s+(http:\S+)/.exec(server.log())?.[1] ?? ''
+      const { page, trouble, close } = await open('/scan')
+      await page.keyboard.press('/')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(sample)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Larkfield Cycle Works' }).waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('j')
+      await page.keyboard.press('y')
+      await page.keyboard.press('j')
+      await page.keyboard.press('n')
+      await page.keyboard.press('o')
+      expect(await page.locator('.judge [aria-pressed="true"]').count()).toBe(2)
+      await page.locator('.sources-open mark').first().waitFor()
+      await expectAccessible(page)
+      await page.locator('.options button').first().click()
+      await page.locator('.score').first().waitFor()
+      await page.getByRole('button', { name: 'Make a brand kit' }).click()
+      await page.getByText(/^Made:/).waitFor()
+      await page.getByLabel('I agree that this report is saved').check()
+      await page.getByRole('button', { name: 'Save report' }).click()
+      await page.getByRole('heading', { name: 'The report is saved' }).waitFor()
+      await expectAccessible(page)
+      await keepPicture(page, 'scan-result')
+      expect(trouble).toEqual([])
+      await page.locator('a[href*="/r/"]').click()
+      await page.getByRole('heading', { name: 'Larkfield Cycle Works' }).waitFor()
       await close()
     },
     timeout,

@@ -1,36 +1,8 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { FactStatus, SavedFact, SavedScan } from '../reports/schema.ts'
-import { type Topic, topics } from '../scan/schema.ts'
 import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
+import { topicsInOrder } from './topic-words.ts'
 
-const topicWords: Readonly<Record<Topic, string>> = {
-  'legal-name': 'Legal name',
-  registration: 'Registration numbers',
-  industry: 'Industry',
-  founded: 'Founded',
-  'opening-hours': 'Opening hours',
-  integration: 'Integrations',
-  logo: 'Logo',
-  icon: 'Icon',
-  color: 'Colors',
-  'company-name': 'Company name',
-  description: 'In its own words',
-  'business-model': 'Business model',
-  audience: 'Customers',
-  region: 'Regions',
-  language: 'Languages',
-  'contact-email': 'E-mail',
-  'contact-phone': 'Telephone',
-  address: 'Address',
-  social: 'Social media',
-  tool: 'Tools',
-  pricing: 'Prices',
-  product: 'Products',
-  team: 'People',
-  hiring: 'Open positions',
-  conflict: 'Contradictions',
-  absence: 'Not found',
-}
 const statusWords: Readonly<Record<FactStatus, string>> = {
   confirmed: 'Marked confirmed',
   incorrect: 'Marked incorrect',
@@ -57,16 +29,16 @@ export function factsPart(scan: SavedScan | undefined): Html | undefined {
 <h2 id="facts">Facts about the website</h2>
 <p class="soft">As they were saved, said to be read from ${site}. To check a quote, open the page beside it.</p>
 <div class="card facts">
-${topics.flatMap((topic) => {
+${topicsInOrder.flatMap(([topic, word]) => {
   const facts = byTopic.get(topic)
-  return facts === undefined ? [] : [topicGroup(topic, facts, scan.factStatuses)]
+  return facts === undefined ? [] : [topicGroup(word, facts, scan.factStatuses)]
 })}</div>
 </section>`
 }
 
-function topicGroup(topic: Topic, facts: readonly SavedFact[], statuses: SavedScan['factStatuses']): Html {
+function topicGroup(word: string, facts: readonly SavedFact[], statuses: SavedScan['factStatuses']): Html {
   return html`<section class="topic">
-<h3>${topicWords[topic]}</h3>
+<h3>${word}</h3>
 <ul role="list">
 ${facts.map((fact) => factItem(fact, statuses === undefined ? undefined : statusOf(fact.id, statuses)))}</ul>
 </section>

@@ -4,6 +4,13 @@
  */
 export const samplePages: ReadonlyMap<string, { type: string; body: string }> = new Map([
   [
+    '/logo.svg',
+    {
+      type: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320" viewBox="0 0 64 32" fill="none" stroke="#1d4ed8" stroke-width="3"><circle cx="16" cy="20" r="9"/><circle cx="48" cy="20" r="9"/><path d="M16 20 26 6h14l8 14M26 6l10 14H16"/></svg>',
+    },
+  ],
+  [
     '/',
     html(
       'Larkfield Cycle Works: workshop software for bicycle shops',
@@ -31,6 +38,7 @@ late and nobody had the time to send reminders.</p>
   "name": "Larkfield Cycle Works",
   "legalName": "Larkfield Cycle Works Ltd",
   "url": "/",
+  "logo": "/logo.svg",
   "description": "Larkfield plans repairs, orders parts and writes invoices for independent bicycle shops.",
   "email": "hello@larkfield-cycles.co.uk",
   "telephone": "+44 117 496 0123",
@@ -45,7 +53,9 @@ late and nobody had the time to send reminders.</p>
   "sameAs": ["https://www.linkedin.com/company/larkfield-cycle-works", "https://github.com/larkfield-cycles"]
 }
 </script>
-<meta property="og:site_name" content="Larkfield Cycle Works">`,
+<meta property="og:site_name" content="Larkfield Cycle Works">
+<meta name="theme-color" content="#1d4ed8">
+<link rel="icon" href="/logo.svg" type="image/svg+xml">`,
     ),
   ],
   [

@@ -1,6 +1,7 @@
 import { scanError } from './failures.ts'
 import { composeResult } from './result.ts'
 import type { ScanOptions, ScanOutcome } from './scanner.ts'
+import type { ScanStage } from './schema.ts'
 import { chooseDeeperPages, chooseFurtherPages } from './steps/choose-further-pages.ts'
 import { proposeFacts } from './steps/propose-facts.ts'
 import { readFurtherPages } from './steps/read-further-pages.ts'
@@ -8,15 +9,15 @@ import { readStartPage } from './steps/read-start-page.ts'
 import { renderFurtherPages, renderStartPage } from './steps/render-pages.ts'
 import { openRun, type ScanDeps, type Step } from './steps/scan-state.ts'
 
-/** The steps after the start page was read. */
-export const steps: readonly Step[] = [
-  renderStartPage,
-  chooseFurtherPages,
-  readFurtherPages,
-  chooseDeeperPages,
-  readFurtherPages,
-  renderFurtherPages,
-  proposeFacts,
+/** The steps after the start page was read, with the stage that callers see. */
+const steps: readonly (readonly [stage: ScanStage, step: Step])[] = [
+  ['browser', renderStartPage],
+  ['choose', chooseFurtherPages],
+  ['pages', readFurtherPages],
+  ['choose', chooseDeeperPages],
+  ['pages', readFurtherPages],
+  ['browser', renderFurtherPages],
+  ['facts', proposeFacts],
 ]
 
 /**
@@ -27,8 +28,12 @@ export const steps: readonly Step[] = [
 export async function scan(deps: ScanDeps, start: URL, options: ScanOptions): Promise<ScanOutcome> {
   const run = openRun(deps, start, options)
   try {
+    run.report({ stage: 'start' })
     let state = await readStartPage(run)
-    for (const step of steps) state = await step(state)
+    for (const [stage, step] of steps) {
+      run.report({ stage })
+      state = await step(state)
+    }
     run.signal.throwIfAborted()
     const result = composeResult(state, await state.dns)
     return { result, cacheableByFinalUrl: !state.leftSite }

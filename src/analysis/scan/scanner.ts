@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { countedAs } from '../../kernel/runtime/caller-networks.ts'
 import { createFairTurns } from '../../kernel/runtime/fair-turns.ts'
 import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
-import type { ScanResult } from './schema.ts'
+import type { ScanProgress, ScanResult } from './schema.ts'
 
 export interface Scanner {
   /**
@@ -19,6 +19,8 @@ export interface ScanOptions {
   signal: AbortSignal
   fresh: boolean
   caller: string
+  /** Called while the scan runs; callers of one scan share it, and a cached result has none. */
+  onProgress?: ((progress: ScanProgress) => void) | undefined
 }
 
 export interface ScanOutcome {
@@ -70,6 +72,9 @@ interface SharedScan {
   result: Promise<ScanResult>
   waiting: number
   abort: AbortController
+  /** Progress so far, for callers who join, and who is told of more. */
+  progress: ScanProgress[]
+  listeners: Set<(progress: ScanProgress) => void>
 }
 
 /** Shares scans of the same site, caches results for ten minutes, and bounds the number of running scans. */
@@ -91,13 +96,19 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const scansOf = new Map<string, number>()
   let stopped = false
 
-  const start = (url: URL, asked: Omit<ScanOptions, 'signal'>): SharedScan => {
+  const start = (url: URL, asked: Omit<ScanOptions, 'signal' | 'onProgress'>): SharedScan => {
     const abort = new AbortController()
     const { signal } = abort
+    const progress: ScanProgress[] = []
+    const listeners = new Set<(progress: ScanProgress) => void>()
+    const onProgress = (step: ScanProgress) => {
+      progress.push(step)
+      for (const listener of listeners) listener(step)
+    }
     const queueTimer = setTimeout(() => abort.abort(new ScannerBusy()), waitMs)
     const read = () => {
       clearTimeout(queueTimer)
-      return deps.read(url, { ...asked, signal })
+      return deps.read(url, { ...asked, signal, onProgress })
     }
     const result = turns
       .run({ caller: asked.caller }, signal, read)
@@ -107,11 +118,11 @@ export function createScanner(deps: ScannerDeps): Scanner {
         if (cacheableByFinalUrl) cache.set(result.finalUrl, { result })
         return result
       })
-    return { result, waiting: 0, abort }
+    return { result, waiting: 0, abort, progress, listeners }
   }
 
   return {
-    async scan(text, { signal, fresh, caller }) {
+    async scan(text, { signal, fresh, caller, onProgress }) {
       const url = deps.parse(text)
       url.hash = ''
       if (!fresh) {
@@ -122,7 +133,12 @@ export function createScanner(deps: ScannerDeps): Scanner {
       if (stopped) throw new ScannerStopping()
       const key = `${fresh} ${url.href}`
       const known = running.get(key)
-      if (known !== undefined) return { ...(await join(known, signal, () => running.delete(key))), url: text }
+      const joined = async (shared: SharedScan) => {
+        const stopListening = listen(shared, onProgress)
+        const result = await join(shared, signal, () => running.delete(key)).finally(stopListening)
+        return { ...result, url: text }
+      }
+      if (known !== undefined) return await joined(known)
 
       const counted = countedAs(caller, perCallerMax, widerScansFactor)
       for (const [name, most] of counted)
@@ -141,13 +157,21 @@ export function createScanner(deps: ScannerDeps): Scanner {
         }
       }
       shared.result.then(forget, forget)
-      return { ...(await join(shared, signal, () => running.delete(key))), url: text }
+      return await joined(shared)
     },
     stop() {
       stopped = true
       for (const { abort } of running.values()) abort.abort(new ScannerStopping())
     },
   }
+}
+
+/** Passes on what has happened so far, and what happens until the returned function is called. */
+function listen({ progress, listeners }: SharedScan, onProgress: ScanOptions['onProgress']): () => void {
+  if (onProgress === undefined) return () => {}
+  progress.forEach(onProgress)
+  listeners.add(onProgress)
+  return () => listeners.delete(onProgress)
 }
 
 /** Resolves with the shared scan; aborts it when the last caller disconnects. */

@@ -142,6 +142,17 @@ export const FollowUpQuestion = t.Object(
   { description: 'The missing answer that would change the diagnosis most' },
 )
 
+/** Stages of a scan, in their order. */
+export const scanStages = ['start', 'browser', 'choose', 'pages', 'facts'] as const
+export type ScanStage = (typeof scanStages)[number]
+
+/** What happens while a scan runs: a stage begins, or a page was read. */
+export const ScanProgress = t.Union(
+  [t.Object({ stage: words(scanStages, 'The stage that begins') }), t.Object({ page: ScannedPage })],
+  { description: 'A step of a running scan' },
+)
+export type ScanProgress = typeof ScanProgress.static
+
 /** Maximum lengths of a profile's lists. */
 export const profileListMax = {
   registrations: 5,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOf, newId, newToken, type Random } from '../../kernel/runtime/token.ts'
-import { commandLine, recordAudit } from '../audit/record-audit.ts'
+import { type Actor, commandLine, recordAudit } from '../audit/record-audit.ts'
 import { callerKeys, callerPlans } from '../tables.ts'
 import { grantPlan } from './grant-plan.ts'
 import { type PlanName, planOrDefault } from './plans.ts'
@@ -13,9 +13,11 @@ export interface ListedKey {
   plan: PlanName
   createdAt: number
   revokedAt: number | null
+  /** When this process last received it; null for a key that it has not. */
+  lastUsedAt: number | null
 }
 
-/** Keys that callers send as `Authorization: Bearer …`; stored as hashes, created and revoked from the command line. */
+/** Keys that callers send as `Authorization: Bearer …`; stored as hashes. */
 export interface CallerKeys {
   /** Creates a key and, if given, grants the caller a plan. @returns the key, which is shown once */
   create(caller: string, plan?: PlanName): Promise<{ id: string; key: string }>
@@ -31,8 +33,15 @@ export interface CallerKeys {
 
 const keyPattern = /^cairn_[\w-]{43}$/
 
-export function createCallerKeys(options: { db: Db; now: () => number; random: Random }): CallerKeys {
-  const { db, now, random } = options
+/** @param options.actor who creates and revokes, for the audit log; the command line by default */
+export function createCallerKeys(options: {
+  db: Db
+  now: () => number
+  random: Random
+  actor?: Actor
+}): CallerKeys {
+  const { db, now, random, actor = commandLine } = options
+  const lastUsed = new Map<string, number>()
   return {
     create: async (caller, plan) => {
       const id = `k_${newId(random, 9)}`
@@ -42,12 +51,12 @@ export function createCallerKeys(options: { db: Db; now: () => number; random: R
         await tx.insert(callerKeys).values({ id, sha256: digestOf(key), caller, createdAt: at })
         await recordAudit(tx, {
           at,
-          actor: commandLine,
+          actor,
           action: 'key.create',
           target: id,
           details: { caller },
         })
-        if (plan !== undefined) await grantPlan(tx, { caller, plan, at, actor: commandLine })
+        if (plan !== undefined) await grantPlan(tx, { caller, plan, at, actor })
       })
       return { id, key }
     },
@@ -63,7 +72,11 @@ export function createCallerKeys(options: { db: Db; now: () => number; random: R
         .from(callerKeys)
         .leftJoin(callerPlans, eq(callerPlans.caller, callerKeys.caller))
         .orderBy(asc(callerKeys.createdAt), asc(callerKeys.id))
-      return rows.map(({ granted, ...key }) => ({ ...key, plan: planOrDefault(key.caller, granted).name }))
+      return rows.map(({ granted, ...key }) => ({
+        ...key,
+        plan: planOrDefault(key.caller, granted).name,
+        lastUsedAt: lastUsed.get(key.id) ?? null,
+      }))
     },
     revoke: (id) =>
       db.transaction(async (tx) => {
@@ -74,7 +87,7 @@ export function createCallerKeys(options: { db: Db; now: () => number; random: R
         await tx.update(callerKeys).set({ revokedAt: at }).where(eq(callerKeys.id, id))
         await recordAudit(tx, {
           at,
-          actor: commandLine,
+          actor,
           action: 'key.revoke',
           target: id,
           details: { caller: row.caller },
@@ -88,6 +101,7 @@ export function createCallerKeys(options: { db: Db; now: () => number; random: R
         .select({ id: callerKeys.caller, keyId: callerKeys.id })
         .from(callerKeys)
         .where(and(eq(callerKeys.sha256, digestOf(key)), isNull(callerKeys.revokedAt)))
+      if (row !== undefined) lastUsed.set(row.keyId, now())
       return row
     },
     any: async () => {

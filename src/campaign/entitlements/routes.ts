@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { formatIds } from '../compose/formats.ts'
 import type { CampaignDeps } from '../deps.ts'
+import { callerNamePattern } from './caller-name.ts'
 import type { EntitlementsOfCaller } from './entitlements.ts'
 import { planNames } from './plans.ts'
 
@@ -72,7 +73,7 @@ export function entitlementRoutes(house: House, { entitlements }: CampaignDeps) 
         body: Type.Object(
           {
             caller: Type.String({
-              pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+              pattern: callerNamePattern,
               description: 'a caller with a key',
             }),
             plan: OneOf(planNames),

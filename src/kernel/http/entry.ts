@@ -7,6 +7,7 @@ import type { Connections } from './connections.ts'
 import { corsHeaders } from './cors.ts'
 import { opensPage, problemAsPage } from './error-page.ts'
 import { errorResponse } from './error-response.ts'
+import { eventStreamType } from './event-stream.ts'
 import { bodyTimeout } from './problem.ts'
 import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
 import type { RequestContext, RequestContexts } from './request-context.ts'
@@ -117,8 +118,6 @@ function withoutSlash(path: string): string {
 function redirect(location: string, id: string): Response {
   return addUsualHeaders(new Response(null, { status: 308, headers: { location } }), id)
 }
-
-export const eventStreamType = 'text/event-stream'
 
 /** The status and headers of a GET with the length of its body; a 304 and a stream of events have none. */
 async function withoutBody(response: Response): Promise<Response> {

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Connections } from '../../kernel/http/connections.ts'
-import { eventStreamType } from '../../kernel/http/entry.ts'
+import { eventStreamHeaders } from '../../kernel/http/event-stream.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { ChoiceParameter, IntegerParameter } from '../../kernel/http/text-schemas.ts'
 import { widerCallerOf } from '../../kernel/runtime/caller-networks.ts'
@@ -25,12 +25,6 @@ export interface FeedDeps {
  * one would stay open and keep its memory.
  */
 const streamIdleSecondsMax = 45
-/** The last one keeps proxies such as nginx from holding messages back. */
-const streamHeaders = {
-  'content-type': eventStreamType,
-  'cache-control': 'no-store',
-  'x-accel-buffering': 'no',
-}
 const type = ChoiceParameter(activityTypes, 'Only events of this type')
 
 /** The activity feed, as a list and as a stream. */
@@ -69,7 +63,7 @@ export function feedRoutes(house: House, { pipeline, streams, connections, views
           widerCallerOf(caller.id) ?? caller.id,
         )
         connections.closeWhenIdle(request, streamIdleSecondsMax)
-        return new Response(body, { headers: streamHeaders })
+        return new Response(body, { headers: eventStreamHeaders })
       },
       {
         ...publicRead,

@@ -252,3 +252,62 @@ test.each([
 ])('%s %s is %p', async (method, path, status) => {
   expect((await fetch(server.url + path, { method })).status).toBe(status)
 })
+
+describe('a scan with its progress', () => {
+  const stream = (url: string, init: RequestInit = {}) =>
+    fetch(`${server.url}/api/scan/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+      body: JSON.stringify({ url }),
+      ...init,
+    })
+  const eventsOf = (text: string) =>
+    text
+      .split('\n\n')
+      .filter((message) => message !== '')
+      .map((message) => {
+        const [, name = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(message) ?? []
+        return { name, data: JSON.parse(data) }
+      })
+
+  test('names its stages in their order, lists each page when it was read, and ends with the result', async () => {
+    const response = await stream(`${site.origin}/`)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const events = eventsOf(await response.text())
+    const named = (name: string) => events.filter((event) => event.name === name).map(({ data }) => data)
+    expect(named('stage').map(({ stage }) => stage)).toEqual([
+      'start',
+      'browser',
+      'choose',
+      'pages',
+      'choose',
+      'pages',
+      'browser',
+      'facts',
+    ])
+    const [result] = named('result')
+    expect(events.at(-1)?.name).toBe('result')
+    expect(
+      named('page')
+        .map(({ url }) => url)
+        .sort(),
+    ).toEqual(result.pages.map(({ url }: { url: string }) => url).sort())
+    const { budget: _, scannedAt: __, ...facts } = result
+    const whole = await read(await server.scan(`${site.origin}/`))
+    expect({ ...facts, cached: true, facts: facts.facts.length }).toMatchObject({
+      cached: whole.cached,
+      url: whole.url,
+      facts: whole.facts.length,
+    })
+  })
+
+  test('is an ordinary error where the scan does not begin, and a problem where it fails later', async () => {
+    const refused = await stream('http://169.254.169.254/')
+    expect([refused.status, (await read(refused)).error]).toEqual([400, 'url_not_allowed'])
+    const failed = eventsOf(await (await stream(`${site.origin}/no-such-page`)).text())
+    expect(failed.at(-1)).toMatchObject({
+      name: 'problem',
+      data: { status: 422, error: 'scan_failed', reason: 'http_status', instance: '/api/scan/stream' },
+    })
+  })
+})

@@ -49,7 +49,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       ['operator', 'plan.grant', 'agency', '{"plan":"trial"}'],
     ])
     expect(await keys.list()).toEqual([
-      { id, caller: 'agency', plan: 'trial', createdAt: start, revokedAt: start + 1 },
+      { id, caller: 'agency', plan: 'trial', createdAt: start, revokedAt: start + 1, lastUsedAt: null },
     ])
   })
 

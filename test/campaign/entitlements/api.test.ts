@@ -177,3 +177,44 @@ test('published documents do not ask for payment', async () => {
   const switches = found.filter(({ path }) => path.endsWith('/commerce/x402/enabled'))
   expect(switches.map(({ value }) => value)).toEqual([false, false])
 })
+
+describe('keys by HTTP', () => {
+  const listed = async () => (await agent.get('/api/keys')).body.keys
+  const remove = (id: string) =>
+    fetch(`${agent.server.url}/api/keys/${id}`, { method: 'DELETE' }).then((response) => response.status)
+
+  test('are created once, listed with their use but without themselves, and revoked', async () => {
+    const { status, body } = await agent.post('/api/keys', { caller: 'agency', plan: 'trial' })
+    expect([status, body.key]).toEqual([201, expect.stringMatching(/^cairn_[\w-]{43}$/)])
+    const shown = { id: body.id, caller: 'agency', plan: 'trial', runsToday: 0, runsPerDay: 50 }
+    expect(await listed()).toMatchObject([{ ...shown, lastUsedAt: null, revokedAt: null }])
+    expect((await entitlements(bearer(body.key))).body.caller).toBe('agency')
+    expect(await listed()).toMatchObject([{ ...shown, lastUsedAt: new Date(now).toISOString() }])
+    expect(JSON.stringify(await listed())).not.toContain(body.key)
+    expect(await remove(body.id)).toBe(200)
+    expect((await entitlements(bearer(body.key))).status).toBe(401)
+    expect((await listed())[0].revokedAt).toBe(new Date(now).toISOString())
+    const actions = await agent.server.database.db.execute(
+      sql`select actor, action from campaign_audit_entries order by id`,
+    )
+    expect(JSON.stringify(actions)).toMatch(/operator.*key\.create.*operator.*key\.revoke/)
+  })
+
+  test.each([
+    [{}, 400],
+    [{ caller: 'Agency' }, 400],
+    [{ caller: 'operator' }, 400],
+    [{ caller: 'agency', plan: 'gold' }, 400],
+    [{ caller: 'agency', key: 'cairn_mine' }, 400],
+  ])('%j is refused with %d', async (body, status) => {
+    expect((await agent.post('/api/keys', body)).status).toBe(status)
+    expect(await listed()).toEqual([])
+  })
+
+  test('of an unknown id cannot be revoked, and pages of other origins may do nothing', async () => {
+    expect(await remove('k_unknown')).toBe(404)
+    const foreign = { origin: 'https://evil.example' }
+    expect((await agent.get('/api/keys', foreign)).status).toBe(403)
+    expect((await agent.post('/api/keys', { caller: 'agency' }, foreign)).status).toBe(403)
+  })
+})

@@ -17,7 +17,11 @@ export async function readFurtherPages(state: ScanState): Promise<ScanState> {
         .then(() => readPage(url, run, { signal, allowsRedirect: (next) => isSameSite(next, home) }))
         .then(
           (read) => ({ read }),
-          (error: unknown) => ({ leftOut: listLeftOut(url, error, signal.aborted) }),
+          (error: unknown) => {
+            const leftOut = listLeftOut(url, error, signal.aborted)
+            run.report({ page: leftOut })
+            return { leftOut }
+          },
         ),
     ),
   )

@@ -6,7 +6,7 @@ import { PageDisallowed } from '../failures.ts'
 import type { ParsedPage } from '../parser/parsed-page.ts'
 import type { Parser } from '../parser/parser.ts'
 import type { RulesFor } from '../robots/rules-of-scan.ts'
-import type { ScannedPage } from '../schema.ts'
+import type { ScannedPage, ScanProgress } from '../schema.ts'
 
 /** A fetched and parsed page. */
 export interface ReadPage {
@@ -20,6 +20,7 @@ export interface ReadPageDeps {
   parser: Parser
   /** The rules of any origin, as redirects may lead to other origins. */
   rulesFor: RulesFor
+  report: (progress: ScanProgress) => void
 }
 
 export interface ReadPageOptions {
@@ -59,17 +60,15 @@ export async function readPage(
   )
   if (isTurnedAway({ status: answer.status, looksLikeChallenge: page.looksLikeChallenge }))
     throw new ScanFailed('blocked_by_site')
-  return {
-    page,
-    fetchedAt: new Date(answer.fetchedAt).toISOString(),
-    listed: {
-      url: answer.url.href,
-      status: answer.status,
-      bytes: answer.body.byteLength,
-      robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
-      viaBrowser: false,
-    },
+  const listed: ScannedPage = {
+    url: answer.url.href,
+    status: answer.status,
+    bytes: answer.body.byteLength,
+    robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
+    viaBrowser: false,
   }
+  deps.report({ page: listed })
+  return { page, fetchedAt: new Date(answer.fetchedAt).toISOString(), listed }
 }
 
 async function allowedOrThrow(url: URL, { rulesFor }: ReadPageDeps) {

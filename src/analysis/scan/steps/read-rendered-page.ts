@@ -1,6 +1,7 @@
 import { isTurnedAway } from '../browser/challenge.ts'
 import { type Browser, RenderFailed } from '../browser.ts'
 import { isSameSite } from '../crawl/same-site.ts'
+import type { ScannedPage } from '../schema.ts'
 import type { ReadPage } from './read-page.ts'
 import type { ScanRun } from './scan-state.ts'
 
@@ -48,16 +49,14 @@ export async function readRenderedPage(
   if (isTurnedAway({ status: rendered.status, looksLikeChallenge: parsed.looksLikeChallenge })) {
     throw new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
   }
-  return {
-    page: parsed,
-    fetchedAt,
-    listed: {
-      ...listed,
-      url: url.href,
-      status: rendered.status,
-      bytes: body.byteLength,
-      robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
-      viaBrowser: true,
-    },
+  const read: ScannedPage = {
+    ...listed,
+    url: url.href,
+    status: rendered.status,
+    bytes: body.byteLength,
+    robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
+    viaBrowser: true,
   }
+  run.report({ page: read })
+  return { page: parsed, fetchedAt, listed: read }
 }

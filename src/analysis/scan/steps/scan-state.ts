@@ -19,7 +19,7 @@ import { robotsFetcher } from '../robots/fetch-robots.ts'
 import { type RulesFor, rulesOfScan } from '../robots/rules-of-scan.ts'
 import type { Robots } from '../robots.ts'
 import type { ScanOptions } from '../scanner.ts'
-import type { ScannedPage } from '../schema.ts'
+import type { ScannedPage, ScanProgress } from '../schema.ts'
 import type { ReadPage } from './read-page.ts'
 
 export interface ScanDeps {
@@ -84,6 +84,8 @@ export interface ScanRun extends Omit<ScanDeps, 'limits'> {
   /** Aborted at the end of `pagesMs`. */
   pagesSignal: AbortSignal
   elapsedMs: () => number
+  /** Reports what happens to the callers who listen. */
+  report: (progress: ScanProgress) => void
 }
 
 /** State of a scan; each step returns the next one. */
@@ -143,5 +145,6 @@ export function openRun(deps: ScanDeps, start: URL, { signal: caller, ...options
     timeLimit,
     pagesSignal: AbortSignal.any([signal, AbortSignal.timeout(limits.pagesMs)]),
     elapsedMs: () => deps.clock() - startedAt,
+    report: (progress) => options.onProgress?.(progress),
   }
 }

@@ -1,0 +1,114 @@
+import type { PublishedCatalog } from '../../catalog/catalog.ts'
+import type { ChatAnswer } from '../../chat/schema.ts'
+import type { DiagnoseResult, DiagnosticAnswers } from '../../diagnose/schema.ts'
+import type { SavedReport } from '../../reports/schema.ts'
+import type { ScannedPage, ScanProgress, ScanResult } from '../../scan/schema.ts'
+
+/** An error response as it is shown. */
+export class Refused extends Error {
+  readonly slug: string
+  readonly retryAfterSeconds: number | undefined
+  constructor(detail: string, slug: string, retryAfterSeconds?: number) {
+    super(detail)
+    this.slug = slug
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Scans a website. @throws Refused */
+export async function scanWebsite(
+  url: string,
+  {
+    signal,
+    fresh,
+    onProgress,
+  }: { signal: AbortSignal; fresh: boolean; onProgress: (progress: ScanProgress) => void },
+): Promise<ScanResult> {
+  const response = await send(
+    '/api/scan/stream',
+    { url },
+    { signal, ...(fresh && { headers: { 'cache-control': 'no-cache' } }) },
+  )
+  let result: ScanResult | undefined
+  for await (const { name, data } of eventsOf(response)) {
+    if (name === 'stage') onProgress(parsed<{ stage: never }>(data))
+    if (name === 'page') onProgress({ page: parsed<ScannedPage>(data) })
+    if (name === 'problem') throw refusal(parsed<Problem>(data))
+    if (name === 'result') result = parsed<ScanResult>(data)
+  }
+  if (result === undefined) throw new Refused('The connection ended before the scan: try again', 'connection')
+  return result
+}
+
+export const readCatalog = async (): Promise<typeof PublishedCatalog.static> =>
+  await (await send('/api/catalog')).json()
+
+/** Undefined without an answer that counts. */
+export async function recommend(answers: DiagnosticAnswers): Promise<DiagnoseResult | undefined> {
+  try {
+    return await (await send('/api/diagnose', answers)).json()
+  } catch (error) {
+    if (error instanceof Refused && error.slug === 'missing_signals') return undefined
+    throw error
+  }
+}
+
+export const askConcierge = async (body: object): Promise<ChatAnswer> =>
+  await (await send('/api/chat', body)).json()
+export const saveReport = async (body: object): Promise<SavedReport> =>
+  await (await send('/api/reports', body)).json()
+export const createKit = async (body: object): Promise<{ id: string; version: number }> => {
+  const { kit } = await (await send('/api/brand-kits', body)).json()
+  return kit
+}
+
+interface Problem {
+  detail?: string
+  error?: string
+  reason?: string
+}
+
+/** A GET without a body, else a POST. @throws Refused */
+async function send(
+  path: string,
+  body?: object,
+  init: RequestInit & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const response = await fetch(path, {
+    ...init,
+    ...(body !== undefined && {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...init.headers },
+      body: JSON.stringify(body),
+    }),
+  })
+  if (response.ok) return response
+  const problem: Problem = await response.json().catch(() => ({}))
+  throw refusal(problem, Number(response.headers.get('retry-after')) || undefined)
+}
+
+function refusal({ detail, error, reason }: Problem, retryAfterSeconds?: number): Refused {
+  return new Refused(
+    `${detail ?? 'The server did not answer'}${reason === undefined ? '' : ` (${reason})`}`,
+    error ?? '',
+    retryAfterSeconds,
+  )
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<{ name: string; data: string }> {
+  let text = ''
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const messages = (text + chunk).split('\n\n')
+    text = messages.pop() ?? ''
+    for (const message of messages) {
+      const name = /^event: (.*)$/m.exec(message)?.[1]
+      const data = /^data: (.*)$/m.exec(message)?.[1]
+      if (name !== undefined && data !== undefined) yield { name, data }
+    }
+  }
+}
+
+function parsed<Value>(data: string): Value {
+  const value: Value = JSON.parse(data)
+  return value
+}
