@@ -12,3 +12,10 @@ declare module 's3rver' {
     close(): Promise<void>
   }
 }
+
+declare module 's3rver/lib/stores/filesystem' {
+  export default class FilesystemStore {
+    getResourcePath(bucket: string, key: string, resource: 'object'): string
+    putObject(object: { bucket: string; key: string }): Promise<{ size: number; md5: string }>
+  }
+}
