@@ -2,6 +2,7 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { analysisHomePart } from './analysis/pages/home-part.ts'
 import { type AnalysisDeps, analysisRoutes } from './analysis/routes.ts'
 import { apiDocuments } from './api-documents.ts'
+import { apiTexts } from './api-texts.ts'
 import type { CampaignDeps } from './campaign/deps.ts'
 import { campaignRoutes } from './campaign/routes.ts'
 import { campaignHomePart } from './campaign/studio/home-part.ts'
@@ -33,6 +34,8 @@ export interface AppDeps extends EntryDeps {
   connections: Connections
   /** A site on this machine that may be scanned, as a demo has one. */
   sampleOrigin?: string | undefined
+  /** Resolves when the data that examples name are there; they are there already without it. */
+  ready?: Promise<unknown> | undefined
   swaggerUi: (file: string) => Promise<Blob | undefined>
 }
 
@@ -68,6 +71,11 @@ export function createApp(deps: AppDeps): App {
     milestoneRoutes(http, { ...deps.milestone, ...deps, mayOperate: mayOperate(deps.identify) })
   const docs = docsRoutes(house, {
     documents: apiDocuments(urls, mountedAreas(deps)),
+    texts: apiTexts({
+      sampleOrigin: deps.sampleOrigin,
+      ready: deps.ready,
+      seeded: () => milestone?.examples(),
+    }),
     swaggerUi: deps.swaggerUi,
   })
   // A path with a slash at its end is another path.

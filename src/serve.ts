@@ -180,6 +180,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         campaign: campaign?.deps,
         milestone: area?.deps,
         sampleOrigin: localOrigins[0],
+        ready: area?.ready,
         swaggerUi: swaggerUiAsset,
       })
     const app = appWith(milestone?.current)

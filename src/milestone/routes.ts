@@ -24,6 +24,18 @@ export interface MilestoneDeps
   mayOperate: MayOperate
 }
 
+/** A milestone, a bundle and a name that exist, for examples of requests. */
+function examplesOf({ order, names }: ReadModel, evidence: EvidenceStore) {
+  const held = order.findLast(({ evidenceRoot }) => evidenceRoot !== undefined && evidence.has(evidenceRoot))
+  const milestone = held ?? order.at(-1)
+  if (milestone === undefined) return undefined
+  return {
+    milestone: milestone.hash,
+    root: held?.evidenceRoot,
+    name: names.primaryByAddress.get(milestone.builder),
+  }
+}
+
 /** Area C: public reads, answered from memory without the chain, and what operators do to the demo pipeline. */
 export function milestoneRoutes({ house, contexts }: Http, deps: MilestoneDeps) {
   const { readModel, deployment, evidence, recoveryLog, pipeline, freshness, operators } = deps
@@ -50,6 +62,7 @@ export function milestoneRoutes({ house, contexts }: Http, deps: MilestoneDeps) 
   return {
     routes,
     findCached: (address: string): CachedResponse | undefined => views.find(address),
+    examples: () => examplesOf(readModel, evidence),
     homePart: (): HomePart =>
       readModel.head === undefined
         ? milestoneHomePartWithoutBlock()

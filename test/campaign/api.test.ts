@@ -390,6 +390,7 @@ test('every route has a quota but those of files, discovery documents and pages'
     'GET /.well-known/jwks.json',
     'GET /api/agent',
     'GET /assets/:file',
+    'GET /keys',
     'GET /studio',
     'GET /studio/drafts/:id',
     'GET /v1.3/.well-known/agent.json',
@@ -445,10 +446,10 @@ test('the audit log records each act once, with no key, token, brief or note in 
       expect.arrayContaining([
         'service kit.create',
         'operator plan.grant',
-        'command-line key.create',
-        'command-line plan.grant',
+        'operator key.create',
+        'operator plan.grant',
         'reviewer draft.approve',
-        'command-line key.revoke',
+        'operator key.revoke',
       ]),
     )
     const log = rows.map(({ line }) => line).join('\n')

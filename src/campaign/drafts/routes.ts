@@ -82,7 +82,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           summary: 'One draft: its run, its assets and its review',
           description: `${tokenHint} The caller that owns the draft reads it as well.`,
           operationId: 'readDraft',
-          security: [{ bearer: [] }],
+          security: [{ reviewToken: [] }],
         },
       },
     )
@@ -114,7 +114,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           summary: 'All files of a draft as one ZIP: PNG, JPEG and a list',
           description: `${tokenHint} The caller that owns the draft reads it as well. \`files.json\` in the archive says how far the logo of each JPEG is from the exact one.`,
           operationId: 'readDraftFiles',
-          security: [{ bearer: [] }],
+          security: [{ reviewToken: [] }],
         },
       },
     )
@@ -153,7 +153,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           summary: 'Approve, reject, or request changes',
           description: `${tokenHint} Approval and rejection are final; \`assetHash\` binds the decision to the assets that were reviewed.`,
           operationId: 'decideDraft',
-          security: [{ bearer: [] }],
+          security: [{ reviewToken: [] }],
         },
       },
     )
@@ -205,7 +205,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           summary: 'Revise a draft as its reviewer: other copy, layout, or place of the logo',
           description: `${tokenHint} Runs the request of the draft again with these changes, on the plan of its owner. The revision has the same token; the draft can no longer be decided.`,
           operationId: 'reviseDraft',
-          security: [{ bearer: [] }],
+          security: [{ reviewToken: [] }],
         },
       },
     )
@@ -238,7 +238,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           summary: 'Pin a note to a place of an asset',
           description: `${tokenHint} At most ${pinsMax} pins a draft, while it can be decided.`,
           operationId: 'pinDraft',
-          security: [{ bearer: [] }],
+          security: [{ reviewToken: [] }],
         },
       },
     )
@@ -259,7 +259,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           summary: 'Remove a pin',
           description: tokenHint,
           operationId: 'unpinDraft',
-          security: [{ bearer: [] }],
+          security: [{ reviewToken: [] }],
         },
       },
     )

@@ -1,21 +1,20 @@
-export const tagDescriptions: Readonly<Record<string, string>> = {
-  campaign: 'Brand-exact campaign images from a brief: brand kits, logos, runs, drafts for review, receipts',
-  analysis:
-    'What a company’s public website says about it, the product that fits it, shared reports, and questions about products',
-  milestone: 'Milestones, votes, capital and treasury of the verification system, read from the chain',
-  service: 'Whether this process runs, and whether it is ready for requests',
-}
+const bearer = (description: string) => ({ type: 'http' as const, scheme: 'bearer', description })
 
+/** By what a route needs of its caller. */
 export const securitySchemes = {
-  bearer: {
-    type: 'http' as const,
-    scheme: 'bearer',
-    description:
-      'The operator’s token (OPERATOR_TOKEN), a caller key (`cairn key create`) or the review token of a draft, as the route says. Without a configured token or key, callers on the same machine need none.',
-  },
+  operatorToken: bearer(
+    'OPERATOR_TOKEN. Without a configured token, programs and own pages on the same machine need none.',
+  ),
+  callerKey: bearer(
+    'A key of POST /api/keys or `cairn key create`. While no key exists, requests from the same machine need none.',
+  ),
+  reviewToken: bearer('The token behind the # of a review link, of one draft.'),
 }
-/** Of routes that answer 401; none is needed where the call comes from the same machine. */
-export const bearerOrNone = [{ bearer: [] }, {}]
+/** Schemes of routes that answer 401; none is needed where the call comes from the same machine. */
+export const securityOf = {
+  operator: [{ operatorToken: [] }, {}],
+  caller: [{ callerKey: [] }, {}],
+}
 
 const retryAfter = { 'Retry-After': { description: 'In seconds', schema: { type: 'integer' as const } } }
 const structured = (description: string, example: string) => ({

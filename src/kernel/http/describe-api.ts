@@ -2,13 +2,7 @@ import { swagger } from '@elysiajs/swagger'
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
 import { version } from '../runtime/version.ts'
-import {
-  bearerOrNone,
-  securitySchemes,
-  statusDescriptions,
-  statusHeaders,
-  tagDescriptions,
-} from './api-texts.ts'
+import { securityOf, securitySchemes, statusDescriptions, statusHeaders } from './api-texts.ts'
 import { bodyContent, type JsonObject, shareSchemas } from './json-schema.ts'
 import { Problem } from './problem-schema.ts'
 import { optionsIn } from './route-facts.ts'
@@ -24,23 +18,47 @@ export interface ApiDocument {
   serverUrl: string
 }
 
+/** What is said of an operation beside its route. */
+export interface OperationTexts {
+  description?: string
+  /** Values with which a request succeeds, by name. */
+  params?: Readonly<Record<string, string | number>>
+  query?: Readonly<Record<string, string | number>>
+  body?: unknown
+}
+
+export interface ApiTexts {
+  /** Tags by the beginning of a path, the first that matches; a tag is described once. */
+  tags: readonly (readonly [path: string, tag: string, description?: string])[]
+  /** By operation id; called when the routes are known and their data are there. */
+  operations: () => Promise<Readonly<Record<string, OperationTexts>>>
+}
+
 /**
  * The OpenAPI 3.1 document of the routes of `app` that carry the document's tag. The routes are read before the first
  * `await`, as the framework changes the schemas of a route on its first request.
  */
-export async function describeApi(app: AnyElysia, document: ApiDocument): Promise<JsonObject> {
+export async function describeApi(
+  app: AnyElysia,
+  document: ApiDocument,
+  texts: ApiTexts = noTexts,
+): Promise<JsonObject> {
   const described = new Elysia()
   const tags = new Set<string>()
   for (const { method, path, hooks } of app.routes) {
     const { detail = {}, response = {}, body, params, query, headers } = hooks
     const { hide, tags: own = [], parameters, ...others } = detail
     if (hide === true || (document.tag !== undefined && !own.includes(document.tag))) continue
-    for (const tag of own) tags.add(tag)
+    const tag = texts.tags.find(([start]) => path.startsWith(start))?.[1]
+    const shown = tag === undefined ? own : [tag]
+    for (const each of shown) tags.add(each)
     const responses = responsesOf({ ...errorsBeforeHandler(hooks), ...response })
-    const security = '401' in responses ? { security: bearerOrNone } : {}
+    const { access } = optionsIn(hooks.detail)
+    const needed = access === 'operator' ? securityOf.operator : securityOf.caller
+    const security = '401' in responses ? { security: needed } : {}
     described.route(method, path, () => '', {
       ...{ body, params, query, headers },
-      detail: { ...security, ...others, tags: own, responses, [declaredParameters]: parameters },
+      detail: { ...security, ...others, tags: shown, responses, [declaredParameters]: parameters },
     })
   }
   const { title, description, serverUrl, path: specPath } = document
@@ -53,15 +71,35 @@ export async function describeApi(app: AnyElysia, document: ApiDocument): Promis
       { url: serverUrl, description: 'Its public address' },
     ],
     security: [],
-    tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    tags: [...tags].map((name) => ({ name, description: descriptionOf(texts, name) })),
     components: { securitySchemes },
   }
   described.use(swagger({ specPath, excludeStaticFile: false, documentation }))
   const generated = await described.handle(new Request(`http://localhost${specPath}`))
   const { paths, components, ...others }: Generated = await generated.json()
-  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) correct(operation)
+  const operations = await texts.operations()
+  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
+    correct(operation)
+    addTexts(operation, operations[String(operation['operationId'])] ?? {})
+  }
   const schemas: JsonObject = {}
   return { ...others, paths: shareSchemas(paths, schemas), components: { ...components, schemas } }
+}
+
+const noTexts: ApiTexts = { tags: [], operations: async () => ({}) }
+
+function descriptionOf({ tags }: ApiTexts, name: string): string {
+  return tags.find(([, tag, description]) => tag === name && description !== undefined)?.[2] ?? name
+}
+
+function addTexts(operation: Operation, { description, params, query, body }: OperationTexts): void {
+  if (description !== undefined) operation['description'] ??= description
+  for (const parameter of operation.parameters ?? []) {
+    const example = (parameter.in === 'path' ? params : query)?.[parameter.name]
+    if (example !== undefined) parameter.example = example
+  }
+  const content = operation.requestBody?.content['application/json']
+  if (content !== undefined && body !== undefined) content.example = body
 }
 
 interface Hooks {
@@ -132,7 +170,7 @@ interface Generated {
 
 interface Operation {
   parameters?: Parameter[]
-  requestBody?: { content: { [mediaType: string]: { schema: unknown } } }
+  requestBody?: { content: { [mediaType: string]: { schema: unknown; example?: unknown } } }
   [declaredParameters]?: Parameter[]
   [member: string]: unknown
 }
@@ -142,6 +180,7 @@ interface Parameter {
   name: string
   schema: JsonObject
   examples?: unknown
+  example?: unknown
 }
 
 /** Corrects what the plugin makes of a route: parameters, media types of the body, and members for the server alone. */

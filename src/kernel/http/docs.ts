@@ -1,6 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { type CachedResponse, cachedResponse } from './cached-responses.ts'
-import { type ApiDocument, describeApi } from './describe-api.ts'
+import { type ApiDocument, type ApiTexts, describeApi } from './describe-api.ts'
 import type { House } from './house.ts'
 import { RequestRefused } from './problem.ts'
 
@@ -14,13 +14,18 @@ export function docsRoutes(
   house: House,
   {
     documents,
+    texts,
     swaggerUi,
-  }: { documents: readonly ApiDocument[]; swaggerUi: (file: string) => Promise<Blob | undefined> },
+  }: {
+    documents: readonly ApiDocument[]
+    texts?: ApiTexts
+    swaggerUi: (file: string) => Promise<Blob | undefined>
+  },
 ) {
   const built = new Map<string, CachedResponse>()
   let building = Promise.resolve()
   const build = async (app: AnyElysia) => {
-    const bodies = await Promise.all(documents.map((document) => describeApi(app, document)))
+    const bodies = await Promise.all(documents.map((document) => describeApi(app, document, texts)))
     documents.forEach(({ path }, index) => {
       built.set(path, cachedResponse(path, bodies[index]))
     })
@@ -110,6 +115,7 @@ function startScript(documents: readonly ApiDocument[]): Response {
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   layout: 'StandaloneLayout',
   deepLinking: true,
+  docExpansion: 'none',
   validatorUrl: null,
   tryItOutEnabled: true,
 })

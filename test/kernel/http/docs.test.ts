@@ -103,8 +103,8 @@ test('a schema with a title is described once and referred to, parameters of `de
     ['X-Token', { type: 'string' }],
   ])
   // Where the call comes from the same machine, none is needed.
-  expect(security).toEqual([{ bearer: [] }, {}])
-  expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+  expect(security).toEqual([{ callerKey: [] }, {}])
+  expect(components.securitySchemes.callerKey).toMatchObject({ type: 'http', scheme: 'bearer' })
 })
 
 test('a route is described without options of the server, its schemas with every member', async () => {
