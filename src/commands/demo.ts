@@ -31,21 +31,22 @@ export const demoCommand: Command = {
       ...(sample && { localOrigins: [sample.origin] }),
     })
     process.stderr.write(
-      addresses({
+      `\n  Open  ${url}/\n${addresses({
+        Documentation: `${url}/docs`,
         'Swagger UI': `${url}/swagger`,
         ...(sample && { 'Sample site': `${sample.origin}/`, 'Scan it': scanCommand(url, sample.origin) }),
         ...(config.areas.includes('campaign') && {
+          Studio: `${url}/studio`,
           'Campaign card': `${url}/.well-known/agent.json`,
           'Make images': campaignCommand(url),
         }),
         ...(rpcUrl !== undefined && {
-          'Start here': `${url}/api/status/demo`,
-          Milestones: `${url}/api/explorer/milestones`,
-          Activity: `${url}/api/activity`,
+          Milestones: `${url}/explorer`,
+          Operations: `${url}/operations`,
           'Chain (RPC)': rpcUrl,
         }),
         Log: place,
-      }),
+      })}`,
     )
     process.stderr.write(
       `\n  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts over.\n\n`,
