@@ -13,7 +13,10 @@ const transpiler = new Bun.Transpiler({ loader: 'ts' })
 
 /** The regular expressions that the files of a folder write as literals, and those that they compose while they load. */
 export async function patternsOfSource(folder: string): Promise<PatternOfFile[]> {
-  const files = [...new Bun.Glob('**/*.ts').scanSync(join(root, folder))].map((file) => join(folder, file))
+  // Scripts of browsers cannot be loaded here.
+  const files = [...new Bun.Glob('**/*.ts').scanSync(join(root, folder))]
+    .filter((file) => !file.endsWith('.client.ts'))
+    .map((file) => join(folder, file))
   const literals = await Promise.all(
     files.map(async (file) =>
       literalsIn(await Bun.file(join(root, file)).text()).map((literal) => ({ file, ...literal })),
