@@ -143,6 +143,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
       connections,
       origins: [own, status, studio, ...config.corsOrigins],
       allowsLocal: isLoopbackHost(config.host) && config.trustedProxies.length === 0,
+      hasPublicAddress: !Object.values(urls).every(isOfThisMachine),
       callerOf: callers.of,
     })
 
@@ -200,6 +201,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
     await shutdown.run('start failed')
     throw error
   }
+}
+
+/** Whether an address names this machine alone. */
+function isOfThisMachine(address: string): boolean {
+  return isLoopbackHost(new URL(address).hostname)
 }
 
 /** Operators on this machine may do so many times what others may: `cairn verify` makes five requests a cycle. */

@@ -23,6 +23,7 @@ export function serveApp(options: { base?: string; trustedProxies?: readonly str
     connections,
     origins: [base],
     allowsLocal: true,
+    hasPublicAddress: false,
     callerOf: (request) => connections.addressOf(request) ?? '',
   })
   const callers = createCallers({ connections, trustedProxies, secret: 'secret' })

@@ -72,7 +72,7 @@ interface SharedScan {
   result: Promise<ScanResult>
   waiting: number
   abort: AbortController
-  /** Progress so far, for callers who join, and who is told of more. */
+  /** Progress so far, for callers who join later, and listeners to what follows. */
   progress: ScanProgress[]
   listeners: Set<(progress: ScanProgress) => void>
 }

@@ -32,9 +32,14 @@ export function createOperatorGate(options: {
    * proxy, as the requests of others come over loopback otherwise.
    */
   allowsLocal: boolean
+  /**
+   * Whether a public address is configured. That means a proxy in front, which may add no header that tells its requests
+   * from local ones: then no request is local.
+   */
+  hasPublicAddress: boolean
   callerOf: (request: Request) => string
 }): OperatorGate {
-  const { token, connections, allowsLocal, callerOf } = options
+  const { token, connections, allowsLocal, hasPublicAddress, callerOf } = options
   const expected = token === undefined ? undefined : digest(token)
   const origins = new Set(options.origins.flatMap(alsoByLoopbackNames))
   const wrongTokens = new RateLimiterMemory({ points: wrongTokensPerMinute, duration: 60 })
@@ -63,14 +68,14 @@ export function createOperatorGate(options: {
     )
   }
   return {
-    isLocal: (request) => !isForeign(request) && isLocalRequest(request, connections),
+    isLocal: (request) => !hasPublicAddress && !isForeign(request) && isLocalRequest(request, connections),
     async admit(request) {
       if (isForeign(request))
         throw forbidden('Pages of this origin may not call this: CORS_ORIGINS lists those that may')
       if (expected !== undefined) return await requireToken(request, expected)
-      if (!allowsLocal)
+      if (!allowsLocal || hasPublicAddress)
         throw forbidden(
-          'Cannot do this without a token on a server that listens beyond loopback or trusts proxies: set OPERATOR_TOKEN',
+          'Cannot do this without a token on a server that listens beyond loopback, trusts proxies or has a public address: set OPERATOR_TOKEN',
         )
       if (!isLocalRequest(request, connections))
         throw forbidden('Only callers on the same machine may do this: set OPERATOR_TOKEN to let others')

@@ -68,7 +68,7 @@ function next(milestone: MilestoneStatus): Html {
 const explanations: Readonly<Record<string, string>> = {
   Open: 'The builder submits evidence before the deadline; without it, sponsors get their stake back.',
   Voting: 'Bonded verifiers judge the evidence; the tally needs the quorum and the share of approval below.',
-  'Challenge window': 'The verdict is provisional: whoever puts up a bond can send it to the arbiter.',
+  'Challenge window': 'The verdict is provisional: anybody who puts up a bond can send it to the arbiter.',
   Disputed: 'A bond was put up against the provisional verdict. Until the ruling, the stake stays locked.',
   Verified: 'The approving verdict is final: anybody can release the stake to the builder’s splits.',
   Refundable: 'The milestone failed: each sponsor can claim its stake.',

@@ -46,7 +46,7 @@ export const ExplorerMilestones = t.Object({
   count: Count('Milestones in this answer'),
   total: Count('Milestones that match the filters'),
   counts: t.Record(t.String(), t.Integer(), {
-    description: 'Milestones on the chain by status label, whatever the filters',
+    description: 'Milestones on the chain by status label, without the filters',
     examples: [{ Open: 3, Voting: 2 }],
   }),
   next: Next,

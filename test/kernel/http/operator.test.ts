@@ -4,12 +4,15 @@ import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 
 const token = 'correct horse battery staple'
 
-function gateOf(options: { token?: string; allowsLocal?: boolean; address?: string } = {}) {
+function gateOf(
+  options: { token?: string; allowsLocal?: boolean; hasPublicAddress?: boolean; address?: string } = {},
+) {
   return createOperatorGate({
     token: options.token,
     connections: { addressOf: () => options.address ?? '127.0.0.1' },
     origins: ['http://127.0.0.1:8787'],
     allowsLocal: options.allowsLocal ?? true,
+    hasPublicAddress: options.hasPublicAddress ?? false,
     callerOf: (request) => request.headers.get('x-caller') ?? 'one',
   })
 }
@@ -66,6 +69,13 @@ test.each([
 test('without a token callers on other machines are refused, and all where loopback is shared', async () => {
   expect(await statusOf(gateOf({ address: '192.0.2.1' }))).toBe(403)
   expect(await statusOf(gateOf({ allowsLocal: false }))).toBe(403)
+})
+
+test('on a server with a public address no request is local, as a proxy may add nothing to its requests', async () => {
+  const request = new Request('http://127.0.0.1:8787/', { headers: { host: '127.0.0.1:8787' } })
+  expect(gateOf().isLocal(request)).toBe(true)
+  expect(gateOf({ hasPublicAddress: true }).isLocal(request)).toBe(false)
+  expect(await statusOf(gateOf({ hasPublicAddress: true }))).toBe(403)
 })
 
 test.each([
