@@ -1,3 +1,5 @@
+import decisions from '../../.github/adr/README.md' with { type: 'text' }
+import contributing from '../../.github/CONTRIBUTING.md' with { type: 'text' }
 import security from '../../.github/SECURITY.md' with { type: 'text' }
 import contracts from '../../contracts/README.md' with { type: 'text' }
 import start from '../../README.md' with { type: 'text' }
@@ -73,5 +75,19 @@ export const docPages: readonly DocPage[] = [
     about: 'The Solidity contracts, their tests and gas',
     file: 'contracts/README.md',
     text: contracts,
+  },
+  {
+    slug: 'decisions',
+    title: 'Decisions',
+    about: 'Why an own egress, two nodes, two databases, procedural scenes, child processes',
+    file: '.github/adr/README.md',
+    text: decisions,
+  },
+  {
+    slug: 'contributing',
+    title: 'Contributing',
+    about: 'What a change needs',
+    file: '.github/CONTRIBUTING.md',
+    text: contributing,
   },
 ]
