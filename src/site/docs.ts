@@ -18,7 +18,7 @@ const resultsMax = 20
 export const searchCharsMax = 100
 
 const bySlug = new Map(docPages.map((page) => [page.slug, page]))
-const sections = docPages.flatMap(sectionsOf)
+let sections: Section[] | undefined
 
 /** The list of all pages, or what a search found. */
 export function docsIndexPage(search: string): Page {
@@ -54,7 +54,7 @@ export function docPage(slug: string): Page | undefined {
 
 export function noDocPage(): Page {
   return messagePage({
-    title: 'There is no such page in the docs',
+    title: 'No such page in the docs',
     eyebrow: '404',
     text: html`<a href="/docs">The list of all pages</a> can be searched.`,
   })
@@ -93,6 +93,7 @@ function results(search: string, found: readonly Section[]): Html {
 /** Sections that contain every word, those with one in their heading first. */
 function find(words: readonly string[]): Section[] {
   const inHeading = ({ heading }: Section) => words.some((word) => heading.toLowerCase().includes(word))
+  sections ??= docPages.flatMap(sectionsOf)
   const found = sections.filter(({ heading, text }) => {
     const all = `${heading}\n${text}`.toLowerCase()
     return words.every((word) => all.includes(word))

@@ -30,7 +30,7 @@ describe('a path that nothing is served at', () => {
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(response.headers.get('vary')).toContain('Accept')
-    expect(text).toContain('There is no page at this address')
+    expect(text).toContain('No page at this address')
     expect(text).not.toContain('<script')
   })
 

@@ -1,4 +1,5 @@
 import { render } from 'lit-html'
+import { visibleTexts } from '../../kernel/web/client/visible-texts.ts'
 import { runScan } from './client/run-scan.ts'
 import { scanView } from './client/scan-view.ts'
 
@@ -14,7 +15,9 @@ const actions = runScan({
   show: (view, given) => {
     if (first) root.replaceChildren()
     first = false
-    render(scanView(view, given, reportDays), root)
+    const { result, pages } = view
+    const shown = { ...view, result: result && visibleTexts(result), pages: visibleTexts(pages) }
+    render(scanView(shown, given, reportDays), root)
     if (view.selected !== undefined)
       document.getElementById(`fact-${view.selected}`)?.scrollIntoView({ block: 'nearest' })
   },

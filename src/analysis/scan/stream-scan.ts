@@ -37,7 +37,10 @@ export async function streamScan(
   const encoder = new TextEncoder()
   return new ReadableStream({
     async start(controller) {
-      send = (text) => controller.enqueue(encoder.encode(text))
+      // A listener that throws would end the scan for others who share it.
+      send = (text) => {
+        if (!leaving.signal.aborted) controller.enqueue(encoder.encode(text))
+      }
       early.forEach(send)
       try {
         send(event('result', await result))

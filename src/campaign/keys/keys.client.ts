@@ -1,4 +1,5 @@
 import { render } from 'lit-html'
+import { visibleTexts } from '../../kernel/web/client/visible-texts.ts'
 import { createKeysPage } from './client/keys-state.ts'
 import { keysView } from './client/keys-view.ts'
 
@@ -9,7 +10,8 @@ if (!(root instanceof HTMLElement)) throw new Error('Cannot start as the page ha
 const plans: { name: string; about: string }[] = JSON.parse(root.dataset['plans'] ?? '[]')
 root.replaceChildren()
 createKeysPage({
-  show: (state, actions) => render(keysView(state, actions, plans), root),
+  show: (state, actions) =>
+    render(keysView({ ...state, kits: state.kits && visibleTexts(state.kits) }, actions, plans), root),
   announce: (text) => {
     if (announcements !== null) announcements.textContent = text
   },

@@ -1,11 +1,11 @@
 import { render } from 'lit-html'
+import { visibleTexts } from '../../kernel/web/client/visible-texts.ts'
 import { createStudioApi } from './client/api.ts'
 import { commandOf } from './client/commands.ts'
 import { runDraft } from './client/run-draft.ts'
 import { createAnnouncer, keptKey, keptName, keptShortcuts, keptToken, readShell } from './client/shell.ts'
 import { headingOf } from './client/texts.ts'
 import { draftPage } from './client/views/draft-page.ts'
-import { visibleTexts } from './client/visible-texts.ts'
 
 const { root, options } = readShell()
 const id = location.pathname.split('/').at(-1) ?? ''

@@ -1,9 +1,9 @@
 import { render } from 'lit-html'
+import { visibleTexts } from '../../kernel/web/client/visible-texts.ts'
 import { createStudioApi } from './client/api.ts'
 import { runList } from './client/run-list.ts'
 import { createAnnouncer, keptKey, readShell } from './client/shell.ts'
 import { listPage } from './client/views/list-page.ts'
-import { visibleTexts } from './client/visible-texts.ts'
 
 const { root, options } = readShell()
 

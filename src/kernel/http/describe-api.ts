@@ -27,12 +27,8 @@ export interface OperationTexts {
   body?: unknown
 }
 
-export interface ApiTexts {
-  /** Tags by the beginning of a path, the first that matches; a tag is described once. */
-  tags: readonly (readonly [path: string, tag: string, description?: string])[]
-  /** By operation id; called when the routes are known and their data are there. */
-  operations: () => Promise<Readonly<Record<string, OperationTexts>>>
-}
+/** Tags by the beginning of a path, the first that matches; a tag is described once. */
+export type ApiTags = readonly (readonly [path: string, tag: string, description?: string])[]
 
 /**
  * The OpenAPI 3.1 document of the routes of `app` that carry the document's tag. The routes are read before the first
@@ -41,15 +37,15 @@ export interface ApiTexts {
 export async function describeApi(
   app: AnyElysia,
   document: ApiDocument,
-  texts: ApiTexts = noTexts,
-): Promise<JsonObject> {
+  resourceTags: ApiTags = [],
+): Promise<ApiDescription> {
   const described = new Elysia()
   const tags = new Set<string>()
   for (const { method, path, hooks } of app.routes) {
     const { detail = {}, response = {}, body, params, query, headers } = hooks
     const { hide, tags: own = [], parameters, ...others } = detail
     if (hide === true || (document.tag !== undefined && !own.includes(document.tag))) continue
-    const tag = texts.tags.find(([start]) => path.startsWith(start))?.[1]
+    const tag = resourceTags.find(([start]) => path.startsWith(start))?.[1]
     const shown = tag === undefined ? own : [tag]
     for (const each of shown) tags.add(each)
     const responses = responsesOf({ ...errorsBeforeHandler(hooks), ...response })
@@ -71,25 +67,35 @@ export async function describeApi(
       { url: serverUrl, description: 'Its public address' },
     ],
     security: [],
-    tags: [...tags].map((name) => ({ name, description: descriptionOf(texts, name) })),
+    tags: [...tags].map((name) => ({ name, description: descriptionOf(resourceTags, name) })),
     components: { securitySchemes },
   }
   described.use(swagger({ specPath, excludeStaticFile: false, documentation }))
   const generated = await described.handle(new Request(`http://localhost${specPath}`))
   const { paths, components, ...others }: Generated = await generated.json()
-  const operations = await texts.operations()
-  for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
-    correct(operation)
-    addTexts(operation, operations[String(operation['operationId'])] ?? {})
-  }
   const schemas: JsonObject = {}
-  return { ...others, paths: shareSchemas(paths, schemas), components: { ...components, schemas } }
+  for (const operation of operationsOf(paths)) {
+    correct(operation)
+    for (const [name, member] of Object.entries(operation)) operation[name] = shareSchemas(member, schemas)
+  }
+  return { ...others, paths, components: { ...components, schemas } }
 }
 
-const noTexts: ApiTexts = { tags: [], operations: async () => ({}) }
-
-function descriptionOf({ tags }: ApiTexts, name: string): string {
+function descriptionOf(tags: ApiTags, name: string): string {
   return tags.find(([, tag, description]) => tag === name && description !== undefined)?.[2] ?? name
+}
+
+function operationsOf(paths: Generated['paths']): Operation[] {
+  return Object.values(paths).flatMap((item) => Object.values(item))
+}
+
+/** Adds descriptions and examples to a document, by operation id; examples replace those of an earlier call. */
+export function addOperationTexts(
+  document: ApiDescription,
+  texts: Readonly<Record<string, OperationTexts>>,
+): void {
+  for (const operation of operationsOf(document.paths))
+    addTexts(operation, texts[String(operation['operationId'])] ?? {})
 }
 
 function addTexts(operation: Operation, { description, params, query, body }: OperationTexts): void {
@@ -162,6 +168,9 @@ function mediaTypeOf({ contentMediaType, properties }: TSchema): string {
 
 /** `parameters` of `detail` would replace those of the schemas. */
 const declaredParameters = 'x-parameters'
+
+/** An OpenAPI document. */
+export type ApiDescription = JsonObject & { paths: Generated['paths'] }
 
 interface Generated {
   paths: { [path: string]: { [method: string]: Operation } }

@@ -1,8 +1,24 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { type CachedResponse, cachedResponse } from './cached-responses.ts'
-import { type ApiDocument, type ApiTexts, describeApi } from './describe-api.ts'
+import {
+  type ApiDescription,
+  type ApiDocument,
+  type ApiTags,
+  addOperationTexts,
+  describeApi,
+  type OperationTexts,
+} from './describe-api.ts'
 import type { House } from './house.ts'
 import { RequestRefused } from './problem.ts'
+
+/** What is said of the routes beside them. */
+export interface ApiTexts {
+  tags: ApiTags
+  /** By operation id. */
+  operations: () => Readonly<Record<string, OperationTexts>>
+  /** Resolves when `operations` knows more than at the start; the documents are then published again. */
+  ready: Promise<unknown> | undefined
+}
 
 const options = { access: 'public', cors: 'any', detail: { hide: true } } as const
 
@@ -24,11 +40,25 @@ export function docsRoutes(
 ) {
   const built = new Map<string, CachedResponse>()
   let building = Promise.resolve()
+  const publish = (descriptions: ReadonlyMap<string, ApiDescription>) => {
+    for (const [path, description] of descriptions) {
+      if (texts !== undefined) addOperationTexts(description, texts.operations())
+      built.set(path, cachedResponse(path, description))
+    }
+  }
   const build = async (app: AnyElysia) => {
-    const bodies = await Promise.all(documents.map((document) => describeApi(app, document, texts)))
-    documents.forEach(({ path }, index) => {
-      built.set(path, cachedResponse(path, bodies[index]))
-    })
+    const descriptions = await Promise.all(
+      documents.map(
+        async (document) => [document.path, await describeApi(app, document, texts?.tags)] as const,
+      ),
+    )
+    const byPath = new Map(descriptions)
+    publish(byPath)
+    // A server that cannot read its chain is described without examples of it.
+    texts?.ready?.then(
+      () => publish(byPath),
+      () => {},
+    )
   }
   const routes = new Elysia({ name: 'kernel.docs', normalize: false }).use(house)
   for (const { path } of documents) {

@@ -28,7 +28,7 @@ export async function problemAsPage(response: Response): Promise<Response> {
   const { status, title, detail, instance, requestId } = problem
   const retryAfter = response.headers.get('retry-after')
   const page = messagePage({
-    title: status === 404 ? 'There is no page at this address' : title,
+    title: status === 404 ? 'No page at this address' : title,
     eyebrow: String(status),
     text: status === 404 ? html`<span class="mono">${instance}</span> is not served here. ${detail}` : detail,
     notes: [

@@ -30,6 +30,9 @@ export type FaultType = (typeof faultTypes)[number]
 export const faultAliases = ['kill_rpc', 'kill_all'] as const
 export type FaultName = FaultType | (typeof faultAliases)[number]
 
+/** Everything that can be injected by name. */
+export const faultNames: readonly FaultName[] = [...faultTypes, ...faultAliases]
+
 /** Parts of a verification cycle that a fault may be confined to; `read` is all that changes nothing. */
 export const stepWords = [
   'create',

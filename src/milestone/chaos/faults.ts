@@ -1,4 +1,4 @@
-import { type FaultName, type FaultType, faultAliases, faultTypes, type WireFault } from './fault.ts'
+import { type FaultName, type FaultType, faultNames, type WireFault } from './fault.ts'
 import { logGap } from './log-gap.ts'
 import { logRangeLimit } from './log-range-limit.ts'
 import { rpc5xx } from './rpc-5xx.ts'
@@ -54,7 +54,7 @@ export const countDefaults: Readonly<Partial<Record<FaultType, number>>> = {
  */
 export function resolveFault(text: string): NamedFault | 'clear' | undefined {
   if (text === 'clear') return 'clear'
-  const name = [...faultTypes, ...faultAliases].find((known) => known === text)
+  const name = faultNames.find((known) => known === text)
   if (name === undefined) return undefined
   const type = name === 'kill_rpc' || name === 'kill_all' ? 'rpc_down' : name
   const isTotal = name === 'rpc_down' || name === 'kill_all'

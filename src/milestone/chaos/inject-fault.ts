@@ -1,6 +1,6 @@
 import { UnknownChaosType, UnknownEndpoint } from '../errors.ts'
 import type { PipelineFeed } from '../feed/feed.ts'
-import { type Chaos, faultAliases, faultTypes } from './fault.ts'
+import { type Chaos, faultNames } from './fault.ts'
 import { type NamedFault, resolveFault } from './faults.ts'
 import type { ChaosRequest } from './schemas.ts'
 
@@ -20,7 +20,7 @@ interface InjectDeps {
  */
 export function injectFault(deps: InjectDeps, request: ChaosRequest): boolean {
   const resolved = resolveFault(request.type)
-  if (resolved === undefined) throw new UnknownChaosType([...faultTypes, ...faultAliases, 'clear'])
+  if (resolved === undefined) throw new UnknownChaosType([...faultNames, 'clear'])
   if (resolved === 'clear') clear(deps)
   else inject(deps, request, resolved)
   // An endpoint that is still excluded for an earlier fault would not receive this one.

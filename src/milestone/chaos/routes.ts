@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
+import type { NumberedReport } from '../cycle/run.ts'
 import type { RunStore } from '../cycle/run-store.ts'
 import type { Verification } from '../cycle/verification.ts'
 import { PipelineUnavailable, RunNotFound } from '../errors.ts'
@@ -15,7 +16,7 @@ import {
   verificationAnswer,
   verificationRuns,
 } from '../views/verification.ts'
-import { type Chaos, faultAliases, faultTypes } from './fault.ts'
+import { type Chaos, faultNames } from './fault.ts'
 import { injectFault } from './inject-fault.ts'
 import { ChaosInjected, ChaosRequest, ChaosState } from './schemas.ts'
 
@@ -33,6 +34,15 @@ export interface ChaosDeps {
     | undefined
   /** Runs of other processes on the same database, and of earlier ones. */
   runs: Pick<RunStore, 'report' | 'newest'>
+}
+
+/** The newest runs; of one in progress here this process knows more than the database. */
+export async function newestRuns({ pipeline, runs }: ChaosDeps, limit: number): Promise<NumberedReport[]> {
+  const stored = await runs.newest(limit)
+  return stored.map((run) => ({
+    ...run,
+    report: pipeline?.verification.report(run.report.runId) ?? run.report,
+  }))
 }
 
 /** Whether the sender of a request has the operator's rights, and otherwise what is missing. */
@@ -83,7 +93,7 @@ export function chaosRoutes(house: House, { pipeline, runs }: ChaosDeps, mayOper
         return {
           ok: true as const,
           active: activeFaults(pipeline?.chaos.active() ?? []),
-          types: pipeline === undefined ? [] : [...faultTypes, ...faultAliases],
+          types: pipeline === undefined ? [] : [...faultNames],
           endpoints: pipeline?.endpoints ?? 0,
           operator: await mayOperate(request),
         }
@@ -101,14 +111,7 @@ export function chaosRoutes(house: House, { pipeline, runs }: ChaosDeps, mayOper
       '/api/chaos/runs',
       async ({ query, set }) => {
         set.headers['cache-control'] = 'no-store'
-        const stored = await runs.newest(query.limit)
-        // This process knows more of its own run that is in progress than the database.
-        return verificationRuns(
-          stored.map((run) => ({
-            ...run,
-            report: pipeline?.verification.report(run.report.runId) ?? run.report,
-          })),
-        )
+        return verificationRuns(await newestRuns({ pipeline, runs }, query.limit))
       },
       {
         ...publicRead,

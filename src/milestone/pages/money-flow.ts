@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { MilestoneStatus } from '../views/milestone-status.ts'
-import { ether } from './parts.ts'
+import { ether, shorten } from './parts.ts'
 
 interface Box {
   amount: bigint
@@ -52,7 +52,7 @@ ${sources.map((source, index) => box(source, 0, top(sources.length, index)))}${b
 function sourcesOf({ sponsors }: MilestoneStatus): Box[] {
   const named = sponsors.map(({ address, ens, amountWei }) => ({
     amount: BigInt(amountWei),
-    word: ens ?? `${address.slice(0, 6)}…${address.slice(-4)}`,
+    word: ens ?? shorten(address),
     tone: 'locked',
   }))
   if (named.length <= sponsorsMax) return named

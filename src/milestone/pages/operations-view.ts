@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
-import { faultAliases, faultTypes } from '../chaos/fault.ts'
+import { faultNames } from '../chaos/fault.ts'
+import { newestRuns } from '../chaos/routes.ts'
 import { activeFaults } from '../views/active-faults.ts'
 import type { Feed } from '../views/merged-feed.ts'
 import { operations } from '../views/operations.ts'
@@ -19,15 +20,11 @@ export async function operationsView(
 ): Promise<OperationsView> {
   const { pipeline } = operators
   const active = pipeline?.chaos.active() ?? []
-  const stored = await operators.runs.newest(runsShown).catch((error) => {
+  const runs = await newestRuns(operators, runsShown).catch((error) => {
     // The page is needed most while something is away.
     if (isDatabaseUnavailable(error)) return []
     throw error
   })
-  const runs = stored.map((run) => ({
-    ...run,
-    report: pipeline?.verification.report(run.report.runId) ?? run.report,
-  }))
   const [newest] = runs
   return {
     operations: operations(snapshot, {
@@ -39,7 +36,7 @@ export async function operationsView(
     runs: verificationRuns(runs).runs,
     newest: newest && verificationAnswer(newest.report),
     faults: {
-      types: pipeline === undefined ? [] : [...faultTypes, ...faultAliases],
+      types: pipeline === undefined ? [] : faultNames,
       endpoints: pipeline?.endpoints ?? 0,
     },
     operator: await mayOperate(request),

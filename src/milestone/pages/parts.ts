@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, parseEther } from 'viem'
 import { type Html, html } from '../../kernel/web/html.ts'
 import { type IconName, icon, stateMark, type Tone } from '../../kernel/web/icons.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
@@ -118,10 +118,9 @@ export function eventList(events: Activity['events']): Html {
   })}</ol>`
 }
 
-/** A decimal text of ETH with thousands and fixed decimals, cut. */
-export function textEther(text: string, decimals = 2): string {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(decimals, '0').slice(0, decimals)}`
+/** A decimal text of ETH, as answers have it, with fixed decimals. */
+export function textEther(text: string): string {
+  return ether(parseEther(text))
 }
 
 /** A length of time in its largest sensible unit: `29 d`, `5 h`, `12 min`, `9 s`. */

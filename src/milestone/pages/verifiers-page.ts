@@ -7,14 +7,6 @@ import { shortHash, textEther } from './parts.ts'
 /** Who votes, with what stake, and how often a vote agrees with the verdict. */
 export async function verifiersPage(snapshot: Snapshot): Promise<Response> {
   const { verifiers: listed, consensus, asOf } = verifiers(snapshot)
-  const settledVotes = (address: string) =>
-    listed
-      .find((verifier) => verifier.address === address)
-      ?.milestonesParticipated.filter((hash) =>
-        [...snapshot.readModel.milestones.values()].some(
-          (milestone) => milestone.hash === hash && milestone.settledAt !== undefined,
-        ),
-      ).length ?? 0
   return await milestonePage({
     title: 'Verifiers',
     tab: '/explorer/verifiers',
@@ -25,12 +17,11 @@ export async function verifiersPage(snapshot: Snapshot): Promise<Response> {
 <div><dt>Agreement</dt><dd>${consensus.agreementRate}<span class="unit">%</span></dd><dd class="context">of settled votes are on the side of the verdict</dd></div>
 <div><dt>Dissent</dt><dd>${consensus.dissent}</dd><dd class="context">votes against a final verdict</dd></div></dl>
 <section class="card flush" id="verifiers" data-live aria-label="Verifiers"><div class="table-scroll" tabindex="0" role="region" aria-label="Table of verifiers"><table class="records"><thead><tr><th scope="col">Verifier</th><th scope="col" class="number">Bonded, ETH</th><th scope="col" class="number">Locked</th><th scope="col" class="number">Slashed</th><th scope="col" class="number">Not voted</th><th scope="col" class="number">Rewarded</th><th scope="col" class="number">Votes</th><th scope="col">Agreement</th></tr></thead><tbody>${listed.map(
-      (verifier) => {
-        const settled = settledVotes(verifier.address)
-        return html`<tr data-row><th scope="row"><bdi>${verifier.ens ?? shortHash(verifier.address)}</bdi>${verifier.ens !== null && html`<span class="sub">${shortHash(verifier.address)}</span>`}</th>
+      (
+        verifier,
+      ) => html`<tr data-row><th scope="row"><bdi>${verifier.ens ?? shortHash(verifier.address)}</bdi>${verifier.ens !== null && html`<span class="sub">${shortHash(verifier.address)}</span>`}</th>
 <td class="number">${textEther(verifier.bondedEth)}</td><td class="number">${textEther(verifier.lockedEth)}</td><td class="number">${textEther(verifier.slashedEth)}</td><td class="number">${textEther(verifier.abstentionEth)}</td><td class="number">${textEther(verifier.rewardedEth)}</td><td class="number">${verifier.votesCast}</td>
-<td class="agreement"><span class="small">${verifier.coherentVotes} of ${settled}</span><svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${settled === 0 ? 0 : Math.round((100 * verifier.coherentVotes) / settled)}" height="1"/></svg></td></tr>`
-      },
+<td class="agreement"><span class="small">${verifier.coherentVotes} of ${verifier.settledVotes}</span><svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${verifier.settledVotes === 0 ? 0 : Math.round((100 * verifier.coherentVotes) / verifier.settledVotes)}" height="1"/></svg></td></tr>`,
     )}</tbody></table></div></section>`,
   })
 }

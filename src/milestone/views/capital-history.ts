@@ -2,7 +2,8 @@ import { Type as t } from '@sinclair/typebox'
 import type { Hex } from 'viem'
 import type { ActivityEntry } from '../indexer/state.ts'
 import { etherText } from './amounts.ts'
-import { dayStart, daysBetween, historyDaysMax } from './days.ts'
+import { historyByDay, historyDaysMax } from './days.ts'
+import { perRevision } from './per-revision.ts'
 import { Ether, Ok, Seconds } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
@@ -31,51 +32,44 @@ interface Held {
 
 /** The sponsors' money by day, added up from the events of the chain. */
 export function capitalHistory({ readModel, asOf }: Snapshot): CapitalHistory {
-  const { activity } = readModel
+  return { ok: true, days: daysOf(readModel), asOf }
+}
+
+const daysOf = perRevision(({ activity, head }): CapitalHistory['days'] => {
   const sums = { locked: 0n, released: 0n, refundable: 0n, refunded: 0n }
   const held = new Map<Hex, Held>()
-  const apply = (entry: ActivityEntry) => {
-    const { milestone, event, amount = 0n } = entry
-    if (milestone === undefined) return
-    const own = held.get(milestone) ?? { amount: 0n, isRefundable: false }
-    held.set(milestone, own)
-    if (event === 'MilestoneStaked') {
-      own.amount += amount
-      sums.locked += amount
-    } else if (event === 'MilestoneReleased') {
-      sums.locked -= own.amount
-      sums.released += own.amount
-      own.amount = 0n
-    } else if (event === 'BackerRefunded') {
-      own.amount -= amount
-      sums.refundable -= amount
-      sums.refunded += amount
-    } else if (isFailure(entry) && !own.isRefundable) {
-      own.isRefundable = true
-      sums.locked -= own.amount
-      sums.refundable += own.amount
-    }
-  }
-  let next = 0
-  const days = daysBetween(activity[0]?.timestamp, asOf.timestamp).map((day) => {
-    for (
-      let entry = activity[next];
-      entry !== undefined && dayStart(entry.timestamp) <= day;
-      entry = activity[next]
-    ) {
-      apply(entry)
-      next += 1
-    }
-    return {
+  return historyByDay(activity, head?.timestamp ?? 0, {
+    apply: (entry) => {
+      const { milestone, event, amount = 0n } = entry
+      if (milestone === undefined) return
+      const own = held.get(milestone) ?? { amount: 0n, isRefundable: false }
+      held.set(milestone, own)
+      if (event === 'MilestoneStaked') {
+        own.amount += amount
+        sums.locked += amount
+      } else if (event === 'MilestoneReleased') {
+        sums.locked -= own.amount
+        sums.released += own.amount
+        own.amount = 0n
+      } else if (event === 'BackerRefunded') {
+        own.amount -= amount
+        sums.refundable -= amount
+        sums.refunded += amount
+      } else if (isFailure(entry) && !own.isRefundable) {
+        own.isRefundable = true
+        sums.locked -= own.amount
+        sums.refundable += own.amount
+      }
+    },
+    close: (day) => ({
       day,
       lockedEth: etherText(sums.locked),
       releasedEth: etherText(sums.released),
       refundableEth: etherText(sums.refundable),
       refundedEth: etherText(sums.refunded),
-    }
+    }),
   })
-  return { ok: true, days, asOf }
-}
+})
 
 function isFailure({ event, type, detail }: ActivityEntry): boolean {
   if (event === 'MilestoneCancelled') return true

@@ -7,6 +7,7 @@ import { etherText, labelText } from './amounts.ts'
 import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { normalName, primaryName } from './names.ts'
 import { pageNewestFirst } from './page.ts'
+import { perRevision } from './per-revision.ts'
 import {
   ChecksumAddress,
   Count,
@@ -110,14 +111,13 @@ function select(readModel: ReadModel, query: ExplorerQuery, titleOf: TitleOf) {
     return { ...pageNewestFirst(known, createdPosition, query), total: known.length }
   }
   const wanted = text?.toLowerCase()
-  const accept = (milestone: MilestoneRecord) =>
-    (state === undefined || stateWord(milestone) === state) &&
-    (label === undefined || statusLabel(milestone) === label) &&
-    (wanted === undefined || searchText(readModel, milestone, titleOf).includes(wanted))
-  return {
-    ...pageNewestFirst(list, createdPosition, { ...query, accept }),
-    total: list.filter(accept).length,
-  }
+  const matching = list.filter(
+    (milestone) =>
+      (state === undefined || stateWord(milestone) === state) &&
+      (label === undefined || statusLabel(milestone) === label) &&
+      (wanted === undefined || searchText(readModel, milestone, titleOf).includes(wanted)),
+  )
+  return { ...pageNewestFirst(matching, createdPosition, query), total: matching.length }
 }
 
 function ownMilestones(readModel: ReadModel, builder: string): readonly MilestoneRecord[] {
@@ -134,20 +134,14 @@ export function titleOfMilestone({ evidenceRoot }: MilestoneRecord, titleOf: Tit
   return (evidenceRoot && titleOf(evidenceRoot)) ?? null
 }
 
-const countsOf = new WeakMap<ReadModel, { revision: number; counts: Record<string, number> }>()
-
-/** Counted once per state of the model. */
-function labelCounts(readModel: ReadModel): Record<string, number> {
-  const known = countsOf.get(readModel)
-  if (known?.revision === readModel.revision) return known.counts
+const labelCounts = perRevision(({ order }) => {
   const counts: Record<string, number> = {}
-  for (const milestone of readModel.order) {
+  for (const milestone of order) {
     const label = statusLabel(milestone)
     counts[label] = (counts[label] ?? 0) + 1
   }
-  countsOf.set(readModel, { revision: readModel.revision, counts })
   return counts
-}
+})
 
 function createdPosition(milestone: MilestoneRecord) {
   return milestone.createdPosition

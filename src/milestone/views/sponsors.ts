@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { etherText } from './amounts.ts'
 import { capitalStatus } from './labels.ts'
 import { primaryName } from './names.ts'
+import { perRevision } from './per-revision.ts'
 import { ChecksumAddress, Count, Ether, Name, Ok } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
@@ -39,22 +40,7 @@ interface Sums {
 
 /** The sponsors' money by account. */
 export function sponsors({ readModel, asOf }: Snapshot): Sponsors {
-  const byAddress = new Map<Address, Sums>()
-  for (const milestone of readModel.order) {
-    const status = capitalStatus(milestone)
-    for (const [address, staked] of milestone.sponsors) {
-      const sums = byAddress.get(address) ?? emptySums()
-      const left = milestone.backers.get(address) ?? 0n
-      sums.milestones += 1
-      sums.staked += staked
-      sums.refunded += staked - left
-      sums[status] += left
-      byAddress.set(address, sums)
-    }
-  }
-  const largest = [...byAddress].sort(([, a], [, b]) =>
-    a.staked === b.staked ? 0 : a.staked < b.staked ? 1 : -1,
-  )
+  const largest = largestFirst(readModel)
   return {
     ok: true,
     total: largest.length,
@@ -71,6 +57,23 @@ export function sponsors({ readModel, asOf }: Snapshot): Sponsors {
     asOf,
   }
 }
+
+const largestFirst = perRevision(({ order }) => {
+  const byAddress = new Map<Address, Sums>()
+  for (const milestone of order) {
+    const status = capitalStatus(milestone)
+    for (const [address, staked] of milestone.sponsors) {
+      const sums = byAddress.get(address) ?? emptySums()
+      const left = milestone.backers.get(address) ?? 0n
+      sums.milestones += 1
+      sums.staked += staked
+      sums.refunded += staked - left
+      sums[status] += left
+      byAddress.set(address, sums)
+    }
+  }
+  return [...byAddress].sort(([, a], [, b]) => (a.staked === b.staked ? 0 : a.staked < b.staked ? 1 : -1))
+})
 
 function emptySums(): Sums {
   return { milestones: 0, staked: 0n, locked: 0n, released: 0n, refundable: 0n, refunded: 0n }

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { usdcNumber } from './amounts.ts'
-import { dayStart, daysBetween, historyDaysMax } from './days.ts'
+import { historyByDay, historyDaysMax } from './days.ts'
+import { perRevision } from './per-revision.ts'
 import { Ok, Seconds, Usdc } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
@@ -26,32 +27,32 @@ export type TreasuryHistory = typeof TreasuryHistory.static
 
 /** The agent's USDC by day, added up from the events of the chain. */
 export function treasuryHistory({ readModel, asOf }: Snapshot): TreasuryHistory {
-  const events = readModel.activity.filter(({ event }) => /^(FeeEarned|Charged|RevenueSwept)$/.test(event))
+  return { ok: true, days: daysOf(readModel), currency: 'USDC', asOf }
+}
+
+const daysOf = perRevision(({ activity, head }): TreasuryHistory['days'] => {
   const sums = { earned: 0n, spent: 0n, swept: 0n }
-  let next = 0
-  const days = daysBetween(events[0]?.timestamp, asOf.timestamp).map((day) => {
-    const services = new Map<string, bigint>()
-    for (
-      let entry = events[next];
-      entry !== undefined && dayStart(entry.timestamp) <= day;
-      entry = events[next]
-    ) {
-      const { event, amount = 0n, detail } = entry
+  let services = new Map<string, bigint>()
+  const ofTreasury = activity.filter(({ event }) => /^(FeeEarned|Charged|RevenueSwept)$/.test(event))
+  return historyByDay(ofTreasury, head?.timestamp ?? 0, {
+    apply: ({ event, amount = 0n, detail }) => {
       if (event === 'FeeEarned') sums.earned += amount
       else if (event === 'RevenueSwept') sums.swept += amount
       else {
         sums.spent += amount
         services.set(String(detail), (services.get(String(detail)) ?? 0n) + amount)
       }
-      next += 1
-    }
-    return {
-      day,
-      earned: usdcNumber(sums.earned),
-      spent: usdcNumber(sums.spent),
-      swept: usdcNumber(sums.swept),
-      spentByService: Object.fromEntries([...services].map(([name, amount]) => [name, usdcNumber(amount)])),
-    }
+    },
+    close: (day) => {
+      const spentByService = [...services].map(([name, amount]) => [name, usdcNumber(amount)] as const)
+      services = new Map()
+      return {
+        day,
+        earned: usdcNumber(sums.earned),
+        spent: usdcNumber(sums.spent),
+        swept: usdcNumber(sums.swept),
+        spentByService: Object.fromEntries(spentByService),
+      }
+    },
   })
-  return { ok: true, days, currency: 'USDC', asOf }
-}
+})

@@ -19,6 +19,7 @@ export const Verifiers = t.Object({
       abstentionEth: Ether('What it has paid for not voting'),
       rewardedEth: Ether('What it was given of the stake that wrong votes lost'),
       votesCast: Count('Votes in all'),
+      settledVotes: Count('Votes on settled milestones'),
       coherentVotes: Count('Votes on the winning side of settled milestones'),
       milestonesParticipated: t.Array(Hash('A milestone it voted on'), {
         description: 'Newest first, 100 at most',
@@ -61,7 +62,7 @@ export function verifiers({ readModel, asOf }: Snapshot): Verifiers {
       abstentionEth: etherText(verifier.abstentionCharges),
       rewardedEth: etherText(verifier.rewarded),
       votesCast: verifier.votesCast,
-      coherentVotes: coherentVotesOf(readModel, verifier),
+      ...settledVotesOf(readModel, verifier),
       milestonesParticipated: verifier.milestones.slice(-milestonesMax).reverse(),
     })),
     consensus: {
@@ -74,16 +75,17 @@ export function verifiers({ readModel, asOf }: Snapshot): Verifiers {
   }
 }
 
-/** Votes of one verifier that agree with the final verdict. */
-function coherentVotesOf(readModel: ReadModel, verifier: VerifierRecord): number {
-  let coherent = 0
+/** Votes of one verifier on settled milestones, and those of them that agree with the final verdict. */
+function settledVotesOf(readModel: ReadModel, verifier: VerifierRecord) {
+  let [settledVotes, coherentVotes] = [0, 0]
   for (const hash of verifier.milestones) {
     const milestone = readModel.milestones.get(hash)
-    if (milestone?.settledAt === undefined) continue
-    const vote = milestone.votes.find((candidate) => candidate.verifier === verifier.address)
-    if (vote !== undefined && vote.support === milestone.verdict) coherent += 1
+    const vote = milestone?.votes.find((candidate) => candidate.verifier === verifier.address)
+    if (milestone?.settledAt === undefined || vote === undefined) continue
+    settledVotes += 1
+    if (vote.support === milestone.verdict) coherentVotes += 1
   }
-  return coherent
+  return { settledVotes, coherentVotes }
 }
 
 /** `part / whole` as a percentage with one decimal, rounded half up, without floating point. */

@@ -29,9 +29,16 @@ const files: Record<string, string> = {
   'secret.txt': 'secret',
 }
 
+let newestKit = 'first'
+const seeded = Promise.withResolvers<void>()
 const http = createTestHttp({ quotas: {} })
 const docs = docsRoutes(http.house, {
   documents,
+  texts: {
+    tags: [],
+    operations: () => ({ readKit: { description: 'Reads a kit', params: { id: newestKit } } }),
+    ready: seeded.promise,
+  },
   swaggerUi: async (file) => (files[file] === undefined ? undefined : new Blob([files[file]])),
 })
 const app: AnyElysia = new Elysia()
@@ -60,6 +67,15 @@ test('the first document describes all routes, that of an area its own', async (
   expect(Object.keys(all.paths).sort()).toEqual(['/kits/{id}', '/other'])
   expect(Object.keys(kits.paths)).toEqual(['/kits/{id}'])
   expect(kits.servers.map(({ url }: { url: string }) => url)).toEqual(['/', 'https://kits.example'])
+})
+
+test('the documents are served before their examples are ready, and with them afterwards', async () => {
+  const readKit = async () => (await (await get('/openapi/kits.json')).json()).paths['/kits/{id}'].get
+  expect(await readKit()).toMatchObject({ description: 'Reads a kit', parameters: [{ example: 'first' }] })
+  newestKit = 'second'
+  seeded.resolve()
+  await seeded.promise
+  expect(await readKit()).toMatchObject({ parameters: [{ name: 'id', example: 'second' }] })
 })
 
 test('an error is described as a problem, a 304 without content, a parameter by its description', async () => {

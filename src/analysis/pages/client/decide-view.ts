@@ -1,4 +1,5 @@
-import { html, nothing, svg, type TemplateResult } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { swatches } from '../../../kernel/web/client/swatches.ts'
 import type { DiagnoseResult } from '../../diagnose/schema.ts'
 import type { ScanActions } from './run-scan.ts'
 import { nextQuestion, type ScanView, shownOptions } from './scan-state.ts'
@@ -69,7 +70,7 @@ function savePart(
 ): View {
   if (saved !== undefined)
     return html`<section class="card" aria-labelledby="save"><h2 id="save">The report is saved</h2><p><a href=${saved.shareUrl}>${saved.shareUrl}</a></p>
-      <p class="small soft">Whoever has the link can read it, until ${saved.expiresAt.slice(0, 10)}. To delete it you need this token, which is shown once:</p><p class="secret">${saved.deletionToken}</p></section>`
+      <p class="small soft">Anybody with the link can read it, until ${saved.expiresAt.slice(0, 10)}. To delete it you need this token, which is shown once:</p><p class="secret">${saved.deletionToken}</p></section>`
   const hasContent = recommendation !== undefined || Object.keys(answers).length > 0
   return html`<section class="card" aria-labelledby="save"><h2 id="save">Keep and share</h2><p class="small soft">Nothing is stored until you agree. A report can be read by everybody who has its link, for ${reportDays} days.</p>
     <p><label><input type="checkbox" .checked=${consent} @change=${({ currentTarget }: { currentTarget: HTMLInputElement }) => actions.consent(currentTarget.checked)}> I agree that this report is saved</label></p>
@@ -80,7 +81,7 @@ function savePart(
 function kitPart({ result, kit, failures, busy }: ScanView, actions: ScanActions): View {
   const { logo, colors = [] } = result?.profile ?? {}
   if (logo === undefined && colors.length === 0) return nothing
-  return html`<section class="card" aria-labelledby="kit"><h2 id="kit">Logo and colors</h2>${swatches(colors)}
+  return html`<section class="card" aria-labelledby="kit"><h2 id="kit">Logo and colors</h2>${swatches(colors.map(({ value }) => value))}
     ${logo === undefined ? nothing : html`<p class="small"><bdi>${logo.value}</bdi></p>`}
     ${
       kit === undefined
@@ -105,13 +106,4 @@ function chatPart({ chat, recommendation, failures, busy }: ScanView, actions: S
     )}
     <form class="inline" @submit=${submit}><label class="visually-hidden" for="ask">Question</label><input id="ask" name="question" required maxlength="1000" placeholder="How long is a report kept?"><button class="secondary" aria-busy=${busy === 'chat'} type="submit">Ask</button></form>
     ${failures['chat'] === undefined ? nothing : html`<p class="error">${failures['chat']}</p>`}</section>`
-}
-
-function swatches(colors: readonly { value: string }[]): View {
-  return html`<span class="swatches">${colors
-    .filter(({ value }) => /^#[0-9a-f]{6}$/i.test(value))
-    .map(
-      ({ value }) =>
-        html`<svg viewBox="0 0 1 1" role="img" aria-label=${value}>${svg`<rect width="1" height="1" fill=${value}></rect>`}</svg>`,
-    )}</span>`
 }

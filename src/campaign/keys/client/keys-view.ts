@@ -1,4 +1,5 @@
-import { html, nothing, svg, type TemplateResult } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
+import { swatches } from '../../../kernel/web/client/swatches.ts'
 import type { Kit } from '../../brand-kits/kit.ts'
 import type { KeysActions, KeysState, ShownKey } from './keys-state.ts'
 
@@ -79,10 +80,6 @@ function kitPart({ id, version, name, logo, palette, formats, prompt, createdAt,
     <dl class="properties"><div><dt>Palette</dt><dd>${palette.length === 0 ? 'none' : swatches(palette)}</dd></div>${rows.map(([word, value]) => (value === undefined ? nothing : html`<div><dt>${word}</dt><dd><bdi>${value}</bdi></dd></div>`))}</dl></article>`
 }
 
-function swatches(palette: readonly string[]): View {
-  return html`<span class="swatches">${palette.map((color) => html`<svg viewBox="0 0 1 1" role="img" aria-label=${color}>${svg`<rect width="1" height="1" fill=${color}></rect>`}</svg>`)}</span>`
-}
-
 function submitted(run: (field: (name: string) => string) => void) {
   return (event: Event) => {
     event.preventDefault()
@@ -93,7 +90,7 @@ function submitted(run: (field: (name: string) => string) => void) {
   }
 }
 
-/** Images of the API are of this server, whatever name it is reached by. */
+/** Images are on this server, which a browser may reach under another name than that of the API's addresses. */
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url
 }

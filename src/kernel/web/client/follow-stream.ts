@@ -8,7 +8,7 @@ export function followStream(path: string, changed: () => void): void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = () => {
-    source ??= new EventSource(path)
+    source = new EventSource(path)
     for (const type of ['activity', 'retract', 'reset']) source.addEventListener(type, changed)
   }
   const close = () => {
@@ -18,8 +18,9 @@ export function followStream(path: string, changed: () => void): void {
   document.addEventListener('visibilitychange', () => {
     clearTimeout(timer)
     if (document.hidden) timer = setTimeout(close, hiddenMsMax)
-    else if (source === undefined) {
-      open()
+    else {
+      if (source === undefined) open()
+      // Changes are not shown while the tab is hidden.
       changed()
     }
   })

@@ -1,6 +1,7 @@
 import operations from './api-operations.json'
 import tags from './api-tags.json'
-import type { ApiTexts, OperationTexts } from './kernel/http/describe-api.ts'
+import type { OperationTexts } from './kernel/http/describe-api.ts'
+import type { ApiTexts } from './kernel/http/docs.ts'
 
 /** What exists on this server, for examples that succeed. */
 export interface SeededExamples {
@@ -22,9 +23,8 @@ export function apiTexts(about: {
     tags: tags.map(([path = '', tag = '', description]) =>
       description === undefined ? [path, tag] : [path, tag, description],
     ),
-    operations: async () => {
-      // A server that cannot read its chain is described without examples of it.
-      await about.ready?.catch(() => undefined)
+    ready: about.ready,
+    operations: () => {
       const { milestone, root, name } = about.seeded() ?? {}
       const values = { SAMPLE: about.sampleOrigin, MILESTONE: milestone, ROOT: root, NAME: name }
       return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { visibleText } from '../../../kernel/web/html.ts'
+import { visibleText } from '../html.ts'
 
 /** An API response made safe to display: no text can reorder or hide characters. */
 export function visibleTexts<Value>(answer: Value): Value {
