@@ -1,13 +1,11 @@
-import { followStream } from '../kernel/web/client/follow-stream.ts'
-import { createLiveParts } from '../kernel/web/client/live-parts.ts'
+import { followPage } from '../kernel/web/client/live-page.ts'
 
 const announcements = document.getElementById('announcements')
 const announce = (text: string) => {
   if (announcements !== null) announcements.textContent = text
 }
 
-if (document.getElementById('events') !== null)
-  followStream('/api/activity/stream', createLiveParts().changed)
+if (document.getElementById('events') !== null) followPage({ stream: '/api/activity/stream' })
 
 /** Runs a form by script: its button is busy meanwhile, and its last element shows the outcome. */
 function onSubmit(

@@ -82,6 +82,22 @@ const FactSource = t.Object({
     examples: [5120],
   }),
   end: t.Integer({ minimum: 0, description: 'In UTF-16 code units, exclusive', examples: [5137] }),
+  context: t.Optional(
+    t.Object(
+      {
+        before: t.String({ examples: ['Write to us at'] }),
+        text: t.String({
+          description: 'The quote as displayed, without markup',
+          examples: ['hello@example.com'],
+        }),
+        after: t.String({ examples: ['or call us on weekdays.'] }),
+      },
+      {
+        description:
+          'Displayed text around the quote, 200 characters a side; absent where nothing is displayed',
+      },
+    ),
+  ),
   bodySha256: Sha256(
     'SHA-256 of the fetched body; of the header lines for `header`, of the record lines for `dns`',
   ),

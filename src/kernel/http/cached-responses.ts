@@ -86,24 +86,32 @@ export interface CachedResponses {
 
 const cachedBytesMax = 16_000_000
 
+/** Whether any of the counters differs from what it was at the last call. */
+export function changesOf(revisions: readonly (() => number)[]): () => boolean {
+  const seen = revisions.map((revision) => revision())
+  return () => {
+    let changed = false
+    for (let index = 0; index < revisions.length; index += 1) {
+      const now = revisions[index]?.()
+      if (now === undefined || now === seen[index]) continue
+      seen[index] = now
+      changed = true
+    }
+    return changed
+  }
+}
+
 /**
  * Caches responses between two changes of what they were made from, so that a popular GET costs one map look-up.
  * `revisions` lists the counters that change with it. Past the bound of its size the whole cache is cleared.
  */
 export function createCachedResponses(revisions: readonly (() => number)[]): CachedResponses {
   const cached = new Map<string, CachedResponse>()
-  const seen = revisions.map((revision) => revision())
+  const hasChanged = changesOf(revisions)
   let cachedBytes = 0
 
   const clearStale = () => {
-    let stale = cachedBytes > cachedBytesMax
-    for (let index = 0; index < revisions.length; index += 1) {
-      const now = revisions[index]?.()
-      if (now === undefined || now === seen[index]) continue
-      seen[index] = now
-      stale = true
-    }
-    if (!stale) return
+    if (!hasChanged() && cachedBytes <= cachedBytesMax) return
     cached.clear()
     cachedBytes = 0
   }

@@ -1,11 +1,9 @@
-import { followStream } from '../../kernel/web/client/follow-stream.ts'
-import { createLiveParts } from '../../kernel/web/client/live-parts.ts'
+import { followPage } from '../../kernel/web/client/live-page.ts'
 import { checkProofs } from './client/check-proofs.ts'
 import { listenForKeys } from './client/keys.ts'
 import { countDown, listenForActions, operatorHeaders } from './client/operate.ts'
 
-const live = createLiveParts({ headers: operatorHeaders })
-followStream('/api/activity/stream', live.changed)
+const live = followPage({ stream: '/api/activity/stream', headers: operatorHeaders })
 
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null

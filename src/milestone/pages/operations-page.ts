@@ -45,16 +45,18 @@ export async function operationsPage(view: OperationsView): Promise<Response> {
 function health({ health: { rpc, indexer, database }, asOf }: Operations, { summary }: Recovery): Html {
   const { mttrMs, totalEvents } = summary
   return html`<dl class="stats"><div><dt>Reads</dt><dd class="word">${asOf.stale ? stateMark('warning', 'warn', 'Stale') : stateMark('done', 'good', 'Fresh')}</dd><dd class="context">${indexer.state}, ${indexer.lagBlocks ?? '–'} blocks behind</dd></div>${rpc.map(
-    ({ endpoint, ok, latencyMs, head, breaker }) =>
-      html`<div><dt>Endpoint <bdi>${portOf(endpoint)}</bdi></dt><dd class="word">${
-        !ok
-          ? stateMark('cross', 'bad', 'No answer')
-          : breaker === 'closed'
-            ? stateMark('done', 'good', 'Answers')
-            : stateMark('warning', 'warn', 'Excluded')
-      }</dd><dd class="context">${latencyMs === null ? 'not called yet' : `${latencyMs.toFixed(1)} ms`}, block ${head ?? '–'}</dd></div>`,
+    (endpoint) =>
+      html`<div><dt>Endpoint <bdi>${portOf(endpoint.endpoint)}</bdi></dt><dd class="word">${endpointMark(endpoint)}</dd><dd class="context">${endpoint.latencyMs === null ? 'not called yet' : `${endpoint.latencyMs.toFixed(1)} ms`}, block ${endpoint.head ?? '–'}${endpoint.lastError !== null && html`<br><bdi>${endpoint.lastError.message}</bdi>, ${clock(endpoint.lastError.at)}`}</dd></div>`,
   )}<div><dt>Database</dt><dd class="word">${database.ok ? stateMark('done', 'good', 'Answers') : stateMark('cross', 'bad', 'No answer')}</dd><dd class="context">${database.kind}</dd></div>
 <div><dt>Time to recover</dt><dd>${mttrMs.p50 === null ? '–' : milliseconds(mttrMs.p50)}</dd><dd class="context">${mttrMs.p95 === null ? 'no recovery yet' : `95 % within ${milliseconds(mttrMs.p95)}, ${totalEvents} events`}</dd></div></dl>`
+}
+
+function endpointMark({ ok, state, excludedUntil }: Operations['health']['rpc'][number]): Html {
+  if (excludedUntil !== null) return stateMark('warning', 'warn', `Excluded until ${clock(excludedUntil)}`)
+  if (!ok) return stateMark('cross', 'bad', 'No answer')
+  return state === 'degraded'
+    ? stateMark('warning', 'warn', 'Answers slowly')
+    : stateMark('done', 'good', 'Answers')
 }
 
 function portOf(endpoint: string): string {

@@ -13,7 +13,7 @@ export interface PageDeps {
   deployment: Deployment
   evidence: Pick<EvidenceStore, 'read' | 'title'>
   pipeline: Feed['pipeline']
-  views: Pick<CachedViews, 'snapshot'>
+  views: Pick<CachedViews, 'snapshot' | 'page'>
   recoveryLog: RecoveryHistory
   health: () => Operations['health']
   operators: ChaosDeps

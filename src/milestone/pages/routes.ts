@@ -30,17 +30,19 @@ export function pageRoutes(house: House, deps: PageDeps) {
     .use(house)
     .get(
       '/explorer',
-      ({ query: { text, builder, cursor, state, label } }) =>
-        milestoneListPage(
-          now(),
-          {
-            text: text || undefined,
-            builder: builder || undefined,
-            cursor: cursor || undefined,
-            state: state || undefined,
-            label: label || undefined,
-          },
-          evidence.title,
+      ({ request, query: { text, builder, cursor, state, label } }) =>
+        views.page(request, () =>
+          milestoneListPage(
+            now(),
+            {
+              text: text || undefined,
+              builder: builder || undefined,
+              cursor: cursor || undefined,
+              state: state || undefined,
+              label: label || undefined,
+            },
+            evidence.title,
+          ),
         ),
       {
         ...page,
@@ -55,22 +57,29 @@ export function pageRoutes(house: House, deps: PageDeps) {
     )
     .get(
       '/explorer/milestones/:hash',
-      async ({ params }) => {
-        const hash = asHash(params.hash)
-        const root = hash && readModel.milestones.get(hash)?.evidenceRoot
-        const bundle = root && (await evidence.read(root))
-        return await oneMilestonePage(now(), params.hash, { deployment, titleOf: evidence.title, bundle })
-      },
+      ({ request, params }) =>
+        views.page(request, async () => {
+          const hash = asHash(params.hash)
+          const root = hash && readModel.milestones.get(hash)?.evidenceRoot
+          const bundle = root && (await evidence.read(root))
+          return await oneMilestonePage(now(), params.hash, { deployment, titleOf: evidence.title, bundle })
+        }),
       page,
     )
-    .get('/explorer/money', () => moneyPage(now()), page)
-    .get('/explorer/verifiers', () => verifiersPage(now()), page)
-    .get('/explorer/names', () => namesPage(now()), page)
-    .get('/explorer/names/:name', ({ params }) => namePage(now(), params.name), page)
+    .get('/explorer/money', ({ request }) => views.page(request, () => moneyPage(now())), page)
+    .get('/explorer/verifiers', ({ request }) => views.page(request, () => verifiersPage(now())), page)
+    .get('/explorer/names', ({ request }) => views.page(request, () => namesPage(now())), page)
+    .get(
+      '/explorer/names/:name',
+      ({ request, params }) => views.page(request, () => namePage(now(), params.name)),
+      page,
+    )
     .get(
       '/explorer/activity',
-      ({ query: { type, cursor } }) =>
-        activityPage(now(), { type: type || undefined, cursor: cursor || undefined }),
+      ({ request, query: { type, cursor } }) =>
+        views.page(request, () =>
+          activityPage(now(), { type: type || undefined, cursor: cursor || undefined }),
+        ),
       { ...page, query: t.Object({ type: choiceOrEmpty(activityTypes), cursor: text(100) }) },
     )
     .get(

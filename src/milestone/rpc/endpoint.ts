@@ -23,6 +23,12 @@ export interface EndpointHealth {
   /** Newest block in its answers. */
   head: number | null
   breaker: BreakerState
+  /** `degraded`: ready, but its answers are slow or its last request failed. */
+  state: Readiness | 'degraded'
+  /** End of its exclusion in seconds since 1970; null while it is not excluded. */
+  excludedUntil: number | null
+  /** Its last fault, which may be long past, and its time in seconds since 1970. */
+  lastError: { message: string; at: number } | null
 }
 
 /** One endpoint and its state. */
@@ -149,6 +155,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     throw fault
   }
 
+  const isSlow = () =>
+    slowAt !== undefined || [...inFlight].some(({ since }) => now() - since >= limits.hedgeAfterMs)
+  const readiness = (): Readiness => {
+    if (now() < readyAt) return 'excluded'
+    // A failed endpoint without a later success must answer a probe first.
+    const hasFailed = !ok && lastFault !== undefined && now() - lastFault.at >= limits.cooldownMs
+    return breaker.state === 'closed' && chain === 'right' && !hasFailed ? 'ready' : 'unverified'
+  }
+
   return {
     origin,
     get readyAt() {
@@ -158,25 +173,29 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       return lastFault
     },
     get isSlow() {
-      return slowAt !== undefined || [...inFlight].some(({ since }) => now() - since >= limits.hedgeAfterMs)
+      return isSlow()
     },
-    readiness: () => {
-      if (now() < readyAt) return 'excluded'
-      // A failed endpoint without a later success must answer a probe first.
-      const hasFailed = !ok && lastFault !== undefined && now() - lastFault.at >= limits.cooldownMs
-      return breaker.state === 'closed' && chain === 'right' && !hasFailed ? 'ready' : 'unverified'
-    },
+    readiness,
     probeIfSlow: () => {
       if (slowAt !== undefined && now() - slowAt >= limits.cooldownMs) void verifyChain().catch(() => {})
     },
     request,
     verifyChain,
-    health: () => ({
-      endpoint: origin,
-      ok: ok && chain !== 'wrong',
-      latencyMs,
-      head: head ?? null,
-      breaker: breaker.state,
-    }),
+    health: () => {
+      const state = readiness()
+      return {
+        endpoint: origin,
+        ok: ok && chain !== 'wrong',
+        latencyMs,
+        head: head ?? null,
+        breaker: breaker.state,
+        state: state === 'ready' && (!ok || isSlow()) ? 'degraded' : state,
+        excludedUntil: state === 'excluded' ? Math.ceil(readyAt / 1000) : null,
+        lastError:
+          lastFault === undefined
+            ? null
+            : { message: lastFault.fault.message, at: Math.floor(lastFault.at / 1000) },
+      }
+    },
   }
 }

@@ -1,6 +1,7 @@
 import {
   type CachedResponse,
   cachedResponse,
+  changesOf,
   createCachedResponses,
   sendCached,
 } from '../../kernel/http/cached-responses.ts'
@@ -25,7 +26,11 @@ export interface CachedViews {
   /** A view that changes with every request. */
   uncached(asked: Asked, value: unknown): Response
   find(address: string): CachedResponse | undefined
+  /** A page that is the same for everybody, made once per address and state of the model. */
+  page(request: Request, make: () => Promise<Response>): Promise<Response>
 }
+
+const pagesMax = 200
 
 /** `revisions` are the counters that change with what views are made from. */
 export function createCachedViews({
@@ -41,11 +46,10 @@ export function createCachedViews({
   revisions: readonly (() => number)[]
   contexts: Pick<RequestContexts, 'of'>
 }): CachedViews {
-  const responses = createCachedResponses([
-    () => readModel.revision,
-    () => Number(freshness().stale),
-    ...revisions,
-  ])
+  const counters = [() => readModel.revision, () => Number(freshness().stale), ...revisions]
+  const responses = createCachedResponses(counters)
+  const hasChanged = changesOf(counters)
+  const pages = new Map<string, Promise<Response>>()
   const snapshot = (): Snapshot => {
     const { head } = readModel
     const { stale, reason } = freshness()
@@ -69,5 +73,13 @@ export function createCachedViews({
     uncached: ({ request, route }, value) =>
       sendCached(request, cachedResponse(route, value), contexts.of(request).id),
     find: (address) => responses.find(address),
+    async page(request, make) {
+      const { address } = contexts.of(request)
+      if (hasChanged() || pages.size >= pagesMax) pages.clear()
+      const page = pages.get(address) ?? make()
+      pages.set(address, page)
+      page.catch(() => pages.delete(address))
+      return (await page).clone()
+    },
   }
 }

@@ -4,7 +4,7 @@ import { ActivityEvent, activityAnswer } from './activity.ts'
 import { etherText, usdcNumber } from './amounts.ts'
 import { StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { endOfFeed, type Feed, newestFirst } from './merged-feed.ts'
-import { Count, Ether, Hash, Ok, Seconds, Usdc } from './shapes.ts'
+import { Count, Ether, Hash, nullable, Ok, Seconds, Usdc } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 const RpcHealth = t.Object({
@@ -21,6 +21,25 @@ const RpcHealth = t.Object({
   breaker: t.Union([t.Literal('closed'), t.Literal('open'), t.Literal('half-open')], {
     examples: ['closed'],
   }),
+  state: t.Union(
+    [t.Literal('ready'), t.Literal('degraded'), t.Literal('unverified'), t.Literal('excluded')],
+    {
+      description:
+        'degraded: used, but slow or its last request failed. unverified: must answer a probe first. excluded: no requests until `excludedUntil`',
+      examples: ['ready'],
+    },
+  ),
+  excludedUntil: nullable(Seconds('When it is probed again'), 'null while it is not excluded'),
+  lastError: t.Union(
+    [
+      t.Object({
+        message: t.String({ examples: ['no answer within 900 ms'] }),
+        at: Seconds('When it failed'),
+      }),
+      t.Null(),
+    ],
+    { description: 'Its last failure, which may be long past; null before one' },
+  ),
 })
 
 export const Operations = t.Object({

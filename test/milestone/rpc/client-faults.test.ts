@@ -107,9 +107,15 @@ describe('endpoints that fail', () => {
       return client.health()[0]?.breaker === 'open'
     })
     expect(answers).toEqual(answers.map(() => chain.answer(call)))
-    expect(client.health().map(({ ok, breaker }) => ({ ok, breaker }))).toEqual([
-      { ok: false, breaker: 'open' },
-      { ok: true, breaker: 'closed' },
+    expect(client.health()).toMatchObject([
+      {
+        ok: false,
+        breaker: 'open',
+        state: 'excluded',
+        excludedUntil: expect.any(Number),
+        lastError: { message: expect.any(String), at: expect.any(Number) },
+      },
+      { ok: true, breaker: 'closed', state: 'ready', excludedUntil: null, lastError: null },
     ])
 
     const reached = first.requests.length
@@ -120,7 +126,13 @@ describe('endpoints that fail', () => {
     time.pass(1001)
     await client.request(call)
     await waitFor('the breaker closes', () => client.health()[0]?.breaker === 'closed')
-    expect(client.health()[0]).toMatchObject({ ok: true, breaker: 'closed' })
+    expect(client.health()[0]).toMatchObject({
+      ok: true,
+      breaker: 'closed',
+      state: 'ready',
+      excludedUntil: null,
+      lastError: { message: expect.any(String) },
+    })
     time.pass(1001)
     const answered = first.requests.length
     await client.request(call)

@@ -16,7 +16,16 @@ import {
 
 const health = {
   rpc: [
-    { endpoint: 'http://127.0.0.1:8545', ok: false, latencyMs: null, head: null, breaker: 'open' as const },
+    {
+      endpoint: 'http://127.0.0.1:8545',
+      ok: false,
+      latencyMs: null,
+      head: null,
+      breaker: 'open' as const,
+      state: 'excluded' as const,
+      excludedUntil: 1_790_000_030,
+      lastError: { message: 'no answer within 900 ms', at: 1_790_000_000 },
+    },
   ],
   indexer: { state: 'following', head: 12, lagBlocks: 3 },
   pipeline: { reachable: false },

@@ -128,13 +128,14 @@ function sourcePart({
   label,
   method,
   quote,
+  context,
   start,
   end,
   bodySha256,
   fetchedAt,
 }: Fact['sources'][number]): View {
-  return html`<li><p><mark>${quote}</mark></p><p class="soft"><bdi>${label}</bdi> · ${method}, characters ${start} to ${end} · read ${clockOf(fetchedAt)} · sha256 <span class="hash">${bodySha256.slice(0, 8)}…${bodySha256.slice(-4)}</span></p>
-    <p><a href=${markedAddress(url, quote)} rel="noopener noreferrer nofollow" target="_blank">Open the page at this text</a></p></li>`
+  return html`<li><p>${context === undefined ? html`<mark>${quote}</mark>` : html`<bdi>${context.before} <mark>${context.text}</mark> ${context.after}</bdi>`}</p><p class="soft"><bdi>${label}</bdi> · ${method}, characters ${start} to ${end} · read ${clockOf(fetchedAt)} · sha256 <span class="hash">${bodySha256.slice(0, 8)}…${bodySha256.slice(-4)}</span></p>
+    <p><a href=${markedAddress(url, context?.text ?? quote)} rel="noopener noreferrer nofollow" target="_blank">Open the page at this text</a></p></li>`
 }
 
 /** The page's address with a text fragment, by which browsers scroll to the quote and mark it. */

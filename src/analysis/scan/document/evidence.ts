@@ -1,6 +1,7 @@
 import type { FactMethod } from '../schema.ts'
 import type { Line } from './lines.ts'
 import type { JsonLdItem, Page, Span } from './page.ts'
+import type { QuoteContext } from './quote-context.ts'
 
 /** A verbatim piece of the fetched page or its headers. */
 export interface Evidence {
@@ -9,6 +10,7 @@ export interface Evidence {
   quote: string
   start: number
   end: number
+  context?: QuoteContext
 }
 
 export const quoteMax = 300

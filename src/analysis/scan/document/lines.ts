@@ -63,6 +63,7 @@ function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boo
   return (
     isBlank(page.body[last.span.end - 1]) ||
     isBlank(page.body[run.span.start]) ||
+    page.body.startsWith('&nbsp;', run.span.start) ||
     last.text.endsWith(' ') ||
     run.text.startsWith(' ') ||
     hasBlankText(between) ||

@@ -1,6 +1,7 @@
 import type { Page } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
 import { isPlaceholder } from '../document/placeholder.ts'
+import { contextOf } from '../document/quote-context.ts'
 import { isOutOfMemory } from '../parser/out-of-memory.ts'
 import { soundCandidate } from './sound-candidate.ts'
 import type { Candidate, Topic } from './topic.ts'
@@ -25,7 +26,9 @@ export function readTopics(
     try {
       const read = topic.read(page).slice(0, perTopicMax)
       candidates.push(
-        ...read.flatMap((candidate) => (isProven(page, candidate) ? (soundCandidate(candidate) ?? []) : [])),
+        ...read.flatMap((candidate) =>
+          isProven(page, candidate) ? (soundCandidate(inContext(page, candidate)) ?? []) : [],
+        ),
       )
     } catch (error) {
       if (isOutOfMemory(error)) throw error
@@ -33,6 +36,14 @@ export function readTopics(
     }
   }
   return { candidates: candidates.slice(0, perPageMax), failed }
+}
+
+function inContext(page: Page, candidate: Candidate): Candidate {
+  const evidence = candidate.evidence.map((piece) => {
+    const context = piece.method === 'header' ? undefined : contextOf(page, piece)
+    return context === undefined ? piece : { ...piece, context }
+  })
+  return { ...candidate, evidence }
 }
 
 function isProven(page: Page, { evidence }: Candidate): boolean {

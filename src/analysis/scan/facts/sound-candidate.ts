@@ -1,5 +1,6 @@
-import { cleanText } from '../document/clean-text.ts'
+import { cleanText, cutText } from '../document/clean-text.ts'
 import { type Evidence, quoteMax } from '../document/evidence.ts'
+import { contextSideMax, contextTextMax } from '../document/quote-context.ts'
 import { topics } from '../schema.ts'
 import { places } from './merge/confidence-rule.ts'
 import type { Candidate } from './topic.ts'
@@ -21,7 +22,7 @@ const placeNames: ReadonlySet<string> = new Set(places)
 export function soundCandidate(candidate: Candidate): Candidate | undefined {
   const { topic, place, inferred, block, foreign, owner, details } = candidate
   const value = cleanText(candidate.value)
-  const evidence = candidate.evidence.slice(0, evidenceMax).filter(isSound)
+  const evidence = candidate.evidence.slice(0, evidenceMax).filter(isSound).map(withCleanContext)
   if (value === '' || evidence.length === 0 || !pageTopics.has(topic) || !placeNames.has(place))
     return undefined
   const cleanOwner = cleanText(owner ?? '')
@@ -39,6 +40,20 @@ export function soundCandidate(candidate: Candidate): Candidate | undefined {
     foreign,
     ...(cleanOwner !== '' && { owner: cleanOwner }),
     evidence,
+  }
+}
+
+function withCleanContext({ context, ...evidence }: Evidence): Evidence {
+  if (context === undefined) return evidence
+  const clean = (text: string, most: number) => cutText(cleanText(` ${text} `), most)
+  const { before, text, after } = context
+  return {
+    ...evidence,
+    context: {
+      before: clean(before, contextSideMax),
+      text: clean(text, contextTextMax),
+      after: clean(after, contextSideMax),
+    },
   }
 }
 

@@ -10,49 +10,26 @@ declare global {
     | undefined
 }
 
+const policy = globalThis.trustedTypes?.createPolicy('cairn-page', { createHTML: (text: string) => text })
+
 /**
- * Keeps the elements with `data-live` and an id as the server renders them: after `changed`, the page is fetched again
- * and elements that differ are replaced. An element that has the focus or a selection waits for the next change.
+ * Fetches the page again and replaces its elements with `data-live` and an id that differ. An element that has the focus
+ * or a selection stays.
+ * @param headers sent with the request
+ * @throws when the server does not answer, or with a failure of its own
  */
-export function createLiveParts({
-  pauseMs = 1_000,
-  headers = () => ({}),
-}: {
-  pauseMs?: number
-  /** Sent with each request for the page. */
-  headers?: () => Record<string, string>
-} = {}): { changed(): void } {
-  const policy = globalThis.trustedTypes?.createPolicy('cairn-page', { createHTML: (text: string) => text })
-  let pending = false
-  let running = false
-  const refresh = async () => {
-    pending = false
-    const response = await fetch(location.href, { headers: { accept: 'text/html', ...headers() } })
-    if (!response.ok) return
-    const text = await response.text()
-    // The page is this server's own, and its texts are escaped there.
-    const fresh = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')
-    for (const part of document.querySelectorAll('[data-live]')) {
-      const next = fresh.getElementById(part.id)
-      if (next === null || next.isEqualNode(part) || isUsed(part)) continue
-      markChanges(part, next)
-      part.replaceWith(document.adoptNode(next))
-    }
-  }
-  const run = async () => {
-    running = true
-    // A failed refresh leaves the page as it is; the next change tries again.
-    await refresh().catch(() => undefined)
-    setTimeout(() => {
-      running = false
-      if (pending) void run()
-    }, pauseMs)
-  }
-  return {
-    changed() {
-      pending = true
-      if (!running && !document.hidden) void run()
-    },
+export async function refreshParts(headers: Readonly<Record<string, string>>): Promise<void> {
+  const response = await fetch(location.href, { headers: { accept: 'text/html', ...headers } })
+  // A page that says that something is not there is an answer too.
+  if (response.status >= 500) throw new Error(`The server answered ${response.status}`)
+  const text = await response.text()
+  // The page is this server's own, and its texts are escaped there.
+  const fresh = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const next = fresh.getElementById(part.id)
+    if (next === null || next.isEqualNode(part) || isUsed(part)) continue
+    markChanges(part, next)
+    part.replaceWith(document.adoptNode(next))
   }
 }
 

@@ -46,10 +46,10 @@ function rankedSources(support: readonly SiteCandidate[]): Ranked[] {
   return [...byPlace.values()].sort(inOrder)
 }
 
-function sourceAt(page: PageRef, { method, quote, start, end }: Evidence): FactSource {
+function sourceAt(page: PageRef, { method, quote, start, end, context }: Evidence): FactSource {
   const { url, label, fetchedAt } = page
   const bodySha256 = method === 'header' ? page.headerSha256 : page.sha256
-  return { url, label, method, quote, start, end, bodySha256, fetchedAt }
+  return { url, label, method, quote, start, end, ...(context && { context }), bodySha256, fetchedAt }
 }
 
 /** Stated before inferred, then by depth of the page, then in page order. */
