@@ -68,7 +68,7 @@ function campaignOnly(own: string): CampaignDeps {
     idempotency: { once: never, sweep: never },
     gate: { enter: never },
     jobs: { enqueue: never, stop: never },
-    kits: { create: never, createOnce: never, ownerOf: never, read: never, list: never },
+    kits: { create: never, createOnce: never, ownerOf: never, read: never, versions: never, list: never },
     logos: { add: never, find: never, master: never },
     photos: { add: never, list: never, read: never, remove: never, ofKit: never },
     fonts: { add: never, list: never, read: never, remove: never, load: never, sweep: never },

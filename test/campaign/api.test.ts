@@ -250,6 +250,18 @@ describe('brand kits', () => {
     expect([page.kits.length, page.next]).toEqual([1, 'acme'])
     const { kit } = (await agent.get('/api/brand-kits/acme@1')).body
     expect(kit.text).toEqual({ content: 'From the kit' })
+    const listed = (await agent.get('/api/brand-kits/acme/versions')).body
+    expect(listed).toMatchObject({
+      versions: [
+        { version: 2, name: 'Acme', approved: false, current: true },
+        { version: 1, name: 'Acme', approved: true, current: false, digest: kit.digest },
+      ],
+      next: null,
+    })
+    const newest = (await agent.get('/api/brand-kits/acme/versions?limit=1')).body
+    expect([newest.versions.length, newest.next]).toEqual([1, 2])
+    const rest = (await agent.get(`/api/brand-kits/acme/versions?cursor=${newest.next}`)).body
+    expect(rest.versions).toMatchObject([{ version: 1 }])
   })
 
   test('without a logo are refused to run, unless the brief excludes one', async () => {
@@ -270,6 +282,7 @@ describe('brand kits', () => {
     try {
       expect(await create(mine)).toBe(201)
       expect((await agent.get('/api/brand-kits/secret', yours)).status).toBe(404)
+      expect((await agent.get('/api/brand-kits/secret/versions', yours)).status).toBe(404)
       const run = await agent.run({ brandKitId: 'secret' }, { headers: yours })
       expect(run.body.error.code).toBe('brand_kit_not_found')
       expect(await create(yours)).toBe(403)
@@ -363,6 +376,7 @@ describe('an id with U+0000 or half of a surrogate pair', () => {
     ['/api/drafts/%00/decision', decision, 404, 'draft_not_found'],
     ['/api/drafts?cursor=1.d_%00', undefined, 400, 'invalid_request'],
     ['/api/brand-kits/%00', undefined, 404, 'brand_kit_not_found'],
+    ['/api/brand-kits/%00/versions', undefined, 404, 'brand_kit_not_found'],
     ['/api/brand-kits?cursor=%00', undefined, 400, 'invalid_request'],
     ['/api/provenance?receiptId=%00', undefined, 404, 'receipt_not_found'],
     ['/api/provenance?receiptId=%ED%A0%80', undefined, 404, 'receipt_not_found'],

@@ -123,6 +123,17 @@ export const Kit = Type.Object({
 })
 export type Kit = Static<typeof Kit>
 
+/** One version of a kit in a list. */
+export const KitVersion = Type.Object({
+  version: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
+  approved: Type.Boolean(),
+  digest: Type.String({ description: '`digest` of that version' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  current: Type.Boolean({ description: 'Whether runs without a pin use it' }),
+})
+export type KitVersion = Static<typeof KitVersion>
+
 /** Content of one kit version, as stored and digested. */
 export type KitContent = Omit<KitRequest, 'id' | 'logoUrl' | 'logoVariants' | 'fonts'> & {
   /** SHA-256 of the masters. */

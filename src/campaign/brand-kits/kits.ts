@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
@@ -17,6 +17,7 @@ import {
   type KitContent,
   type KitLogo,
   type KitRequest,
+  type KitVersion,
   type LogoVariantName,
   logoVariantNames,
 } from './kit.ts'
@@ -44,6 +45,15 @@ export interface BrandKits {
   ownerOf(id: string): Promise<string | undefined>
   /** @throws BrandKitNotFound also for another caller's kit; BrandKitVersionMismatch when the pin is not current */
   read(caller: string, pin: KitPin, options?: { anyVersion?: boolean }): Promise<FoundKit>
+  /**
+   * The versions of a kit, newest first; `before` continues after that version.
+   * @throws BrandKitNotFound also for another caller's kit
+   */
+  versions(
+    caller: string,
+    id: string,
+    page: { limit: number; before: number | undefined },
+  ): Promise<KitVersion[]>
   /** The caller's kits and the demo kit, by id. */
   list(caller: string, page: { limit: number; after: string | undefined }): Promise<Kit[]>
 }
@@ -194,6 +204,29 @@ export function createBrandKits(options: {
         .where(and(eq(brandKitVersions.kitId, id), eq(brandKitVersions.version, wanted)))
       if (row === undefined) throw new BrandKitNotFound(`${id}@${wanted}`)
       return await kitOf(head, row)
+    },
+    versions: async (caller, id, { limit, before }) => {
+      const [head] = await db.select().from(brandKits).where(eq(brandKits.id, id))
+      if (head === undefined || !mayRead(caller, head)) throw new BrandKitNotFound(id)
+      const { kitId, version } = brandKitVersions
+      const rows = await db
+        .select()
+        .from(brandKitVersions)
+        .where(and(eq(kitId, id), before === undefined ? undefined : lt(version, before)))
+        .orderBy(desc(version))
+        .limit(limit)
+      return rows.map((row) => {
+        const { name, approved }: KitContent = JSON.parse(row.content)
+        const { digest, createdAt } = row
+        return {
+          version: row.version,
+          name,
+          approved,
+          digest,
+          createdAt: new Date(createdAt).toISOString(),
+          current: row.version === head.version,
+        }
+      })
     },
     list: async (caller, { limit, after }) => {
       const rows = await db

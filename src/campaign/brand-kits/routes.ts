@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
+import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
-import { Kit, KitRequest, kitIdPattern, logoVariantNames } from './kit.ts'
+import { Kit, KitRequest, KitVersion, kitIdPattern, logoVariantNames } from './kit.ts'
 import { type KitLogos, parsePin } from './kits.ts'
 
 const noStore = 'private, no-store'
@@ -66,6 +66,46 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
           summary: 'One brand kit, or one version of it by `<kit_id>@<version>`',
           operationId: 'readBrandKit',
         },
+      },
+    )
+    .get(
+      '/:id/versions',
+      async ({ params, query, caller }) => {
+        const { limit, cursor } = query
+        const pin = parsePin(params.id)
+        if (pin === undefined) throw new BrandKitNotFound(params.id)
+        const found = await kits.versions(caller.id, pin.id, { limit: limit + 1, before: cursor })
+        const versions = found.slice(0, limit)
+        return { versions, next: found.length > limit ? (versions.at(-1)?.version ?? null) : null }
+      },
+      {
+        access: 'caller',
+        cacheControl: noStore,
+        quota: 'campaign',
+        params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
+        query: Type.Object({
+          limit: IntegerParameterWithDefault(20, {
+            minimum: 1,
+            maximum: listMax,
+            description: 'Items at most',
+          }),
+          cursor: IntegerParameter({
+            minimum: 1,
+            maximum: 999_999_999,
+            description: '`next` of the previous page',
+          }),
+        }),
+        response: {
+          200: Type.Object({
+            versions: Type.Array(KitVersion),
+            next: Type.Union([Type.Integer(), Type.Null()]),
+          }),
+          400: Problem,
+          401: Problem,
+          404: Problem,
+          429: Problem,
+        },
+        detail: { summary: 'Versions of a brand kit, newest first', operationId: 'listBrandKitVersions' },
       },
     )
     .post(

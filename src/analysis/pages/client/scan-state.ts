@@ -110,12 +110,10 @@ export function reportOf({ result, answers, recommendation, marks }: ScanView): 
     scan: result && {
       url: result.finalUrl,
       domain: result.domain,
-      facts: result.facts
-        .slice(0, savedFactsMax)
-        .map(({ signals: _signals, ...fact }) => ({
-          ...fact,
-          sources: fact.sources.map(({ context: _context, ...source }) => source),
-        })),
+      facts: result.facts.slice(0, savedFactsMax).map(({ signals: _signals, ...fact }) => ({
+        ...fact,
+        sources: fact.sources.map(({ context: _context, ...source }) => source),
+      })),
       factStatuses: Object.fromEntries(
         [...marks].filter(([id]) => result.facts.slice(0, savedFactsMax).some((fact) => fact.id === id)),
       ),

@@ -1,4 +1,6 @@
-import type { Kit } from '../../brand-kits/kit.ts'
+import { visibleTexts } from '../../../kernel/web/client/visible-texts.ts'
+import type { Kit, KitVersion } from '../../brand-kits/kit.ts'
+import type { DraftSummary } from '../../drafts/draft.ts'
 
 export interface ShownKey {
   id: string
@@ -18,6 +20,12 @@ export interface KeysState {
   keysRefusal: string | undefined
   kits: readonly Kit[] | undefined
   kitsRefusal: string | undefined
+  /** The newest draft of each kit, by its id. */
+  samples: ReadonlyMap<string, DraftSummary>
+  /** Versions of kits whose list was opened, by the kit's id. */
+  versions: ReadonlyMap<string, readonly KitVersion[]>
+  /** The kit whose sample is being made. */
+  sampling: string | undefined
   /** A key just created. */
   created: { caller: string; key: string } | undefined
   failure: string | undefined
@@ -30,6 +38,8 @@ export interface KeysActions {
   revoke(id: string): void
   useToken(token: string): void
   useKey(key: string): void
+  openVersions(kit: string): void
+  makeSample(kit: Kit): void
   copy(text: string): void
 }
 
@@ -49,6 +59,9 @@ export function createKeysPage({
     keysRefusal: undefined,
     kits: undefined,
     kitsRefusal: undefined,
+    samples: new Map(),
+    versions: new Map(),
+    sampling: undefined,
     created: undefined,
     failure: undefined,
     busy: true,
@@ -69,9 +82,10 @@ export function createKeysPage({
     await load()
   }
   const load = async () => {
-    const [keys, kits] = await Promise.allSettled([
+    const [keys, kits, drafts] = await Promise.allSettled([
       ask<{ keys: ShownKey[] }>('/api/keys', stored.token),
       ask<{ kits: Kit[] }>('/api/brand-kits?limit=100', stored.key),
+      ask<{ drafts: DraftSummary[] }>('/api/drafts?limit=100', stored.key),
     ])
     set({
       busy: false,
@@ -81,6 +95,7 @@ export function createKeysPage({
       ...(kits.status === 'fulfilled'
         ? { kits: kits.value.kits, kitsRefusal: undefined }
         : { kits: undefined, kitsRefusal: String(kits.reason.message) }),
+      ...(drafts.status === 'fulfilled' && { samples: samplesOf(drafts.value.drafts) }),
     })
   }
   const actions: KeysActions = {
@@ -105,9 +120,40 @@ export function createKeysPage({
       sessionStorage.setItem(stored.key, key)
       void load()
     },
+    openVersions: (kit) =>
+      void change(async () => {
+        const { versions } = await ask<{ versions: KitVersion[] }>(
+          `/api/brand-kits/${encodeURIComponent(kit)}/versions?limit=100`,
+          stored.key,
+        )
+        set({ versions: new Map([...state.versions, [kit, visibleTexts(versions)]]) })
+      }),
+    makeSample: ({ id, name, prompt, text }) =>
+      void change(async () => {
+        set({ sampling: id })
+        announce(`A sample of ${name} is being made`)
+        const command = `${prompt ?? 'A calm scene in the colors of the brand.'}${text.headline === undefined ? ` Headline "${name.replaceAll('"', '')}".` : ''} Square.`
+        const body = JSON.stringify({ command, parameters: { brandKitId: id, formats: ['square'] } })
+        try {
+          await ask('/api/agent', stored.key, { method: 'POST', body })
+        } finally {
+          set({ sampling: undefined })
+        }
+        announce(`The sample of ${name} is ready`)
+      }),
     copy: (text) => void navigator.clipboard.writeText(text).then(() => announce('Copied')),
   }
   return actions
+}
+
+/** Drafts are listed newest first. */
+function samplesOf(drafts: readonly DraftSummary[]): Map<string, DraftSummary> {
+  const samples = new Map<string, DraftSummary>()
+  for (const draft of drafts) {
+    const { brandKit, previewUrl } = draft
+    if (brandKit && previewUrl !== undefined && !samples.has(brandKit.id)) samples.set(brandKit.id, draft)
+  }
+  return samples
 }
 
 /** @throws Error with the detail of a refusal */

@@ -57,27 +57,39 @@ function refusedKeys({ keysRefusal, busy }: KeysState, actions: KeysActions): Vi
     <form class="stack" @submit=${submitted((fields) => actions.useToken(fields('token')))}><div class="field"><label for="token">Operator token</label><input class="mono" id="token" name="token" type="password" autocomplete="off" required minlength="16" maxlength="200"></div><div><button class="secondary">Use it in this tab</button></div></form></section>`
 }
 
-function kitsPart({ kits, kitsRefusal }: KeysState, actions: KeysActions): View {
+function kitsPart(state: KeysState, actions: KeysActions): View {
+  const { kits, kitsRefusal } = state
   if (kits === undefined)
     return kitsRefusal === undefined
       ? nothing
       : html`<section class="card" aria-labelledby="kits"><h2 id="kits">Brand kits</h2><p class="soft">Kits belong to a caller. ${kitsRefusal}</p>
           <form class="stack" @submit=${submitted((fields) => actions.useKey(fields('key')))}><div class="field"><label for="key">Caller key</label><input class="mono" id="key" name="key" type="password" autocomplete="off" required maxlength="200"></div><div><button class="secondary">Show its kits</button></div></form></section>`
-  return html`<section class="stack" aria-labelledby="kits"><div class="row apart"><h2 id="kits">Brand kits</h2><a href="/scan">Make one from a website</a></div><div class="grid">${kits.map(kitPart)}</div></section>`
+  return html`<section class="stack" aria-labelledby="kits"><div class="row apart"><h2 id="kits">Brand kits</h2><a href="/scan">Make one from a website</a></div><div class="grid">${kits.map((kit) => kitPart(kit, state, actions))}</div></section>`
 }
 
-function kitPart({ id, version, name, logo, palette, formats, prompt, createdAt, tone, layout }: Kit): View {
+function kitPart(kit: Kit, { samples, versions, sampling }: KeysState, actions: KeysActions): View {
+  const { id, version, name, logo, palette, formats, prompt, updatedAt, tone, layout } = kit
+  const sample = samples.get(id)
+  const listed = versions.get(id)
   const rows = [
     ['Logo', logo === undefined ? 'none' : `${logo.width} × ${logo.height}`],
     ['Formats', formats.join(', ')],
     ['Tone', tone],
     ['Layout', layout],
     ['Prompt', prompt],
-    ['Version', `${version}, of ${dayOf(createdAt)}`],
+    ['Version', `${version}, of ${dayOf(updatedAt)}`],
   ] as const
   return html`<article class="card"><div class="row apart"><h3><bdi>${name}</bdi></h3><span class="hash">${id}@${version}</span></div>
     ${logo === undefined ? nothing : html`<p class="kit-logo"><img src=${pathOf(logo.url)} alt=${`Logo of ${name}`} loading="lazy"></p>`}
-    <dl class="properties"><div><dt>Palette</dt><dd>${palette.length === 0 ? 'none' : swatches(palette)}</dd></div>${rows.map(([word, value]) => (value === undefined ? nothing : html`<div><dt>${word}</dt><dd><bdi>${value}</bdi></dd></div>`))}</dl></article>`
+    <dl class="properties"><div><dt>Palette</dt><dd>${palette.length === 0 ? 'none' : swatches(palette)}</dd></div>${rows.map(([word, value]) => (value === undefined ? nothing : html`<div><dt>${word}</dt><dd><bdi>${value}</bdi></dd></div>`))}</dl>
+    ${
+      sample?.previewUrl === undefined
+        ? nothing
+        : html`<figure class="kit-sample"><a href=${`/studio/drafts/${sample.draftId}`}><img src=${pathOf(sample.previewUrl)} alt=${`Newest image with ${name}`} loading="lazy"></a><figcaption class="small soft">Newest image, ${dayOf(sample.createdAt)}${sample.brandKit?.version === version ? '' : `, with version ${sample.brandKit?.version}`}</figcaption></figure>`
+    }
+    <div class="row"><button class="secondary small" aria-busy=${sampling === id} ?disabled=${sampling !== undefined} @click=${() => actions.makeSample(kit)}>Make a sample</button>
+      ${listed === undefined ? html`<button class="quiet small" aria-label=${`Versions of ${name}`} @click=${() => actions.openVersions(id)}>Versions</button>` : nothing}</div>
+    ${listed === undefined ? nothing : html`<ol class="kit-versions small" role="list" aria-label=${`Versions of ${name}`}>${listed.map((one) => html`<li><span class="hash">${id}@${one.version}</span> <bdi>${one.name}</bdi>, ${dayOf(one.createdAt)}${one.current ? html` <span class="badge good">current</span>` : nothing}</li>`)}</ol>`}</article>`
 }
 
 function submitted(run: (field: (name: string) => string) => void) {
