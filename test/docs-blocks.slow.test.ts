@@ -35,6 +35,8 @@ function runnable(block: string): string {
     .replaceAll('http://127.0.0.1:8787', server.url)
     .replaceAll('http://larkfield-cycles.localhost:8788/', sample)
     .replaceAll('npx -y bun@1.4.5', process.execPath)
+    .replace(/(scripts\/examples\/(?:campaign|milestone)\.(?:ts|sh))/g, `$1 ${server.url}`)
+    .replace(/(scripts\/examples\/analysis\.(?:ts|sh))/g, `$1 ${server.url} ${sample}`)
     .replace(/\bcurl -s/g, showsErrors ? 'curl -s' : 'curl --fail-with-body -s')
 }
 
