@@ -19,6 +19,7 @@ import { anvilBinary, swaggerUiAsset } from './kernel/runtime/assets.ts'
 import { messageOf } from './kernel/runtime/errors.ts'
 import type { Log } from './kernel/runtime/log.ts'
 import { createMetrics } from './kernel/runtime/metrics.ts'
+import { dataFolderMetrics } from './kernel/runtime/process-metrics.ts'
 import { createShutdown, stopOnSignals } from './kernel/runtime/shutdown.ts'
 import { version } from './kernel/runtime/version.ts'
 import type { Config } from './kernel/settings/config.ts'
@@ -123,6 +124,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         ...(options.countMsMax !== undefined && { databaseMsMax: options.countMsMax }),
       })
     const metrics = createMetrics()
+    metrics.addGauges(dataFolderMetrics(config.dataDir))
 
     // An area's code is loaded with the area: half of the time to the first answer is loading.
     const startAnalysis = async () => {

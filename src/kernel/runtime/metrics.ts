@@ -1,7 +1,11 @@
+import { processMetrics } from './process-metrics.ts'
+
 /** What an area reports when `/metrics` is read. */
 export interface GaugeSource {
   name: string
   help: string
+  /** A gauge by default. */
+  type?: 'counter'
   /** Undefined leaves the gauge out for now. */
   read: () => number | undefined
 }
@@ -19,26 +23,18 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const requests = createRequestHistogram()
   const families: (() => string)[] = [requests.text]
-  const addGauge = (name: string, help: string, read: GaugeSource['read']) =>
-    families.push(() => {
-      const value = read()
-      return familyOf(name, help, 'gauge', value === undefined ? [] : [`${name} ${value}`])
-    })
-  const startedAt = Math.round(Date.now() / 1000 - process.uptime())
-  addGauge('process_resident_memory_bytes', 'Resident memory of this process', () =>
-    process.memoryUsage.rss(),
-  )
-  addGauge(
-    'process_start_time_seconds',
-    'When this process started, in seconds since the epoch',
-    () => startedAt,
-  )
+  const addGauges: Metrics['addGauges'] = (sources) => {
+    for (const { name, help, type = 'gauge', read } of sources)
+      families.push(() => {
+        const value = read()
+        return familyOf(name, help, type, value === undefined ? [] : [`${name} ${value}`])
+      })
+  }
+  addGauges(processMetrics())
 
   return {
     observeRequest: requests.observe,
-    addGauges(sources) {
-      for (const { name, help, read } of sources) addGauge(name, help, read)
-    },
+    addGauges,
     text: () => families.map((text) => text()).join('\n'),
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
   }

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
 import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
+import { dataFolderMetrics } from '../../../src/kernel/runtime/process-metrics.ts'
 
 test('requests are counted by method, route pattern and status, with the time they took', async () => {
   const metrics = createMetrics()
@@ -46,4 +48,24 @@ test('the text has HELP and TYPE for each family, and the memory of this process
   )
   expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(1_000_000)
   expect(text.endsWith('\n')).toBe(true)
+})
+
+test('the process reports its CPU time, descriptors, and the longest delay of its event loop', async () => {
+  const metrics = createMetrics()
+  metrics.addGauges(dataFolderMetrics(tmpdir()))
+  const read = async (name: string) =>
+    Number(new RegExp(`^${name} ([\\d.e+-]+)$`, 'm').exec(metrics.text())?.[1])
+  expect(metrics.text()).toContain('# TYPE process_cpu_seconds_total counter')
+  expect(await read('process_cpu_seconds_total')).toBeGreaterThan(0)
+  expect(await read('cairn_data_dir_free_bytes')).toBeGreaterThan(0)
+  if (process.platform === 'linux') {
+    const open = await read('process_open_fds')
+    expect(open).toBeGreaterThan(2)
+    expect(await read('process_max_fds')).toBeGreaterThan(open)
+  }
+  await Bun.sleep(50)
+  const until = performance.now() + 200
+  while (performance.now() < until);
+  await Bun.sleep(50)
+  expect(await read('cairn_event_loop_delay_seconds')).toBeGreaterThan(0.15)
 })
