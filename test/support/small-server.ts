@@ -5,6 +5,8 @@ import { openEvidenceStore } from '../../src/milestone/evidence/evidence-store.t
 import { createActivityStreams } from '../../src/milestone/feed/activity-streams.ts'
 import { openPipelineFeed } from '../../src/milestone/feed/feed.ts'
 import { openRecoveryLog } from '../../src/milestone/feed/recovery-log.ts'
+import type { Operations } from '../../src/milestone/views/operations.ts'
+import type { MadeEvent } from '../milestone/indexer/history.ts'
 import { named, releasedMilestone, snapshotOf, textSet } from '../milestone/views/small-chain.ts'
 import { deployment } from '../milestone/views/small-deployment.ts'
 import { openTestPglite } from './databases.ts'
@@ -21,18 +23,29 @@ export type SmallServer = Awaited<ReturnType<typeof startSmallServer>>
 
 /** The whole application over a chain of one milestone ("m", built by ada.eth), listening. */
 export async function startSmallServer(
-  /** `pingMs` of the streams, as served unless told. */
-  options: { pingMs?: number } = {},
+  options: {
+    /** Of the streams; as served by default. */
+    pingMs?: number
+    /** A further block. */
+    events?: readonly MadeEvent[]
+    bundle?: typeof heldBundle
+    health?: Partial<Operations['health']>
+  } = {},
 ) {
+  const { pingMs, events = [], bundle = heldBundle } = options
   const texts = ['avatar', 'description', 'com.github', 'com.twitter'].map((key) =>
     textSet('ada.eth', key, key),
   )
-  const { readModel } = snapshotOf([[...named('ada.eth', 0), ...texts], ...releasedMilestone('m')])
+  const { readModel } = snapshotOf([
+    [...named('ada.eth', 0), ...texts],
+    ...releasedMilestone('m'),
+    ...(events.length > 0 ? [events] : []),
+  ])
   const { log, logLines, listening, quota, mount } = serveApp({ base: 'https://status.example' })
   let stale = false
   const { database, remove } = await openTestPglite()
   const evidence = await openEvidenceStore(database.db)
-  await evidence.save(heldBundle)
+  await evidence.save(bundle)
   const recoveryLog = await openRecoveryLog({
     database,
     deployment: 'small',
@@ -50,7 +63,7 @@ export async function startSmallServer(
     onModelChange: () => () => {},
     pipeline,
     deployment: 'small',
-    ...options,
+    ...(pingMs !== undefined && { pingMs }),
   })
   mount({
     swaggerUi: swaggerUiAsset,
@@ -69,6 +82,7 @@ export async function startSmallServer(
         indexer: { state: 'following', head: null, lagBlocks: null },
         pipeline: { reachable: null },
         database: { ok: true, kind: 'pglite' },
+        ...options.health,
       }),
       operators: { pipeline: undefined, runs: createRunStore(database, 'small', Date.now) },
     },

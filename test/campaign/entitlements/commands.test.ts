@@ -37,7 +37,7 @@ test('a key is made, shown once, listed without itself, revoked, and all of that
   const made = await cairn(['key', 'create', '--caller', 'agency', '--plan', 'trial'])
   expect([made.code, made.out]).toEqual([0, expect.stringMatching(/^cairn_[\w-]{43}\n$/)])
   const key = made.out.trim()
-  const id = /\bk_[\w-]{12}\b/.exec(made.err)?.[0] ?? ''
+  const id = /\bk_[\w-]{12}/.exec(made.err)?.[0] ?? ''
   const database = await openTestPostgres(databaseUrl)
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
   const keys = createCallerKeys({ db: database.db, now: Date.now, random })

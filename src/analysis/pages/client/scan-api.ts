@@ -101,8 +101,9 @@ async function* eventsOf(response: Response): AsyncGenerator<{ name: string; dat
     const messages = (text + chunk).split('\n\n')
     text = messages.pop() ?? ''
     for (const message of messages) {
-      const name = /^event: (.*)$/m.exec(message)?.[1]
-      const data = /^data: (.*)$/m.exec(message)?.[1]
+      // A full stop would end at U+2028, which quotes of websites may contain.
+      const name = /^event: ([^\n]*)/m.exec(message)?.[1]
+      const data = /^data: ([^\n]*)/m.exec(message)?.[1]
       if (name !== undefined && data !== undefined) yield { name, data }
     }
   }
