@@ -1,0 +1,133 @@
+/**
+ * What the pages cost: bytes on the wire, time until a page can be used with the CPU slowed six times, beside an empty
+ * page and Swagger UI in the same run, and the memory of the activity page over 10,000 events. Needs Chromium.
+ * `bun run bench:pages`, about a minute.
+ */
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../../test/support/chromium.ts'
+import { startServer } from './support/server.ts'
+
+const paths = [
+  '/',
+  '/scan',
+  '/studio',
+  '/explorer',
+  '/explorer/money',
+  '/explorer/verifiers',
+  '/explorer/names',
+  '/explorer/activity',
+  '/operations',
+  '/keys',
+  '/docs',
+  '/docs/campaign',
+]
+const bytesMax = 100_000
+const usableMsMax = 2_000
+const swaggerMsMax = 4_000
+const slowdown = 6
+const rounds = 5
+const events = 10_000
+const eventsPerSecond = 500
+
+const server = await startServer({ SAMPLE_PORT: '0' }, 'demo')
+const empty = Bun.serve({
+  port: 0,
+  fetch: () => new Response('<!doctype html><h1>x</h1>', { headers: { 'content-type': 'text/html' } }),
+})
+const browser = await launchChromium()
+try {
+  const milestones: { milestones: { milestoneHash: string }[] } = await (
+    await fetch(`${server.url}/api/explorer/milestones?state=verified&limit=1`)
+  ).json()
+  const one = `/explorer/milestones/${milestones.milestones[0]?.milestoneHash}`
+  console.log(
+    `CPU slowed ${slowdown} times, medians of ${rounds}; limits ${bytesMax / 1000} kB and ${usableMsMax} ms\n`,
+  )
+  const base = await usableMs(browser, `http://127.0.0.1:${empty.port}/`, 'h1')
+  console.log(`${'an empty page'.padEnd(24)} ${base.toFixed(0).padStart(6)} ms`)
+  for (const path of [...paths.slice(0, 4), one, ...paths.slice(4)]) {
+    const bytes = await bytesOf(server.url + path)
+    const ms = await usableMs(browser, server.url + path, 'h1')
+    const words = [bytes > bytesMax && 'too large', ms > usableMsMax && 'too slow'].filter(Boolean).join(', ')
+    console.log(
+      `${(path === one ? '/explorer/milestones/…' : path).padEnd(24)} ${ms.toFixed(0).padStart(6)} ms ${(bytes / 1000).toFixed(1).padStart(7)} kB  ${words}`,
+    )
+  }
+  const swagger = await usableMs(browser, `${server.url}/swagger`, '.opblock-tag')
+  console.log(
+    `${'/swagger'.padEnd(24)} ${swagger.toFixed(0).padStart(6)} ms, limit ${swaggerMsMax} ms${swagger > swaggerMsMax ? ': too slow' : ''}`,
+  )
+  await measureFeed(browser, `${server.url}/explorer/activity`)
+} finally {
+  await browser.close()
+  await empty.stop(true)
+  await server.stop()
+}
+
+/** As a browser receives it: the body as it was sent, compressed if the server does so. */
+async function bytesOf(url: string): Promise<number> {
+  const response = await fetch(url, {
+    headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
+    decompress: false,
+  })
+  return (await response.bytes()).byteLength
+}
+
+/** Median time from the navigation until the element is shown and the main thread answers. */
+async function usableMs(browser: Browser, url: string, selector: string): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const startedAt = performance.now()
+    await page.goto(url, { waitUntil: 'load' })
+    await page.locator(selector).first().waitFor()
+    // Two frames and an idle moment: nothing long is left to run.
+    await page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done))))',
+    )
+    times.push(performance.now() - startedAt)
+    await context.close()
+  }
+  return times.sort((one, other) => one - other)[Math.floor(rounds / 2)] ?? Number.NaN
+}
+
+/** The page's own stream is replaced by one that sends many events; each makes the page ask the server anew. */
+async function measureFeed(browser: Browser, url: string) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.addInitScript(`globalThis.EventSource = class extends EventTarget {
+    static CLOSED = 2
+    readyState = 1
+    constructor() { super(); globalThis.feed = this }
+    close() {}
+  }`)
+  await page.goto(url)
+  const session = await context.newCDPSession(page)
+  const before = await heapOf(page, session)
+  const startedAt = performance.now()
+  for (let sent = 0; sent < events; sent += eventsPerSecond) {
+    await page.evaluate(
+      `for (let index = 0; index < ${eventsPerSecond}; index += 1) feed.dispatchEvent(new MessageEvent('activity', { data: '{}' }))`,
+    )
+    await Bun.sleep(1_000)
+  }
+  const seconds = (performance.now() - startedAt) / 1_000
+  const after = await heapOf(page, session)
+  console.log(
+    `\n/explorer/activity over ${events} events in ${seconds.toFixed(0)} s: heap ${before.megabytes.toFixed(1)} to ${after.megabytes.toFixed(1)} MB, elements ${before.nodes} to ${after.nodes}`,
+  )
+  await context.close()
+}
+
+async function heapOf(
+  page: Page,
+  session: Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>,
+) {
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  const nodes: number = await page.evaluate("document.querySelectorAll('*').length")
+  return { megabytes: usedSize / 1e6, nodes }
+}
