@@ -24,9 +24,13 @@ export const Problem = t.Object(
       }),
     ),
     errors: t.Optional(
-      t.Array(t.Object({ path: t.String(), message: t.String() }), {
-        description: 'The invalid parts',
-      }),
+      t.Array(
+        t.Object({
+          path: t.String({ examples: ['/limit'] }),
+          message: t.String({ examples: ['must be an integer between 1 and 200'] }),
+        }),
+        { description: 'The invalid parts' },
+      ),
     ),
   },
   { title: 'Problem', description: 'RFC 9457 problem', additionalProperties: true },

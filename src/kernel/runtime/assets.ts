@@ -6,12 +6,7 @@ import { StartupError } from './errors.ts'
 import { unpackFile } from './unpack.ts'
 
 /** The files of Swagger UI that a page may ask for. */
-export const swaggerUiFiles = [
-  'swagger-ui.css',
-  'swagger-ui-bundle.js',
-  'swagger-ui-standalone-preset.js',
-  'favicon-32x32.png',
-] as const
+export const swaggerUiFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const
 
 /** The database engine, its read-only files and, in an executable, an empty cluster. */
 export interface PgliteFiles {
