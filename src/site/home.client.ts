@@ -1,5 +1,7 @@
 import { followPage } from '../kernel/web/client/live-page.ts'
+import { listenForPageKeys } from '../kernel/web/client/page-keys.ts'
 
+listenForPageKeys([])
 const announcements = document.getElementById('announcements')
 const announce = (text: string) => {
   if (announcements !== null) announcements.textContent = text

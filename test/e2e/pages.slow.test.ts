@@ -155,6 +155,54 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () =
   )
 
   test(
+    'while the server does not answer, a live page says so, keeps what it shows, and goes on afterwards',
+    async () => {
+      const { page, close } = await open('/explorer')
+      const rows = await page.locator('tbody tr').count()
+      await page.context().setOffline(true)
+      await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+      const notice = page.getByText(/^No answer from the server since \d\d:\d\d:\d\d UTC/)
+      await notice.waitFor()
+      await page.getByText(/^Trying again/).waitFor()
+      expect(await page.locator('tbody tr').count()).toBe(rows)
+      await expectAccessible(page)
+      await keepPicture(page, 'no-answer')
+      await page.context().setOffline(false)
+      await page.getByRole('button', { name: 'Try now' }).click()
+      await notice.waitFor({ state: 'detached' })
+      await close()
+    },
+    timeout,
+  )
+
+  test(
+    'an operator goes from a fault to its recovery by keyboard alone, and turns single keys off',
+    async () => {
+      const { page, trouble, close } = await open('/')
+      await page.keyboard.press('g')
+      await page.keyboard.press('o')
+      await page.waitForURL(/\/operations$/)
+      await page.keyboard.press('f')
+      await page.keyboard.type('rpc_429')
+      for (let step = 0; step < 5; step += 1) await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.locator('#faults').getByText('rpc_429').waitFor()
+      await page.locator('#cycle').getByText('Verified in').waitFor()
+      await page.locator('body').click({ position: { x: 1, y: 1 } })
+      await page.keyboard.press('?')
+      const list = page.getByRole('dialog', { name: 'Keys of this page' })
+      await list.getByText('to the fault form').waitFor()
+      await expectAccessible(page)
+      await list.getByRole('button', { name: 'Turn single keys off' }).click()
+      await page.keyboard.press('f')
+      expect(await page.evaluate('document.activeElement.id')).not.toBe('type')
+      expect(trouble).toEqual([])
+      await close()
+    },
+    timeout,
+  )
+
+  test(
     'the home page makes a campaign from its brief',
     async () => {
       const { page, trouble, close } = await open('/')

@@ -1,4 +1,5 @@
 import { render } from 'lit-html'
+import { listenForPageKeys } from '../../kernel/web/client/page-keys.ts'
 import { visibleTexts } from '../../kernel/web/client/visible-texts.ts'
 import { runScan } from './client/run-scan.ts'
 import { scanView } from './client/scan-view.ts'
@@ -31,18 +32,16 @@ form.addEventListener('submit', (event) => {
   event.preventDefault()
   actions.scan(String(new FormData(form).get('url')).trim())
 })
-document.addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return
-  if (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) return
+const onSelected = (run: (id: string) => void) => () => {
   const selected = document.querySelector('.scan-fact.selected')?.id.slice('fact-'.length)
-  if (event.key === '/') form.querySelector('input')?.focus()
-  if (event.key === '/') event.preventDefault()
-  if (event.key === 'j') actions.select(1)
-  if (event.key === 'k') actions.select(-1)
-  if (selected === undefined) return
-  if (event.key === 'y') actions.mark(selected, 'confirmed')
-  if (event.key === 'n') actions.mark(selected, 'incorrect')
-  if (event.key === 'o') actions.toggleSources(selected)
-})
+  if (selected !== undefined) run(selected)
+}
+listenForPageKeys([
+  { key: 'j', about: 'next fact', run: () => actions.select(1) },
+  { key: 'k', about: 'previous fact', run: () => actions.select(-1) },
+  { key: 'y', about: 'the fact is right', run: onSelected((id) => actions.mark(id, 'confirmed')) },
+  { key: 'n', about: 'the fact is wrong', run: onSelected((id) => actions.mark(id, 'incorrect')) },
+  { key: 'o', about: 'sources of the fact', run: onSelected((id) => actions.toggleSources(id)) },
+])
 const asked = new URLSearchParams(location.search).get('url')?.trim()
 if (asked) actions.scan(asked)

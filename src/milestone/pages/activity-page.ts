@@ -37,6 +37,6 @@ export async function activityPage(
 <section class="card" aria-label="Events"><div id="events"${cursor === undefined && html` data-live`}>${
       events.length === 0 ? html`<p class="empty">No event of this type yet.</p>` : eventList(events)
     }</div>
-<div class="pager">${cursor ? html`<a href="/explorer/activity?${ofType}">Newest events</a>` : html`<span>Newest ${events.length}</span>`}${next !== null && html`<a class="button secondary small" href="/explorer/activity?${ofType}${ofType && '&'}cursor=${next}">Older events</a>`}</div></section>`,
+<div class="pager">${cursor ? html`<a data-page="first" href="/explorer/activity?${ofType}">Newest events</a>` : html`<span>Newest ${events.length}</span>`}${next !== null && html`<a class="button secondary small" data-page="next" href="/explorer/activity?${ofType}${ofType && '&'}cursor=${next}">Older events</a>`}</div></section>`,
   })
 }

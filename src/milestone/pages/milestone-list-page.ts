@@ -41,7 +41,7 @@ ${filters(filter, list.counts)}
       list.count === 0
         ? noHits(filter)
         : html`${table(list.milestones, list.asOf.timestamp)}
-<div class="pager"><span>${list.count} of ${list.total}, newest first</span><span class="row">${filter.cursor && html`<a class="button secondary small" href="${address({ ...filter, cursor: undefined })}">First page</a>`}${list.next !== null && html`<a class="button secondary small" href="${address({ ...filter, cursor: list.next })}">Next</a>`}</span></div>`
+<div class="pager"><span>${list.count} of ${list.total}, newest first</span><span class="row">${filter.cursor && html`<a class="button secondary small" data-page="first" href="${address({ ...filter, cursor: undefined })}">First page</a>`}${list.next !== null && html`<a class="button secondary small" data-page="next" href="${address({ ...filter, cursor: list.next })}">Next</a>`}</span></div>`
     }</section>`,
   })
 }

@@ -1,6 +1,7 @@
 import { followPage } from '../../kernel/web/client/live-page.ts'
+import { listenForPageKeys } from '../../kernel/web/client/page-keys.ts'
 import { checkProofs } from './client/check-proofs.ts'
-import { listenForKeys } from './client/keys.ts'
+import { milestoneKeys } from './client/keys.ts'
 import { countDown, listenForActions, operatorHeaders } from './client/operate.ts'
 
 const live = followPage({ stream: '/api/activity/stream', headers: operatorHeaders })
@@ -15,7 +16,7 @@ document.addEventListener('click', (event) => {
     }, 2_000)
   })
 })
-listenForKeys()
+listenForPageKeys(milestoneKeys)
 listenForActions(live.changed)
 countDown()
 void checkProofs()

@@ -1,38 +1,16 @@
-const places: Readonly<Record<string, string>> = {
-  h: '/',
-  a: '/scan',
-  s: '/studio',
-  m: '/explorer',
-  o: '/operations',
-  k: '/keys',
-}
+import { focusFirst, type PageKey } from '../../../kernel/web/client/page-keys.ts'
 
-/** Single keys: `/` search, `j` and `k` rows, `c` copy, `f` fault, `r` run, `g` with a letter. Nothing in fields. */
-export function listenForKeys(): void {
-  let afterG = false
-  document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return
-    const place = afterG ? places[event.key] : undefined
-    afterG = event.key === 'g'
-    if (place !== undefined) location.assign(place)
-    else if (event.key === '/') focusField(event, 'input[type="search"]')
-    else if (event.key === 'j' || event.key === 'k') selectRow(event.key === 'j' ? 1 : -1)
-    else if (event.key === 'f') focusField(event, '#type')
-    else if (event.key === 'r')
-      document.querySelector<HTMLElement>('#fault-form button[value="without"]')?.click()
-    else if (event.key === 'c') document.querySelector<HTMLElement>('[data-copy]')?.click()
-  })
-}
+/** Keys of the pages of Area C. */
+export const milestoneKeys: readonly PageKey[] = [
+  { key: 'j', about: 'next row', run: () => selectRow(1) },
+  { key: 'k', about: 'previous row', run: () => selectRow(-1) },
+  { key: 'c', about: 'copy the hash', run: () => click('[data-copy]') },
+  { key: 'f', about: 'to the fault form', run: () => focusFirst('#type') },
+  { key: 'r', about: 'run a cycle', run: () => click('#fault-form button[value="without"]') },
+]
 
-function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
-}
-
-function focusField(event: KeyboardEvent, selector: string): void {
-  const field = document.querySelector<HTMLElement>(selector)
-  if (field === null) return
-  event.preventDefault()
-  field.focus()
+function click(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.click()
 }
 
 /** The link of the selected row has the focus, so that Enter opens it. */
