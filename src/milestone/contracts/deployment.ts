@@ -47,6 +47,11 @@ export function deploymentKey({ chainId, startBlock, contracts }: Deployment): s
   return `${chainId}:${contracts.MilestoneEscrow.toLowerCase()}:${startBlock.hash ?? startBlock.number}`
 }
 
+/** By the deployment's key: the settlements of payments have a journal of their own. */
+export function paymentsKey(deployment: string): string {
+  return `${deployment} payments`
+}
+
 /** @throws StartupError that lists every problem of the file */
 export function readContractsFile(path: string): Deployment {
   let content: unknown

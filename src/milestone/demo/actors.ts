@@ -1,5 +1,5 @@
 import { type Address, type LocalAccount, toHex } from 'viem'
-import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { type HDKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 
 /** The published test phrase. Its keys are public, so they are for demo chains only. */
 export const demoMnemonic = 'test test test test test test test test test test test junk'
@@ -31,14 +31,18 @@ const order = [
 export type ActorKey = (typeof order)[number]
 export type Actors = Readonly<Record<ActorKey, LocalAccount>>
 
+let parent: HDKey | undefined
+
 /** Deriving the root key takes most of the time, so it is done once for all accounts. */
+function accountAt(index: number): LocalAccount {
+  parent ??= mnemonicToAccount(demoMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()
+  const { privateKey } = parent.deriveChild(index)
+  if (privateKey === null) throw new Error(`Cannot derive key ${index} of the test phrase`)
+  return privateKeyToAccount(toHex(privateKey))
+}
+
 export function createActors(): Actors {
-  const parent = mnemonicToAccount(demoMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()
-  const at = (key: ActorKey) => {
-    const { privateKey } = parent.deriveChild(order.indexOf(key))
-    if (privateKey === null) throw new Error(`Cannot derive the key of ${key}`)
-    return privateKeyToAccount(toHex(privateKey))
-  }
+  const at = (key: ActorKey) => accountAt(order.indexOf(key))
   return {
     deployer: at('deployer'),
     arbiter: at('arbiter'),
@@ -63,5 +67,12 @@ export function createActors(): Actors {
     sybil: at('sybil'),
   }
 }
+
+/**
+ * Accounts of payments, after the actors in the test phrase. The cashier is not an actor, whose nonces verification cycles
+ * account for; the buyer is for whoever tries a paid call.
+ */
+export const cashierAccount = () => accountAt(order.length)
+export const buyerAccount = () => accountAt(order.length + 1)
 
 export type AddressBook = (key: ActorKey) => Address

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
+import { paymentsKey } from '../contracts/deployment.ts'
 import { committedRoots } from '../cycle/prune-runs.ts'
 import { deleteBundles } from '../evidence/evidence-store.ts'
 import * as tables from '../tables.ts'
@@ -17,7 +18,7 @@ export async function deleteDeployment(db: Db, deployment: string): Promise<void
       .where(eq(intents.deployment, deployment))
     await deleteBundles(on, committedRoots(calls))
     for (const table of Object.values(tablesOfDeployments)) {
-      await on.delete(table).where(eq(table.deployment, deployment))
+      await on.delete(table).where(inArray(table.deployment, [deployment, paymentsKey(deployment)]))
     }
   })
 }

@@ -2,6 +2,8 @@ import { keccak256, maxUint256, parseEther, parseUnits, stringToHex } from 'viem
 import {
   type AddressBook,
   builderKeys,
+  buyerAccount,
+  cashierAccount,
   serviceKeys,
   sponsorKeys,
   type VerifierKey,
@@ -90,6 +92,8 @@ export function runTreasury(stage: Stage, milestones: readonly PlannedMilestone[
     timeline.add(clock(0.62), 'deployer', calls.mint(addressOf(builder), usdc('1000')))
     timeline.add(clock(0.63), builder, calls.approveTreasury(maxUint256))
   }
+  timeline.add(clock(0.64), 'deployer', calls.payEther(cashierAccount().address, parseEther('10')))
+  timeline.add(clock(0.64), 'deployer', calls.mint(buyerAccount().address, usdc('100')))
   for (const { script, bundle } of milestones) {
     const { key, builder, evidence, talliedAt } = script
     const charge = (service: (typeof serviceKeys)[number], amount: bigint, day: number) =>
