@@ -14,7 +14,7 @@ import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
 import type { FormatId, Sizes } from './formats.ts'
 import { canvasOf, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, hexOf } from './inks.ts'
-import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
+import { type Arrangement, type Brief, type Layout, Misfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { type LogoTone, logoContrast, logoContrastMin, logoLegibility, logoTones } from './logo-tones.ts'
@@ -80,7 +80,7 @@ export async function chooseLayouts(
   const setting = await settingOf(fonts, request, picture)
   const named = request.layout && layouts[request.layout]
   const asked = named && (await judgeLayout(setting, named))
-  const brief = readBrief(setting.parts, request)
+  const { brief } = setting
   const candidates = Object.values(layouts)
     .map((layout) => ({
       layout,
@@ -203,6 +203,7 @@ interface Setting {
   /** By layout, ground and variant of the logo. */
   judged: Map<string, Option | undefined>
   subjectIn: SubjectMeasure
+  brief: Brief
 }
 
 /** Width at which a mark's tones are found. */
@@ -228,6 +229,7 @@ async function settingOf(
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
     judged: new Map(),
+    brief: readBrief(parts, request),
   }
 }
 
@@ -266,7 +268,7 @@ async function excessAlone(setting: Setting, candidates: readonly Candidate[]): 
         ...request,
         layout,
         inks: inksOf(request, ground),
-        face: faceOf(request, layout),
+        face: faceOf(setting, layout),
         format,
         logo: request.logos[0],
       }).catch((error: unknown) => {
@@ -331,12 +333,13 @@ async function judgeOnce(
 
 /** Arranges the copy in every format and scores what comes out, 0 to 1. @throws Misfit */
 async function judge(
-  { request, parts, typesetter, tones, measure, subjectIn }: Setting,
+  setting: Setting,
   layout: Layout,
   { ground, logo }: { ground: GroundKind; logo: number },
 ): Promise<Option> {
+  const { request, parts, typesetter, tones, measure, subjectIn } = setting
   const inks = inksOf(request, ground)
-  const face = faceOf(request, layout)
+  const face = faceOf(setting, layout)
   const grids = request.formats.map((format) => gridOf(format, request.sizes))
   const arranged = await Promise.all(
     request.formats.map((format) =>
@@ -426,9 +429,11 @@ function fitOf({ stepsLost, breakCost, isLogoOnCopy }: Arrangement): number {
   return 0.8 ** stepsLost * Math.max(0.3, 1 - 0.5 * breakCost) * (isLogoOnCopy ? 0.1 : 1)
 }
 
-function faceOf({ copy, tone, seed }: LayoutRequest, layout: Layout): 'serif' | 'sans' {
+function faceOf({ request, brief: { topics } }: Setting, layout: Layout): 'serif' | 'sans' {
+  const { copy, tone, seed } = request
   if (copy.style !== 'auto') return copy.style === 'serif' ? 'serif' : 'sans'
   if (layout.face !== 'any') return layout.face
   if (tone !== undefined) return tone === 'calm' || tone === 'premium' ? 'serif' : 'sans'
+  if (topics.has('technology') || topics.has('speed')) return 'sans'
   return seed % 5 < 2 ? 'serif' : 'sans'
 }

@@ -86,6 +86,8 @@ test.each(layoutNames)('in %s parts and logo stay apart and within the margins',
   expect(arranged.size).toBeGreaterThanOrEqual(3)
 })
 
+const aboveRow = new Set(['eyebrow', 'headline', 'subline'])
+
 function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout, seed: number): string[] {
   const { texts, marks, logo, picture, isMirrored } = arrangement
   const faults: string[] = []
@@ -106,6 +108,17 @@ function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout, seed: nu
       faults.push(`${part} leaves the margins`)
     for (const other of texts.slice(index + 1))
       if (overlaps(box, other.box)) faults.push(`${part} overlaps ${other.part}`)
+    const isAmong = (line: Box) =>
+      layout.touchesShape?.(
+        grid,
+        {
+          ...line,
+          left: isMirrored ? width - line.left - line.width : line.left,
+          top: line.top - bleed.top,
+        },
+        0,
+      )
+    if (aboveRow.has(part) && lines.some(isAmong)) faults.push(`${part} touches a shape`)
     if (part !== 'badge' && shapes.some((shape) => touches(box, shape, 0)))
       faults.push(`${part} touches a shape`)
     if (logo !== undefined && lines.some((line) => overlaps(line, logo.clearBox)))
@@ -151,9 +164,10 @@ test('the copy that a layout is for has room in it, with a wide logo and without
 })
 
 test.each([
-  ['Sáb 12 julio · 21:30', ['Sáb', '12', 'julio', '21:30']],
-  ['Sat 12 July · 9.30 pm', ['Sat', '12', 'July', '9.30 pm']],
-  ['Fri 9 Oct, 18:00', ['Fri', '9', 'Oct', '18:00']],
+  ['Sáb 12 julio · 21:30', ['Sáb', '12 julio', '21:30']],
+  ['Sat 12 July · 9.30 pm', ['Sat', '12 July', '9.30 pm']],
+  ['Fri 9 Oct, 18:00', ['Fri', '9 Oct', '18:00']],
+  ['Sat 14 June, 10–14', ['Sat', '14 June', '10–14']],
   ['6.–7. Juni 2026, ab 19 Uhr', ['6.–7.', 'Juni 2026', 'ab 19 Uhr']],
   ['12 June – 14 July', ['12 June – 14 July']],
 ])('the badge "%s" keeps its order', async (badge, expected) => {
@@ -171,6 +185,57 @@ test.each([
       const [set, wanted] = [lines.map(({ text }) => text), expected]
       expect(wanted.length > 1 ? set : [set.join(' ')]).toEqual(wanted)
     }
+})
+
+test('numeral has the amount that the headline begins or ends with as its sign, and no room without one', async () => {
+  for (const [format, chosen] of canvases) {
+    const shown = async (headline: string) => {
+      const arrangement = await arrange(layouts.numeral, { headline }, format, logos[0], chosen)
+      if (arrangement instanceof Misfit) return undefined
+      return arrangement.texts.map(({ lines }) => lines.map(({ text }) => text).join(' ')).toSorted()
+    }
+    expect(await shown('3 trees for every order')).toEqual(['3', 'trees for every order'])
+    expect(await shown('A month of water for £15')).toEqual(['A month of water for £15', '£15'])
+    expect(await shown('A month of water')).toBeUndefined()
+  }
+})
+
+test('mega begins a sentence on a line of its own, and leaves room under a comma', async () => {
+  const copy = { headline: 'Yes, winter is over. Almost.', badge: '-60%' }
+  const arrangement = await arrange(layouts.mega, copy, 'square', logos[0])
+  if (arrangement instanceof Misfit) throw arrangement
+  const lines = arrangement.texts.flatMap(({ lines }) => lines)
+  const index = lines.findIndex(({ text }) => text.endsWith('OVER.'))
+  expect(index).toBeGreaterThanOrEqual(0)
+  const inks = arrangement.texts.map(({ lines }) => glyphBox(lines))
+  for (const [at, ink] of inks.entries()) {
+    const next = inks[at + 1]
+    if (ink !== undefined && next !== undefined) expect(overlaps(ink, next)).toBe(false)
+  }
+})
+
+test('a headline without a subline is larger', async () => {
+  const sizeOf = async (copy: object) => {
+    const arrangement = await arrange(layouts.panel, copy, 'square', logos[0])
+    if (arrangement instanceof Misfit) throw arrangement
+    return arrangement.texts.find(({ part }) => part === 'headline')?.lines[0]?.sizePx ?? 0
+  }
+  const alone = await sizeOf({ headline: 'Build the grid with us' })
+  const led = await sizeOf({ headline: 'Build the grid with us', subline: 'Three open roles' })
+  expect(alone).toBeGreaterThan(1.15 * led)
+})
+
+test('tiles stand on whole pixels', () => {
+  for (const [format, chosen] of canvases) {
+    const grid = gridOf(format, chosen)
+    const drawn = layouts.tiles.shapes?.(grid, inksOf({ palette, copy: defaultCopy }, 'paper'), 1) ?? ''
+    const places = [...drawn.matchAll(/translate\((\S+) (\S+)\)/g)].flatMap(([, x, y]) => [
+      Number(x),
+      Number(y),
+    ])
+    expect(places.length).toBeGreaterThan(20)
+    expect(places.every(Number.isInteger)).toBe(true)
+  }
 })
 
 test('copy from right to left mirrors type and logo', async () => {

@@ -26,6 +26,9 @@ interface Use {
 
 const itemsMax = 120
 const aheadMax = 12
+/** Of a subline, after its first sentence. */
+const sentencesMax = 4
+const figure = /\p{N}/u
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
 
@@ -143,7 +146,10 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   for (; to < items.length && items[to]?.kind !== 'newline'; to++) {
     const item = items[to]
     if (to - from > itemsMax || (is(item, 'quotes') && !isInside(items, from, to))) return undefined
-    if (item?.kind === 'stop' && !isLine && !isOrdinal(items, to)) break
+    if (item?.kind === 'stop' && !isLine && !isOrdinal(items, to)) {
+      if (hasColon && goesOn(source, at, to + 1)) continue
+      break
+    }
     if (item?.value === ',' && isListed) comma ??= to
     if (to === from || !is(item, 'clauseEdge') || !isInstruction(source, to + 1)) continue
     to = comma ?? to
@@ -157,6 +163,29 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   const hasContent = words.some((item) => is(item, items[at]?.value === 'badge' ? 'badgeContent' : 'scene'))
   const isDescription = words.some((item) => is(item, 'describing')) || words.every((item) => is(item, 'no'))
   return hasContent || !isDescription ? to : undefined
+}
+
+/**
+ * Whether a sentence still belongs to a copy of several: to a legal note, or, with a figure, which scenes do not have, to a
+ * subline before the next named part.
+ */
+function goesOn(source: Source, at: number, from: number): boolean {
+  const { items } = source
+  const name = items[at]?.value
+  if (name !== 'legal' && name !== 'subline') return false
+  for (let start = from, count = 0; count < sentencesMax; count++) {
+    let end = start
+    while (end < start + itemsMax && !is(items[end], 'sentenceEnd')) end++
+    const words = items.slice(start, end)
+    const isOther = words.some((item) => is(item, 'quotes')) || isInstruction(source, start)
+    const isNamed = nameAt(source, afterAll(items, start, 'beforeName'))?.hasColon === true
+    if (isNamed) return count > 0
+    if (words.length === 0 || isOther) return false
+    if (name === 'legal') return !words.some((item) => is(item, 'describing'))
+    if (!figure.test(source.text.slice(words[0]?.start, words.at(-1)?.end))) return false
+    start = end + 1
+  }
+  return false
 }
 
 function beforeMarks(items: readonly Item[], at: number): number {

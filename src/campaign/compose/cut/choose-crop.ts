@@ -71,6 +71,9 @@ export function chooseCrop(
   return best?.crop ?? { window: { left: 0, top: 0, width: acrossMax, height: downMax }, subject: undefined }
 }
 
+/** An object without its upper edge looks cut off, one without its base does not. */
+const topCutCost = 2
+
 function starts(room: number, steps: number): number[] {
   if (room < 1e-6) return [0]
   return Array.from({ length: steps + 1 }, (_, step) => (room * step) / steps)
@@ -89,7 +92,9 @@ function rate(
   const kept = 0.5 * shareIn(saliency, window) - cutSaliency(saliency, window) - 0.9 * Math.hypot(x, y)
   if (view === undefined) return kept
   const { cut, covered, faceCut, faceCovered } = view
-  return kept - 2.5 * cut - 2 * covered - 6 * (faceCut + faceCovered)
+  const { box } = subject ?? { box: window }
+  const topCut = Math.max(0, window.top - box.top) / box.height
+  return kept - 2.5 * cut - topCutCost * topCut - 2 * covered - 6 * (faceCut + faceCovered)
 }
 
 const middleOf = ({ left, top, width, height }: Box, across = 1, down = 1) => ({

@@ -9,6 +9,10 @@ import { placeText } from './stage.ts'
 
 /** Sizes that a headline is tried in, as steps from the preferred one. */
 const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8]
+/** Before them, where the headline has the room of the subline too. */
+const shortCopySteps = [1.4, 1, 0.7]
+/** Headlines of this step fill their room anyway. */
+const largeStep = 7
 /** Breaks that cost less are good enough for the largest size that fits. */
 const breakCostGood = 0.4
 
@@ -67,7 +71,8 @@ export async function bestHeadline(
   const least = leastPx('headline', grid)
   const options: Arrangement[] = []
   let misfit: Misfit | undefined
-  for (const steps of headlineSteps) {
+  const isShort = parts.subline === undefined && layout.picture !== 'full' && frame.step < largeStep
+  for (const steps of [...(isShort ? shortCopySteps : []), ...headlineSteps]) {
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
     const option = await stage

@@ -41,7 +41,7 @@ export const column: Layout = {
       : hasPicture
         ? 0.9
         : sublineWords < 20
-          ? 0.6
+          ? 0.25
           : 2,
   shapes: ({ width, bleed, step }, { accent }) =>
     `<rect y="${-bleed.top}" width="${width}" height="${Math.round(step(1.1))}" fill="${cssOf(accent)}"/>`,

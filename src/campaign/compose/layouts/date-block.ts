@@ -28,14 +28,14 @@ export async function drawDate(
   const padding = 0.08 * box.width
   const widthMax = box.width - 2 * padding
   const sizesOf = (shares: readonly number[]) => shares.map((share) => share * box.width)
-  const isTall = before !== '' && after.includes('\n')
   const note = (text: string) =>
     stage.set(
       text,
-      { cut: 'sans-600', trackingEm: 0, leadingEm: isTall ? 1.15 : 1.25 },
+      { cut: 'sans-600', trackingEm: 0, leadingEm: 1.25 },
       { part: 'badge', sizes: sizesOf([0.1, 0.085]), widthMax, linesMax: 2 },
     )
-  const shares = split === undefined || isTall ? [0.19, 0.16, 0.12, 0.1, 0.085] : [0.265, 0.22, 0.16, 0.12]
+  const shares =
+    split === undefined || before !== '' ? [0.19, 0.16, 0.12, 0.1, 0.085] : [0.265, 0.22, 0.16, 0.12]
   const blocks = [
     ...(before === '' ? [] : [await note(before)]),
     await stage.set(
@@ -45,7 +45,7 @@ export async function drawDate(
     ),
     ...(after === '' ? [] : [await note(after)]),
   ]
-  const gap = (isTall ? 0.02 : 0.04) * box.width
+  const gap = 0.04 * box.width
   const heightOfAll = blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
   let top = box.top + (box.height - heightOfAll) / 2
   const column = { ...box, left: box.left + padding, width: widthMax }

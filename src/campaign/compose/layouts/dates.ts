@@ -25,16 +25,21 @@ const time = new RegExp(
   'iu',
 )
 
+/** From one full hour to another. */
+const hours = /^(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])$/
+
 /**
- * A date with weekday, day, month, and a time or a place, each on a line of its own and in this order: the day is the main
- * part. Undefined where any of the text is not recognized.
+ * A date with weekday, day, month, and a time or a place, in this order: the day is the main part, with the month between a
+ * weekday and a time. Undefined where any of the text is not recognized.
  */
 export function splitDate(text: string): BadgeParts | undefined {
   const { weekday = '', days, named, month = '', gap = '', rest = '' } = dated.exec(text.trim())?.groups ?? {}
   if (days === undefined || named === undefined || !isMonth(month)) return undefined
   const isPlace = /[,·•|]/.test(gap) && !/\p{N}/u.test(rest)
   if (!weekday.split(/[\s–&+/-]+/).every((name) => name === '' || weekdays(name))) return undefined
-  if (rest !== '' && !time.test(rest) && !isPlace) return undefined
+  const isHours = /[,·•|]/.test(gap) && hours.test(rest)
+  if (rest !== '' && !time.test(rest) && !isHours && !isPlace) return undefined
+  if (weekday !== '' && rest !== '') return { before: weekday, main: `${days} ${named}`, after: rest }
   return { before: weekday, main: days, after: rest === '' ? named : `${named}\n${rest}` }
 }
 

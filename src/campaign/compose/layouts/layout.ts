@@ -164,6 +164,8 @@ export interface Layout {
   isTypeOnPicture?: boolean
   /** Shapes that neither copy nor logo may touch. */
   keepOut?(grid: Grid, seed: number): readonly Circle[]
+  /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to other shapes. */
+  touchesShape?(grid: Grid, box: Box, gap: number): boolean
   /** Where mask and shapes hide the picture, as fractions of the canvas. */
   hides?(grid: Grid): readonly Rect[]
   /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */

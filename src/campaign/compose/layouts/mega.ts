@@ -37,7 +37,13 @@ export const mega: Layout = {
     portrait: frame([0.072, 0.058, 0.856, 0], 0.86),
   },
   suits: ({ headlineWords, longestWord, sign, hasDate, hasPicture, listLength, sublineWords, isQuote }) =>
-    sign === undefined || hasDate || isQuote || listLength > 1 || headlineWords > 4 || sublineWords > 9
+    sign === undefined ||
+    !isAmount(sign) ||
+    hasDate ||
+    isQuote ||
+    listLength > 1 ||
+    headlineWords > 4 ||
+    sublineWords > 9
       ? 0
       : longestWord > lettersMax
         ? 0
@@ -90,7 +96,7 @@ async function arrange(stage: Stage, layout: Layout) {
       on: inks.ground,
     })
     sheet.add({ text, box: text.box })
-    top += set.height + gap
+    top += set.height + gapAfter(set, gap)
   }
   sheet.addButton()
   if (subline) {
@@ -131,7 +137,7 @@ async function fillLines(
   const words = (found?.rest ?? headline).split(/\s+/).filter((word) => word !== '')
   const number = found?.number
   if (words.length > wordsMax) throw new Misfit('headline')
-  let best: { lines: Line[]; height: number } | undefined
+  let best: { lines: Line[]; filled: number } | undefined
   for (const rows of partitions(words)) {
     const lines = await Promise.all(
       [...rows, ...(number === undefined ? [] : [number])].map(async (text) => ({
@@ -139,12 +145,28 @@ async function fillLines(
         isNumber: text === number || isAmount(text),
       })),
     )
-    const total = lines.reduce((sum, { set }) => sum + set.height, gap * (lines.length - 1))
-    if (total <= height && total > (best?.height ?? 0)) best = { lines, height: total }
+    const total = lines.reduce(
+      (sum, { set }, index) => sum + set.height + (index < lines.length - 1 ? gapAfter(set, gap) : 0),
+      0,
+    )
+    const filled = total * sentenceShare ** rows.filter((row) => sentenceInside.test(row)).length
+    if (total <= height && filled > (best?.filled ?? 0)) best = { lines, filled }
   }
   if (best === undefined) throw new Misfit('headline')
   return best.lines
 }
+
+/** A line with the end of one sentence and the beginning of another, and what such a line is worth. */
+const sentenceInside = /[.!?…]\s/
+const sentenceShare = 0.6
+
+/** Below the line of marks that hang under it, which must not touch the next one. */
+function gapAfter({ lines, height }: SetText, gap: number): number {
+  return gap + (lines.some(({ text }) => /[,;QÇ]/i.test(text)) ? hangingEm * height : 0)
+}
+
+/** Depth of a comma, in heights of capitals. */
+const hangingEm = 0.16
 
 /** Every way to divide words into lines, in order. */
 function partitions(words: readonly string[]): string[][] {

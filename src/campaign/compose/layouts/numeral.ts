@@ -1,7 +1,7 @@
 import type { ByFormat } from '../grid.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { type Drawn, type Layout, Misfit, type Stage } from './layout.ts'
-import { isPrice, leadingAmount } from './numbers.ts'
+import { isPrice, leadingAmount, trailingAmount } from './numbers.ts'
 import { logoClearance, logoSize, placeText } from './stage.ts'
 
 /** Height of capitals and figures. */
@@ -49,11 +49,18 @@ export const numeral: Layout = {
   arrange: async (stage, layout) => {
     const { parts } = stage
     if (parts.badge !== undefined) return await arrangeFrame(stage, layout)
-    const found = leadingAmount(parts.headline ?? '')
-    if (found === undefined) return await arrangeFrame(stage, layout)
-    const taken = { ...parts, badge: found.number, headline: found.rest }
-    return await arrangeFrame({ ...stage, parts: taken }, layout)
+    const found = signOf(parts.headline ?? '')
+    if (found === undefined) throw new Misfit('headline')
+    return await arrangeFrame({ ...stage, parts: { ...parts, ...found } }, layout)
   },
+}
+
+/** The amount that a headline begins with, taken out of it, or the one that it ends with, which its words need. */
+function signOf(headline: string): { badge: string; headline: string } | undefined {
+  const first = leadingAmount(headline)
+  if (first !== undefined) return { badge: first.number, headline: first.rest }
+  const last = trailingAmount(headline)
+  return last && { badge: last.number, headline }
 }
 
 /** The sign, whole, in the upper corner opposite the logo, or under the logo if it is as wide as that. */

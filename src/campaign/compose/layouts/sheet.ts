@@ -73,7 +73,10 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       )
       const picture = frame.picture && stage.box(frame.picture)
       const isApart = picture !== undefined && layout.picture === 'box' && layout.isTypeOnPicture !== true
+      const unmirrored = (box: Box) =>
+        stage.isMirrored ? { ...box, left: grid.width - box.left - box.width } : box
       const isAmiss = (box: Box) =>
+        layout.touchesShape?.(grid, unmirrored(box), gap) === true ||
         shapes.some((shape) => touches(box, shape, gap)) ||
         (isApart && overlaps(box, picture, 0.5 * grid.margin))
       const isLogoAmiss = logo !== undefined && isAmiss(logo.box)

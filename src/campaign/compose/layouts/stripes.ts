@@ -11,6 +11,8 @@ const circles = {
 } as const
 
 const strokes = 7
+/** Where the first one meets the band, as a fraction of the width. */
+const starts = { square: 0.53, landscape: 0.5, portrait: 0.5 } as const
 const angle = Math.tan((22 * Math.PI) / 180)
 
 export const stripes: Layout = {
@@ -31,14 +33,14 @@ export const stripes: Layout = {
   logo: 'bottom-right',
   frames: {
     square: {
-      type: [0.065, 0.065, 0.55, 0.72],
+      type: [0.065, 0.065, 0.55, 0.69],
       from: 'top',
       step: 8.5,
       sublineWidth: 0.42,
       button: 'row-start',
     },
     landscape: {
-      type: [0.047, 0.08, 0.46, 0.66],
+      type: [0.047, 0.08, 0.46, 0.59],
       from: 'top',
       step: 7.4,
       sublineWidth: 0.42,
@@ -58,11 +60,15 @@ export const stripes: Layout = {
       : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1),
   rowOn: ({ plate }) => plate,
   badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
+  touchesShape: (grid, { left, top, width, height }, gap) => {
+    const above = grid.height - bandOf(grid) - (top + height)
+    return above > -gap && left + width + gap > starts[grid.format] * grid.width + angle * above
+  },
   shapes: (grid, { plate: deep }) => {
     const { width, height, format, bleed } = grid
     const band = bandOf(grid)
     const tall = height - band
-    const start = { square: 0.53, landscape: 0.5, portrait: 0.5 }[format] * width
+    const start = starts[format] * width
     const pitch = { square: 0.1, landscape: 0.085, portrait: 0.118 }[format] * width
     const slope = angle * (tall + bleed.top)
     const bars = Array.from({ length: strokes }, (_, index) => {

@@ -70,7 +70,11 @@ function field(grid: Grid, { pattern }: Inks, seed: number): string {
       const ground = free[random.int(0, free.length - 1)] ?? 0
       const ink = (ground + random.int(1, inks.length - 1)) % inks.length
       grounds.set(`${row} ${column}`, ground)
-      const place = `translate(${left + column * side} ${top + row * side})`
+      // On whole pixels, so that tiles of one colour have no line between them.
+      const [x, nextX] = [left + column * side, left + (column + 1) * side].map(Math.round)
+      const [y, nextY] = [top + row * side, top + (row + 1) * side].map(Math.round)
+      const scales = [nextX, nextY].map((next = 0, axis) => (next - ((axis === 0 ? x : y) ?? 0)) / side)
+      const place = `translate(${x} ${y}) scale(${scales.join(' ')})`
       const turn = `rotate(${random.int(0, 3) * 90} ${side / 2} ${side / 2})`
       tileMarks.push(
         `<g transform="${place}"><rect width="${side + 0.5}" height="${side + 0.5}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(random.int(0, 4), side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
