@@ -2,6 +2,7 @@ import type { BriefParameters } from './parse/collect.ts'
 import { collect } from './parse/collect.ts'
 import { findPhrases } from './parse/find-phrases.ts'
 import { quoteCopy } from './parse/quote-copy.ts'
+import { quotePerson } from './parse/quote-person.ts'
 import { readInstructions } from './parse/read-instructions.ts'
 import { type Reading, readMembers } from './parse/read-members.ts'
 import { applyRules, type Brief } from './parse/rules.ts'
@@ -34,7 +35,7 @@ export function parseBrief(command: string): ParsedBrief {
 function readBrief(text: string): Reading {
   const brief: Brief = {
     text,
-    items: quoteCopy(text, findPhrases(text)),
+    items: quotePerson(text, quoteCopy(text, findPhrases(text))),
     settings: [],
     unrecognized: [],
     warnings: [],

@@ -434,6 +434,7 @@ function faceOf({ request, brief: { topics } }: Setting, layout: Layout): 'serif
   if (copy.style !== 'auto') return copy.style === 'serif' ? 'serif' : 'sans'
   if (layout.face !== 'any') return layout.face
   if (tone !== undefined) return tone === 'calm' || tone === 'premium' ? 'serif' : 'sans'
+  if (topics.has('elegance')) return 'serif'
   if (topics.has('technology') || topics.has('speed')) return 'sans'
   return seed % 5 < 2 ? 'serif' : 'sans'
 }

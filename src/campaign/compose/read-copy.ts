@@ -7,6 +7,9 @@ import topics from './layouts/topics.json' with { type: 'json' }
 
 const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su
 
+/** A headline of a testimonial with fewer words is about it. */
+const quoteWordsMin = 6
+
 /** What a campaign's copy is like. @param about the brief in the caller's words */
 export function readBrief(
   parts: CopyParts,
@@ -21,12 +24,13 @@ export function readBrief(
   const all = Object.values(parts).join('\n')
   const lines = subline.split('\n').filter((line) => line !== '')
   const words = wordsIn(headline)
+  const found = topicsOf(`${about}\n${all}`)
   return {
     hasPicture,
     hasBadge: badge !== undefined,
     hasButton: parts.cta !== undefined,
     hasLegal: parts.legal !== undefined,
-    isQuote: quotation.test(headline),
+    isQuote: quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin),
     hasDate: badge !== undefined && isDate(badge),
     sign: badge ?? leadingAmount(headline)?.number ?? trailingAmount(headline)?.number,
     listLength: lines.length >= 2 && lines.every((line) => line.length <= 60) ? lines.length : 0,
@@ -35,12 +39,12 @@ export function readBrief(
     sublineWords: wordsIn(subline).length,
     words: wordsIn(all).length,
     tone,
-    topics: topicsOf(`${about}\n${all}`),
+    topics: found,
     family,
   }
 }
 
-function topicsOf(text: string): Set<string> {
+export function topicsOf(text: string): Set<string> {
   const words = ` ${wordsIn(text.toLowerCase()).join(' ')} `
   const found = Object.entries(topics).filter(([, list]) => list.some((word) => words.includes(` ${word} `)))
   return new Set(found.map(([topic]) => topic))

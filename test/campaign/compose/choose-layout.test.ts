@@ -65,15 +65,32 @@ test('the layout has a place for what the copy calls for', async () => {
   expect(layouts[event.layout].badge).toBeDefined()
   const quote = await choose({ headline: '“I have slept in tents for years, and never as well.”' })
   expect(quote.layout).toBe('quote')
+  const words = { headline: 'I have slept in tents for years, and never as well.' }
+  expect((await choose(words, { about: 'Customer quote of a mattress' })).layout).toBe('quote')
   const long = await choose(
     { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(6) },
     { hasPicture: false },
   )
   expect(long.layout).toBe('column')
-  const words = await choose({ headline: 'Sale now' }, { hasPicture: false })
-  expect(layouts[words.layout].picture).toBe('none')
+  const plain = await choose({ headline: 'Sale now' }, { hasPicture: false })
+  expect(layouts[plain.layout].picture).toBe('none')
+  const rating = await choose({ headline: 'Small habits', badge: '4.8 stars' }, { hasPicture: false })
+  expect(rating.layout).not.toBe('mega')
   const picture = await choose({ headline: 'Bread that takes its time', subline: 'From the stone oven.' })
   expect(layouts[picture.layout].picture).not.toBe('none')
+})
+
+test('the face follows what the brief is about, for every seed', async () => {
+  const facesOf = async (about: string) => {
+    const found = new Set<string>()
+    for (let seed = 0; seed < 5; seed++) {
+      const { face } = await choose({ headline: 'Made for you' }, { about, seed, layout: 'panel' })
+      found.add(face)
+    }
+    return [...found]
+  }
+  expect(await facesOf('Wedding rings')).toEqual(['serif'])
+  expect(await facesOf('Accounting software')).toEqual(['sans'])
 })
 
 test('a badge among all other parts leaves room for a picture, and a scene without room is named', async () => {

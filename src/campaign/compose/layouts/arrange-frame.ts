@@ -11,8 +11,11 @@ import { placeText } from './stage.ts'
 const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8]
 /** Before them, where the headline has the room of the subline too. */
 const shortCopySteps = [1.4, 1, 0.7]
+const largerLinesMax = 2
 /** Headlines of this step fill their room anyway. */
 const largeStep = 7
+/** Sizes with costly breaks that are compared. */
+const optionsMax = 4
 /** Breaks that cost less are good enough for the largest size that fits. */
 const breakCostGood = 0.4
 
@@ -62,21 +65,23 @@ export async function bestHeadline(
   const { parts, grid } = stage
   if (parts.headline === undefined) return arrange(undefined, 0)
   const style = headlineStyle(stage, layout)
-  const fitAt = (sizePx: number) => ({
+  const fitAt = (sizePx: number, linesMax: number) => ({
     part: 'headline' as const,
     sizes: [sizePx],
     widthMax: width,
-    linesMax: layout.headline.linesMax,
+    linesMax,
   })
   const least = leastPx('headline', grid)
+  const { linesMax } = layout.headline
   const options: Arrangement[] = []
   let misfit: Misfit | undefined
   const isShort = parts.subline === undefined && layout.picture !== 'full' && frame.step < largeStep
   for (const steps of [...(isShort ? shortCopySteps : []), ...headlineSteps]) {
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
+    const isLarger = isShort && shortCopySteps.includes(steps)
     const option = await stage
-      .set(parts.headline, style, fitAt(sizePx))
+      .set(parts.headline, style, fitAt(sizePx, isLarger ? largerLinesMax : linesMax))
       .then((headline) => arrange(headline, Math.max(0, -steps)))
       .catch((error: unknown) => {
         if (!(error instanceof Misfit)) throw error
@@ -85,7 +90,11 @@ export async function bestHeadline(
       })
     if (option === undefined) continue
     options.push(option)
-    if (option.breakCost <= breakCostGood || options.length === 4) break
+    if (
+      option.breakCost <= breakCostGood ||
+      options.length === optionsMax + (isShort ? shortCopySteps.length : 0)
+    )
+      break
   }
   const [best] = options.sort((a, b) => costOf(a) - costOf(b))
   if (best !== undefined) return best
