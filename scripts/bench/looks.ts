@@ -1,6 +1,6 @@
 /**
  * Renders the campaigns of `looks.json` and counts what a reader of the pictures would find wrong:
- * `bun scripts/bench/looks.ts [--out FOLDER] [--photos FOLDER] [--only 1,2,20]`.
+ * `bun scripts/bench/looks.ts [--out FOLDER] [--photos FOLDER] [--only 1,2,20] [--seed 100]`.
  * `--out` keeps each asset as PNG and a sheet per campaign; campaigns with a photo need the folder of photos.
  */
 import { mkdir, readFile } from 'node:fs/promises'
@@ -20,7 +20,12 @@ interface Look {
 }
 
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, photos: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    out: { type: 'string' },
+    photos: { type: 'string' },
+    only: { type: 'string' },
+    seed: { type: 'string' },
+  },
 })
 const textContrastMin = 4.5
 /** From this size on, type of at least 700 weight needs less contrast. */
@@ -103,7 +108,7 @@ async function render(number: number, { kit, command, text, photo }: Look): Prom
   made.length = 0
   const parameters = {
     brandKitId: kit,
-    seed: number,
+    seed: Number(values.seed ?? 0) + number,
     formats: ['square', 'landscape', 'portrait'],
     ...(text && { text }),
     ...(baseImageUrl && { baseImageUrl }),

@@ -12,6 +12,7 @@ import {
   sizes,
 } from '../../../src/campaign/compose/formats.ts'
 import { canvasOf, type Grid, gridOf } from '../../../src/campaign/compose/grid.ts'
+import { cssOf } from '../../../src/campaign/compose/inks.ts'
 import { type Arrangement, type Layout, Misfit } from '../../../src/campaign/compose/layouts/layout.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { overlaps, touches } from '../../../src/campaign/compose/layouts/place-logo.ts'
@@ -236,6 +237,27 @@ test('tiles stand on whole pixels', () => {
     expect(places.length).toBeGreaterThan(20)
     expect(places.every(Number.isInteger)).toBe(true)
   }
+})
+
+test('a badge on a pattern has a margin of ground around it', async () => {
+  for (const name of ['stripes', 'tiles'] as const)
+    for (const [format, chosen] of canvases) {
+      const arrangement = await arrange(
+        layouts[name],
+        { headline: 'Plants', badge: '€8.90' },
+        format,
+        logos[0],
+        chosen,
+      )
+      if (arrangement instanceof Misfit) throw arrangement
+      const inks = inksOf({ palette, copy: defaultCopy }, layouts[name].grounds[0] ?? 'paper')
+      const circles = arrangement.marks.flatMap(({ svg }) => [
+        ...svg.matchAll(/r="([\d.]+)" fill="([^"]+)"/g),
+      ])
+      const [around, badge] = circles.map(([, radius, fill]) => ({ radius: Number(radius), fill }))
+      expect(around?.fill).toBe(cssOf(inks.ground))
+      expect(around?.radius ?? 0).toBeGreaterThan((badge?.radius ?? 0) + 5)
+    }
 })
 
 test('copy from right to left mirrors type and logo', async () => {

@@ -85,6 +85,13 @@ test('the disc that stands out stays whole in every crop, as near as can be to w
   }
 })
 
+test('an object that is higher than the crop keeps its upper edge', async () => {
+  const picture = discPicture(900, 600, { x: 400, y: 320, radius: 220 })
+  const { pixels } = await cutTo(picture, { width: 900, height: 414 })
+  const { top } = redBox(pixels)
+  expect(top).toBeGreaterThan(5)
+})
+
 test('a focus of the request is where the crop is, even if something else stands out', async () => {
   const picture = discPicture(1200, 400, { x: 150, y: 200, radius: 60 })
   const size = { width: 400, height: 400 }

@@ -72,7 +72,9 @@ export function chooseCrop(
 }
 
 /** An object without its upper edge looks cut off, one without its base does not. */
-const topCutCost = 2
+const topCutCost = 3
+/** Above it, of its height; what is found of an object is less than the whole. */
+const airShare = 0.1
 
 function starts(room: number, steps: number): number[] {
   if (room < 1e-6) return [0]
@@ -93,7 +95,8 @@ function rate(
   if (view === undefined) return kept
   const { cut, covered, faceCut, faceCovered } = view
   const { box } = subject ?? { box: window }
-  const topCut = Math.max(0, window.top - box.top) / box.height
+  const air = Math.min(airShare * box.height, box.top)
+  const topCut = Math.max(0, window.top + air - box.top) / box.height
   return kept - 2.5 * cut - topCutCost * topCut - 2 * covered - 6 * (faceCut + faceCovered)
 }
 

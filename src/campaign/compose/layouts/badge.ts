@@ -1,7 +1,9 @@
+import type { Rgb } from '../color.ts'
 import { cssOf } from '../inks.ts'
 import { isDate, splitDate } from './dates.ts'
 import type { Drawn, Layout, Rect, Stage } from './layout.ts'
 import { splitNumber } from './numbers.ts'
+import { around } from './place-logo.ts'
 import { placeText } from './stage.ts'
 
 /** Left, top and diameter of the circle, as fractions of the canvas's width. */
@@ -54,8 +56,13 @@ export const badge: Layout = {
 /**
  * A badge as a circle: the day of a date or its only number large, its other words small above and under it, in their order.
  * @param place left, top and diameter, as fractions of the canvas's width
+ * @param margin of ground around it, in pixels, where it stands on a pattern that may have its colour
  */
-export async function drawCircle(stage: Stage, [x, y, d]: readonly [number, number, number]): Promise<Drawn> {
+export async function drawCircle(
+  stage: Stage,
+  [x, y, d]: readonly [number, number, number],
+  margin = 0,
+): Promise<Drawn> {
   const { grid, inks, parts } = stage
   const rect: Rect = [x, (y * grid.width) / grid.height, d, (d * grid.width) / grid.height]
   const box = stage.box(rect)
@@ -96,9 +103,11 @@ export async function drawCircle(stage: Stage, [x, y, d]: readonly [number, numb
     return placed
   })
   const radius = diameter / 2
+  const circle = (radiusOf: number, fill: Rgb) =>
+    `<circle cx="${box.left + radius}" cy="${box.top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`
   return {
-    mark: `<circle cx="${box.left + radius}" cy="${box.top + radius}" r="${radius}" fill="${cssOf(on)}"/>`,
+    mark: (margin > 0 ? circle(radius + margin, inks.ground) : '') + circle(radius, on),
     texts,
-    box: { ...box, height: diameter },
+    box: around({ ...box, height: diameter }, margin),
   }
 }

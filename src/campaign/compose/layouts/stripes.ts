@@ -59,7 +59,7 @@ export const stripes: Layout = {
       ? 0
       : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1),
   rowOn: ({ plate }) => plate,
-  badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
+  badge: (stage) => drawCircle(stage, circles[stage.grid.format], stage.grid.step(-1)),
   touchesShape: (grid, { left, top, width, height }, gap) => {
     const above = grid.height - bandOf(grid) - (top + height)
     return above > -gap && left + width + gap > starts[grid.format] * grid.width + angle * above

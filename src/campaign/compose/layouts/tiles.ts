@@ -1,8 +1,9 @@
 import { createRandom } from '../../scene/procedural/core/random.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
+import { drawCircle } from './badge.ts'
 import { drawDate } from './date-block.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, Misfit } from './layout.ts'
 
 export const tiles: Layout = {
   name: 'tiles',
@@ -23,9 +24,20 @@ export const tiles: Layout = {
     words > 30 || listLength > 1
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) * (topics.has('culture') || hasDate ? 2.1 : 1),
-  badge: (stage) => {
-    const place = { ...blocks[stage.grid.format], bottom: bottomOf(stage.grid) }
-    return drawDate(stage, place, stage.grid.step(-1))
+  badge: async (stage) => {
+    const { grid } = stage
+    const place = { ...blocks[grid.format], bottom: bottomOf(grid) }
+    const margin = grid.step(-1)
+    const date = await drawDate(stage, place, margin)
+    if (date !== undefined) return date
+    const diameter = circles[grid.format]
+    const reach = grid.margin / grid.width
+    const top = (bottomOf(grid) * grid.height) / grid.width - diameter - reach
+    const circle = [1 - reach - diameter, top, diameter] as const
+    return await drawCircle(stage, circle, margin).catch((error: unknown) => {
+      if (error instanceof Misfit) return undefined
+      throw error
+    })
   },
   shapes: (grid, inks, seed) => field(grid, inks, seed),
 }
@@ -35,6 +47,9 @@ const blocks = {
   landscape: { left: 0.733, width: 0.22 },
   portrait: { left: 0.598, width: 0.33 },
 } as const
+
+/** Diameters of badges that are not a date, inside the field, as fractions of the width. */
+const circles = { square: 0.21, landscape: 0.17, portrait: 0.24 } as const
 
 /** Widest field beside the type, as a fraction of the width. */
 const besideMax = 0.525
@@ -77,7 +92,7 @@ function field(grid: Grid, { pattern }: Inks, seed: number): string {
       const place = `translate(${x} ${y}) scale(${scales.join(' ')})`
       const turn = `rotate(${random.int(0, 3) * 90} ${side / 2} ${side / 2})`
       tileMarks.push(
-        `<g transform="${place}"><rect width="${side + 0.5}" height="${side + 0.5}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(random.int(0, 4), side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
+        `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(random.int(0, 4), side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
       )
     }
   }
