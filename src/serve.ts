@@ -48,6 +48,8 @@ export interface Served {
   stop(): Promise<void>
 }
 
+/** Of the demo chain, by CAIP-2. */
+const paymentNetwork = 'eip155:31337'
 const drainMsMax = 8_000
 const farewellMsMax = 1_000
 
@@ -76,6 +78,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     if (database.kind === 'postgres') ignoreDriverRejections(log)
     shutdown.add('database', () => database.close())
 
+    const takesPayments = config.x402 === 'demo'
     const startMilestones = async () => {
       progress.step(config.chain.kind === 'demo' ? 'Starting the demo chain' : 'Reaching the chain')
       const { startReplaceableArea } = await import('./milestone/replaceable-area.ts')
@@ -91,6 +94,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
             pollMs: config.pollMs,
             fresh: fresh || port !== undefined,
             reindex: reindex && port === undefined,
+            takesPayments,
             anvilBinary,
             log,
             now: Date.now,
@@ -134,9 +138,16 @@ export async function serve(options: ServeOptions): Promise<Served> {
     const analysis = config.areas.includes('analysis') ? await startAnalysis() : undefined
     if (analysis !== undefined) shutdown.add('analysis area', () => analysis.stop())
 
+    // Area B starts first, and is asked for payments once Area C can be.
+    const settlement = () => {
+      const payments = milestone?.current.payments
+      if (payments === undefined) throw new Error('the demo chain has not been started')
+      return payments
+    }
     const startCampaign = async () => {
       const { startCampaignArea } = await import('./campaign/area.ts')
-      return await startCampaignArea({ config, database, log, now: Date.now, urls, localOrigins })
+      const payments = takesPayments ? { network: paymentNetwork, settlement } : undefined
+      return await startCampaignArea({ config, database, log, now: Date.now, urls, localOrigins, payments })
     }
     const campaign = config.areas.includes('campaign') ? await startCampaign() : undefined
     if (campaign !== undefined) shutdown.add('campaign area', () => campaign.stop())

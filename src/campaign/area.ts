@@ -27,6 +27,7 @@ import { baseImageLimits } from './images/image-limits.ts'
 import { createPreviews } from './images/previews.ts'
 import { createRemoteImages } from './images/remote-images.ts'
 import { createLogos } from './logos/logos.ts'
+import type { Settlement } from './payments/settlement.ts'
 import { createPhotos, type StoredPhoto } from './photos/photos.ts'
 import { createReceiptKeys } from './receipts/receipt-keys.ts'
 import { createReceipts } from './receipts/receipts.ts'
@@ -45,6 +46,8 @@ export interface CampaignOptions {
   urls: { agent: string; studio: string }
   /** Local sites that images may be fetched from. */
   localOrigins: readonly string[]
+  /** What runs are paid by, asked once requests come; undefined when they are free. */
+  payments?: { network: string; settlement: () => Settlement } | undefined
   /** Fakes of the internet, for tests. */
   network?: Pick<EgressDeps, 'dns' | 'dial' | 'trust'>
 }
@@ -136,6 +139,19 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     },
     log,
   })
+  const payments =
+    options.payments &&
+    (await (
+      await import('./payments/paid-runs.ts')
+    ).createPaidRuns({
+      ...options.payments,
+      db,
+      isAlone: database.kind === 'pglite',
+      withdraw: drafts.runs.withdraw,
+      agentUrl: urls.agent,
+      log,
+      now,
+    }))
   const gate = createRunGate({ inFlightMax: campaignLimits.inFlight })
   const jobs = await startJobs({
     database,
@@ -146,13 +162,25 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   })
   started.defer(() => jobs.stop())
   await ensureDemoKit({ kits, logos })
-  started.defer(startSweeping({ sweeps: [drafts.sweep, fonts.sweep, idempotency.sweep, leases.sweep], log }))
+  started.defer(
+    startSweeping({
+      sweeps: [
+        drafts.sweep,
+        fonts.sweep,
+        idempotency.sweep,
+        leases.sweep,
+        ...(payments ? [payments.sweep] : []),
+      ],
+      log,
+    }),
+  )
   const running = started.move()
   return {
     deps: {
       agent,
       idempotency,
       gate,
+      payments,
       jobs,
       kits,
       logos,

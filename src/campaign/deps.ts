@@ -12,6 +12,7 @@ import type { FontLibrary } from './fonts/fonts.ts'
 import type { Previews } from './images/previews.ts'
 import type { RemoteImages } from './images/remote-images.ts'
 import type { Logos } from './logos/logos.ts'
+import type { PaidRuns } from './payments/paid-runs.ts'
 import type { Photos, StoredPhoto } from './photos/photos.ts'
 import type { ReceiptKeys } from './receipts/receipt-keys.ts'
 import type { Receipts } from './receipts/receipts.ts'
@@ -23,6 +24,8 @@ export interface CampaignDeps {
   agent: Agent
   idempotency: Idempotency
   gate: RunGate
+  /** Undefined when runs are free. */
+  payments: PaidRuns | undefined
   jobs: Jobs
   kits: BrandKits
   logos: Logos

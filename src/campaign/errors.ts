@@ -228,3 +228,34 @@ export async function concerning<Result>(field: string, work: () => Promise<Resu
     throw error instanceof AppError && error.status !== 503 ? new FieldRefused(error, field) : error
   }
 }
+
+/** No payment, or one that is refused; the header says what is taken. */
+export class PaymentRequired extends AppError {
+  readonly status = 402
+  readonly slug = 'payment_required'
+  constructor(message: string, paymentRequired: string) {
+    super(message, { headers: { 'payment-required': paymentRequired } })
+  }
+}
+
+/** Another process works on the run that this payment pays for. */
+export class PaymentInProgress extends AppError {
+  readonly status = 503
+  readonly slug = 'payment_in_progress'
+  constructor() {
+    super('Cannot answer yet as the run of this payment is in progress: send the same payment again later', {
+      retryAfterSeconds: 5,
+    })
+  }
+}
+
+/** The chain does not tell whether a payment is good, or was settled. */
+export class SettlementUnknown extends AppError {
+  readonly status = 503
+  readonly slug = 'settlement_unknown'
+  constructor() {
+    super('Cannot tell the state of this payment now: send the same payment again, it is charged once', {
+      retryAfterSeconds: 5,
+    })
+  }
+}

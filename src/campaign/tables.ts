@@ -233,6 +233,29 @@ export const idempotentRequests = pgTable(
   ],
 )
 
+/** Payments of runs, by what makes them unique on their chain. */
+export const payments = pgTable(
+  'campaign_payments',
+  {
+    payer: text().notNull(),
+    asset: text().notNull(),
+    nonce: text().notNull(),
+    /** Of the payment, its caller and the request that it pays for. */
+    digest: text().notNull(),
+    /** The run that holds the payment. */
+    holder: text().notNull(),
+    /** Null while the run is in progress. */
+    response: text(),
+    /** Null until the payment is settled. */
+    transaction: text(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.payer, table.asset, table.nonce] }),
+    index('campaign_payments_created_at').on(table.createdAt),
+  ],
+)
+
 /** Public halves of the keys that receipts were signed with, of all processes on the database; rows never change. */
 export const receiptKeys = pgTable('campaign_receipt_keys', {
   /** The thumbprint of the key. @see RFC 7638 */

@@ -5,6 +5,7 @@ import { createChaos } from './chaos/chaos.ts'
 import { deploymentKey } from './contracts/deployment.ts'
 import { createRunStore } from './cycle/run-store.ts'
 import { type CycleRunner, createCycleRunner } from './cycle/runner.ts'
+import { cashierAccount } from './demo/actors.ts'
 import { watchChainLength } from './demo/chain-length.ts'
 import type { DemoChain } from './demo/start.ts'
 import { type EvidenceStore, evidenceChannel, openEvidenceStore } from './evidence/evidence-store.ts'
@@ -16,6 +17,7 @@ import { openRecoveryLog, type RecoveryLog } from './feed/recovery-log.ts'
 import { createIndexer, type Indexer } from './indexer/indexer.ts'
 import { createViemReader } from './indexer/viem-reader.ts'
 import { type ChainOptions, type OpenChain, openChain } from './open-chain.ts'
+import type { Payments } from './payments/payments.ts'
 import type { RecoveryEvent } from './recovery-event.ts'
 import type { MilestoneDeps } from './routes.ts'
 import { createHttpExchange } from './rpc/exchange.ts'
@@ -25,6 +27,8 @@ export interface MilestoneArea extends Pick<AreaStatus, 'checks' | 'gauges'> {
   deps: Omit<MilestoneDeps, 'urls' | 'connections' | 'mayOperate'>
   /** An endpoint of the followed chain. */
   rpcUrl: string
+  /** Undefined unless they are taken. */
+  payments: Payments | undefined
   /** Resolves when requests can be answered: stored state is loaded, or the chain has been read to its head. */
   ready: Promise<void>
   /**
@@ -38,6 +42,8 @@ export interface MilestoneArea extends Pick<AreaStatus, 'checks' | 'gauges'> {
 export interface MilestoneOptions extends ChainOptions {
   pollMs: number
   reindex: boolean
+  /** Whether payments are taken on the demo chain. */
+  takesPayments?: boolean
   /** Public address of the evidence indexer, called once this process listens. */
   indexerUrl: () => string
   /** Called once with the length of a demo chain that has too many blocks. */
@@ -133,6 +139,23 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
       .then(() => (stopping.signal.aborted ? undefined : runner.resume()))
       .catch((error) => log.error('cannot resume verification runs', { error: messageOf(error) }))
   }
+  const payments =
+    chain.demo && options.takesPayments === true
+      ? (await import('./payments/payments.ts')).createPayments({
+          database,
+          deployment: chain.deployment,
+          endpoints: chain.rpcUrls,
+          exchange: createHttpExchange(),
+          cashier: cashierAccount(),
+          chainTime: () => indexer.readModel.head?.timestamp,
+          onEvent: ({ runId: _, ...event }) => recoveryLog.record(event),
+          log,
+          now,
+        })
+      : undefined
+  ready
+    .then(() => (stopping.signal.aborted ? undefined : payments?.resume()))
+    .catch((error) => log.error('cannot resume payments', { error: messageOf(error) }))
   if (options.chain.kind === 'demo')
     started.defer(
       watchChainLength({
@@ -174,6 +197,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     checks: status.checks,
     gauges: status.gauges,
     rpcUrl: chain.rpcUrls[0],
+    payments,
     ready,
     retire: async (reason, signal) => {
       unusable = reason

@@ -99,14 +99,14 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** Responses contain review tokens, so they are encrypted with the caller's key; the database has only its hash. */
-function seal(text: string, key: string): string {
+export function seal(text: string, key: string): string {
   const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
   const cipher = createCipheriv('aes-256-gcm', sealKey(key), nonce)
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-function unseal(sealed: string, key: string): string {
+export function unseal(sealed: string, key: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const cipher = createDecipheriv('aes-256-gcm', sealKey(key), bytes.subarray(0, nonceBytes))
   cipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))

@@ -39,9 +39,20 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
     .post(
       `${prefix}/api/agent`,
       async ({ body, caller, request, set }) => {
-        const isAsync = /(^|,)\s*respond-async\s*(,|;|$)/i.test(request.headers.get('prefer') ?? '')
+        // A paid run is answered with its assets, as it is charged once they are finished.
+        const isAsync =
+          deps.payments === undefined &&
+          /(^|,)\s*respond-async\s*(,|;|$)/i.test(request.headers.get('prefer') ?? '')
         const call = { capability, caller, request: body, signal: request.signal }
         const answer = async () => {
+          if (deps.payments !== undefined) {
+            const paid = { owner: caller.id, capability, request: body, headers: request.headers }
+            // A caller that leaves gets its answer by sending the payment again.
+            const run = () => deps.gate.enter(() => deps.agent.run({ capability, caller, request: body }))
+            const { paymentResponse, ...answered } = await deps.payments.once(paid, run)
+            set.headers['payment-response'] = paymentResponse
+            return { status: 200, body: answered.body }
+          }
           if (!isAsync) return { status: 200, body: await deps.gate.enter(() => deps.agent.run(call)) }
           const accepted = await deps.agent.accept(call)
           await deps.jobs.enqueue(accepted.draftId).catch(async (error) => {
@@ -70,7 +81,12 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         // An image model may take 90 seconds.
         quietSecondsMax: 120,
         body: AgentRequest,
-        response: { 200: AgentResponse, 202: AgentResponse, ...failures },
+        response: {
+          200: AgentResponse,
+          202: AgentResponse,
+          ...(deps.payments && { 402: AgentFailure }),
+          ...failures,
+        },
         detail: {
           summary: `Make campaign assets from a brief (${capability})`,
           description:

@@ -69,6 +69,25 @@ export const agentErrors = [
   { code: 'busy', status: 503, meaning: 'The queue is full; Retry-After says when to come back' },
 ] as const
 
+/** Further codes where runs are paid for. */
+export const paymentErrors = [
+  {
+    code: 'payment_required',
+    status: 402,
+    meaning: 'No payment, or one that is refused; the PAYMENT-REQUIRED header says what is taken',
+  },
+  {
+    code: 'payment_in_progress',
+    status: 503,
+    meaning: 'The run of this payment is in progress; send the same payment again',
+  },
+  {
+    code: 'settlement_unknown',
+    status: 503,
+    meaning: 'The chain does not tell the state of this payment; send it again, it is charged once',
+  },
+] as const
+
 /** Example request of the card; it works unchanged with the demo kit. */
 export const exampleRequest = {
   command:
@@ -77,7 +96,7 @@ export const exampleRequest = {
 } as const
 
 /** The capability card of a variant: everything an agent needs to call it. */
-export function capabilityCard(capability: Capability, urls: CardUrls) {
+export function capabilityCard(capability: Capability, urls: CardUrls, payments?: { network: string }) {
   const { prefix, price, network, usesKit } = capabilities[capability]
   const { agent, studio } = urls
   const service = `${agent}${prefix}/api/agent`
@@ -129,9 +148,17 @@ export function capabilityCard(capability: Capability, urls: CardUrls) {
     copyParts: [...partNames],
     overlayModes: [...overlayModes],
     limits: { commandChars: commandCharsMax, copyChars: contentCharsMax, ...campaignLimits, plans },
-    errors: agentErrors,
+    errors: payments === undefined ? agentErrors : [...agentErrors, ...paymentErrors],
     humanApproval: { draftTtlDays },
-    commerce: { x402: { enabled: false, header: 'X-PAYMENT', price, currency: 'USDC', network } },
+    commerce: {
+      x402: {
+        enabled: payments !== undefined,
+        header: 'X-PAYMENT',
+        price,
+        currency: 'USDC',
+        network: payments?.network ?? network,
+      },
+    },
     ...(usesKit && { provenance: { network: 'offchain', jwksUrl: `${agent}/.well-known/jwks.json` } }),
     demo: { ...(usesKit && { brandKitId: demoKitId }), exampleRequest: request },
     example: `curl -s ${service} -H 'content-type: application/json' -d '${JSON.stringify(request)}'`,

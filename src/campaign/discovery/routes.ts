@@ -9,8 +9,8 @@ import { a2aCard, capabilityCard } from './card.ts'
 const Document = Type.Record(Type.String(), Type.Unknown())
 
 /** Discovery documents; readable from every origin. */
-export function discoveryRoutes(house: House, { urls, receiptKeys, version }: CampaignDeps) {
-  const cardOf = (capability: Capability) => staticJson(capabilityCard(capability, urls))
+export function discoveryRoutes(house: House, { urls, payments, receiptKeys, version }: CampaignDeps) {
+  const cardOf = (capability: Capability) => staticJson(capabilityCard(capability, urls, payments))
   const [kitCard, plainCard] = [cardOf('1.5.0'), cardOf('1.3.0')]
   const agentCard = staticJson(a2aCard(urls, version))
   const keys = async ({ request }: { request: Request }) =>

@@ -59,6 +59,8 @@ export interface RunDrafts {
   ): Promise<boolean>
   /** Fails an accepted draft; the draft that it revises can be revised again. */
   fail(id: string, error: DraftError): Promise<void>
+  /** Lets the draft of a completed run expire at once. */
+  withdraw(id: string): Promise<void>
   /** The row of a draft that has not expired. */
   find(id: string): Promise<DraftRow | undefined>
 }
@@ -181,6 +183,9 @@ export function createRunDrafts(options: {
         .update(drafts)
         .set({ run: 'failed', error: JSON.stringify(error), revises: null, revision: 1 })
         .where(and(eq(drafts.id, id), eq(drafts.run, 'processing')))
+    },
+    withdraw: async (id) => {
+      await db.update(drafts).set({ expiresAt: now() }).where(eq(drafts.id, id))
     },
     find: async (id) => {
       const [row] = await db

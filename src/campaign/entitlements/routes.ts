@@ -39,7 +39,13 @@ const EntitlementRecord = Type.Object({
 })
 
 /** Plan and usage of a caller, and granting plans. */
-export function entitlementRoutes(house: House, { entitlements }: CampaignDeps) {
+export function entitlementRoutes(house: House, { entitlements, payments }: CampaignDeps) {
+  const recordOf = ({ limits, ...record }: EntitlementsOfCaller) => ({
+    ...record,
+    limits: { ...limits, formats: [...limits.formats] },
+    features: [...features],
+    x402: { enabled: payments !== undefined },
+  })
   return new Elysia({ name: 'campaign.entitlements', prefix: '/api/entitlements', tags: ['campaign'] })
     .use(house)
     .get(
@@ -91,13 +97,4 @@ export function entitlementRoutes(house: House, { entitlements }: CampaignDeps) 
         detail: { summary: 'Grant a plan to a caller, as the operator', operationId: 'grantPlan' },
       },
     )
-}
-
-function recordOf({ limits, ...record }: EntitlementsOfCaller) {
-  return {
-    ...record,
-    limits: { ...limits, formats: [...limits.formats] },
-    features: [...features],
-    x402: { enabled: false },
-  }
 }

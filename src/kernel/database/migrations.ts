@@ -5,6 +5,7 @@ import photos from '../../../drizzle/0002_photos.sql' with { type: 'text' }
 import variants from '../../../drizzle/0003_variants.sql' with { type: 'text' }
 import fonts from '../../../drizzle/0004_fonts.sql' with { type: 'text' }
 import logoWarnings from '../../../drizzle/0005_logo_warnings.sql' with { type: 'text' }
+import payments from '../../../drizzle/0006_payments.sql' with { type: 'text' }
 import { StartupError } from '../runtime/errors.ts'
 import { version } from '../runtime/version.ts'
 import type { Database, Db } from './database.ts'
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   migrationOf('0003_variants', variants),
   migrationOf('0004_fonts', fonts),
   migrationOf('0005_logo_warnings', logoWarnings),
+  migrationOf('0006_payments', payments),
 ]
 
 function migrationOf(name: string, text: string): Migration {

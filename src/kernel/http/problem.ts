@@ -7,6 +7,7 @@ export type ProblemBody = typeof Problem.static
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad request',
   401: 'Not authenticated',
+  402: 'Payment required',
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',

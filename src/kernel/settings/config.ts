@@ -65,6 +65,8 @@ export interface Config {
   imageModel: OpenAiService | undefined
   /** A private JSON Web Key, or the path of a file that holds one; undefined for a key in `dataDir`. */
   receiptKey: string | undefined
+  /** Whether campaign runs are paid for on the demo chain. */
+  x402: 'off' | 'demo'
   /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
   samplePort: number
   /** A document that replaces the built-in catalog. */
@@ -116,11 +118,18 @@ export function readConfig(environment: Environment): Config {
     llm: readLlm(read, problems),
     imageModel: readOpenAiService(read, problems, 'IMAGE_MODEL'),
     receiptKey: read.optional('RECEIPT_KEY'),
+    x402: read.choice('X402', ['off', 'demo'] as const, 'off'),
     samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
     catalogFile: read.optional('CATALOG_FILE'),
     chain: readChain(read, problems),
     pollMs: read.integer('POLL_MS', 250, 20, 60_000),
     logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
+  }
+  const hasDemoChain = config.areas.includes('milestone') && config.chain.kind === 'demo'
+  if (config.x402 === 'demo' && !hasDemoChain) {
+    problems.push(
+      'Cannot use X402=demo without the demo chain: mount the area milestone and leave RPC_URLS out, or leave X402 out',
+    )
   }
   if (problems.length > 0) throw new StartupError(problems.join('\n'))
   return config

@@ -95,6 +95,11 @@ export const settings: readonly Setting[] = [
     fallback: 'a file of DATA_DIR',
     about: 'Ed25519 key that signs receipts: a private JSON Web Key, or the path of its file',
   },
+  {
+    name: 'X402',
+    fallback: 'off: runs are free',
+    about: 'demo: campaign runs are paid for by x402 on the demo chain',
+  },
   { name: 'CHROMIUM', fallback: 'an installed one', about: 'program of the browser that renders pages' },
   { name: 'SAMPLE_PORT', fallback: '8788', about: 'port of the demo’s sample site; 0 picks a free one' },
   { name: 'CATALOG_FILE', fallback: 'the built-in catalog', about: 'products and questions (JSON)' },

@@ -37,6 +37,7 @@ const defaults: Config = {
   llm: undefined,
   imageModel: undefined,
   receiptKey: undefined,
+  x402: 'off',
   samplePort: 8788,
   catalogFile: undefined,
   chaosPerMinute: 30,
