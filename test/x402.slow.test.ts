@@ -102,7 +102,17 @@ test('an agent with @x402/fetch buys an image, and the same payment repeats the 
   expect(settled).toMatchObject({ success: true, network: 'eip155:31337', amount: '50000' })
   const { status } = await client().getTransactionReceipt({ hash: hex(settled.transaction) })
   expect(status).toBe('success')
-  expect((await post({ 'payment-signature': sent[0] ?? '' }, { ...request, command: 'Other' })).status).toBe(402)
+  expect((await post({ 'payment-signature': sent[0] ?? '' }, { ...request, command: 'Other' })).status).toBe(
+    402,
+  )
+}, 120_000)
+
+test('the paid call of the documentation works', async () => {
+  const run = () =>
+    Bun.$`${process.execPath} ${import.meta.dir}/../scripts/examples/pay.ts ${server.url}`.text()
+  const outputs: string[] = []
+  expect(await moved(async () => outputs.push(await run()))).toBe(50_000n)
+  expect(outputs[0]).toMatch(/Asked for 0.05 USDC[\s\S]*Paid by 0x\w{40} in 0x\w{64}\nImage http/)
 }, 120_000)
 
 test('two requests with one payment make one run and one settlement', async () => {

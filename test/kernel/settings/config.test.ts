@@ -122,6 +122,7 @@ test.each<[Record<string, string>, Partial<Config>]>([
     { imageModel: { ...model, apiKey: 'key' } },
   ],
   [{ RECEIPT_KEY: '/run/key.jwk' }, { receiptKey: '/run/key.jwk' }],
+  [{ X402: 'demo' }, { x402: 'demo' }],
   [{ SAMPLE_PORT: '0' }, { samplePort: 0 }],
   [{ CATALOG_FILE: 'catalog.json' }, { catalogFile: 'catalog.json' }],
   [
@@ -139,6 +140,14 @@ test.each<[Record<string, string>, Partial<Config>]>([
   [{ PORT: '', HOST: '  ', DATABASE_URL: ' ', AREAS: ' , ' }, {}],
 ])('%j is read, and changes nothing else', (environment, part) => {
   expect(readConfig(environment)).toEqual({ ...defaults, ...part })
+})
+
+test('payments need the demo chain', () => {
+  const remote = { RPC_URLS: 'https://one.example/key', CONTRACTS_FILE: 'c.json' }
+  for (const environment of [{ AREAS: 'campaign' }, remote])
+    expect(problemsOf({ X402: 'demo', ...environment })).toEqual([
+      expect.stringMatching(/^Cannot use X402=demo without the demo chain/),
+    ])
 })
 
 test('all problems are reported at once, one a line, each with the setting, the requirement and the value', () => {
