@@ -79,7 +79,7 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
     for (let before = index - 1; before >= -1; before -= 1) {
       const fill = widthEm(paragraph, startAfter(before), end, trackingEm) / measureEm
       if (fill > 1) break
-      const isLoneFirst = index === 0 && penalty !== 0 && opportunities.length >= loneWordFrom
+      const isLoneFirst = isLoneStart(opportunities, index, before)
       const cost =
         (before < 0 ? 0 : (best[before]?.cost ?? 0)) +
         lineCost +
@@ -99,11 +99,19 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
     const before = best[last]?.before ?? -1
     lines.unshift({ start: startAfter(before), end: opportunities[last]?.end ?? 0 })
     cost += penaltyShare * (opportunities[last]?.penalty ?? 0)
+    if (before >= 0 && isLoneStart(opportunities, last, before)) cost += loneFirstCost
   }
   const widths = lines.map(({ start, end }) => widthEm(paragraph, start, end, trackingEm))
   const lone = loneCostOf(opportunities, best.length - 1, best.at(-1)?.before ?? -1)
   const isLong = (widths.at(-1) ?? 0) > longLastLine * Math.max(...widths)
   return { lines, cost: cost + (isLong ? 0.3 : 1) * lone + raggedShare * raggedness(widths) }
+}
+
+/** Whether a line has the first word of a sentence alone, in a text of some words. */
+function isLoneStart(opportunities: readonly BreakOpportunity[], index: number, before: number): boolean {
+  const isStart = before < 0 || opportunities[before]?.penalty === 0
+  const isAlone = before === index - 1 && opportunities[index]?.penalty !== 0
+  return isStart && isAlone && index < opportunities.length - 1 && opportunities.length >= loneWordFrom
 }
 
 /** Of a last line with one word of many, which is not a sentence. */

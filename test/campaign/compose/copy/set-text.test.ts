@@ -105,6 +105,15 @@ test('lines of a headline are of like length and no word stands alone at the end
   expect(lines.at(-1)?.text).toContain(' ')
 })
 
+test('a line with the first word of a sentence alone costs more than a line of its whole', async () => {
+  const text = 'One trail. One weekend.'
+  const [narrow, wide] = [await set(text, { widthMax: 300 }), await set(text, { widthMax: 500 })]
+  expect(narrow?.lines.map((line) => line.text)).toEqual(['One trail.', 'One', 'weekend.'])
+  expect(wide?.lines.map((line) => line.text)).toEqual(['One trail.', 'One weekend.'])
+  expect(narrow?.cost).toBeGreaterThan(0.4)
+  expect(wide?.cost).toBeLessThan(0.1)
+})
+
 test('line breaks of a text are kept', async () => {
   const lines = (await set('Fresh\nRoasted\r\n\nDaily', {}))?.lines.map(({ text }) => text)
   expect(lines).toEqual(['Fresh', 'Roasted', 'Daily'])
