@@ -1,7 +1,8 @@
 /**
  * Renders the campaigns of `looks.json` and counts what a reader of the pictures would find wrong:
  * `bun scripts/bench/looks.ts [--out FOLDER] [--photos FOLDER] [--only 1,2,20] [--seed 100]`.
- * `--out` keeps each asset as PNG and a sheet per campaign; campaigns with a photo need the folder of photos.
+ * `--out` keeps each asset as PNG and a sheet per campaign; campaigns with a photo need the folder of photos. `--sheet FILE.jpg`
+ * draws the first 24 campaigns of a run, as the README of Area B shows them.
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string' },
     photos: { type: 'string' },
+    sheet: { type: 'string' },
     only: { type: 'string' },
     seed: { type: 'string' },
   },
@@ -33,6 +35,9 @@ const largeTypePx = 60
 const largeContrastMin = 3
 const order = ['square', 'landscape', 'portrait']
 const sheetHeight = 720
+const overview = { columns: 4, campaigns: 24, height: 140, gap: 4 }
+/** Of the campaigns of the overview. */
+const rows: Buffer[] = []
 
 const server = await startCampaignServer()
 const { pool } = server.area.deps
@@ -71,6 +76,7 @@ for (const [index, look] of all.entries()) {
   await render(number, look)
 }
 await server.stop()
+if (values.sheet !== undefined) await drawOverview(values.sheet)
 for (const [name, count] of Object.entries(counts)) console.log(`${String(count).padStart(5)}  ${name}`)
 for (const [layout, count] of Object.entries(shares).toSorted(([, a], [, b]) => b - a))
   console.log(`${((100 * count) / counts.campaigns).toFixed(1).padStart(5)} %  ${layout}`)
@@ -129,6 +135,8 @@ async function render(number: number, { kit, command, text, photo }: Look): Prom
   const assets = made.toSorted((a, b) => order.indexOf(a.format) - order.indexOf(b.format))
   count(assets, warnings)
   if (values.out !== undefined) await save(values.out, number, assets)
+  if (values.sheet !== undefined && rows.length < overview.campaigns)
+    rows.push(await sideBySide(assets, overview))
 }
 
 function count(assets: readonly Asset[], warnings: readonly string[]): void {
@@ -180,19 +188,40 @@ function add(name: keyof typeof counts, what: string): void {
 async function save(folder: string, number: number, assets: readonly Asset[]): Promise<void> {
   await mkdir(folder, { recursive: true })
   const name = String(number).padStart(2, '0')
+  for (const { format, png } of assets) await Bun.write(join(folder, `${name}-${format}.png`), png)
+  await Bun.write(join(folder, `${name}.png`), await sideBySide(assets, { height: sheetHeight, gap: 8 }))
+}
+
+async function sideBySide(
+  assets: readonly Asset[],
+  { height, gap }: { height: number; gap: number },
+): Promise<Buffer> {
   const cells: { input: Buffer; left: number; top: number }[] = []
   let left = 0
-  for (const { format, png } of assets) {
-    await Bun.write(join(folder, `${name}-${format}.png`), png)
-    const { data, info } = await sharp(png)
-      .resize({ height: sheetHeight })
-      .png()
-      .toBuffer({ resolveWithObject: true })
+  for (const { png } of assets) {
+    const { data, info } = await sharp(png).resize({ height }).png().toBuffer({ resolveWithObject: true })
     cells.push({ input: data, left, top: 0 })
-    left += info.width + 8
+    left += info.width + gap
   }
-  await sharp({ create: { width: left, height: sheetHeight, channels: 3, background: '#ffffff' } })
-    .composite(cells)
+  return await onWhite(left - gap, height, cells)
     .png()
-    .toFile(join(folder, `${name}.png`))
+    .toBuffer()
+}
+
+async function drawOverview(file: string): Promise<void> {
+  const { columns, height, gap } = overview
+  const { width: cell = 0 } = rows[0] === undefined ? {} : await sharp(rows[0]).metadata()
+  const places = rows.map((input, index) => ({
+    input,
+    left: (index % columns) * (cell + gap),
+    top: Math.floor(index / columns) * (height + gap),
+  }))
+  const lines = Math.ceil(rows.length / columns)
+  await onWhite(columns * (cell + gap) - gap, lines * (height + gap) - gap, places)
+    .jpeg({ quality: 72, mozjpeg: true })
+    .toFile(file)
+}
+
+function onWhite(width: number, height: number, cells: { input: Buffer; left: number; top: number }[]) {
+  return sharp({ create: { width, height, channels: 3, background: '#ffffff' } }).composite(cells)
 }
