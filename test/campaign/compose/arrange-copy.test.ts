@@ -197,6 +197,7 @@ test('numeral has the amount that the headline begins or ends with as its sign, 
     }
     expect(await shown('3 trees for every order')).toEqual(['3', 'trees for every order'])
     expect(await shown('A month of water for £15')).toEqual(['A month of water for £15', '£15'])
+    expect(await shown('2 for 1 on Tuesdays')).toEqual(['2 for 1', 'on Tuesdays'])
     expect(await shown('A month of water')).toBeUndefined()
   }
 })

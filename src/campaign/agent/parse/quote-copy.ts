@@ -123,7 +123,7 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   if (is(items[from], 'colon') || is(items[from], 'dash')) from++
   const isNextLine = hasColon && items[from]?.kind === 'newline'
   if (isNextLine && !isInstruction({ text, items, hasCase, ...source }, from + 1)) from++
-  if (hasColon && !is(item, 'say') && (isLed || !isBadge)) return { at, from, hasColon }
+  if (hasColon && !is(item, 'say') && (isLed || !isBadge || is(lead, 'quotes'))) return { at, from, hasColon }
   const isNamed = is(item, 'strongName') ? !is(lead, 'plainScene') : isLed || is(item, 'sureName')
   const isCopy =
     hasCase && !is(item, 'below') && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
