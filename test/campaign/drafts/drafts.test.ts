@@ -116,6 +116,17 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       expect(await read.byToken(row.id, token)).toMatchObject({ run: 'completed', seed: 7, warnings: ['w'] })
     })
 
+    test('that turns out to be unpaid has no draft any more, and its files are swept', async () => {
+      const { runs, read, sweep } = draftsOf()
+      const file = await put('unpaid')
+      const { id, token } = await completed({}, [file])
+      await runs.withdraw(id)
+      await expectGone(read.byToken(id, token))
+      await expectGone(read.byOwner(id, 'agency'))
+      expect(await sweep()).toBe(1)
+      expect(await storedOf(file)).toEqual([false])
+    })
+
     test('that was not accepted before has no draft until it ends, and then a whole one', async () => {
       const { runs, read } = draftsOf()
       const { row, token } = runs.create(request)
