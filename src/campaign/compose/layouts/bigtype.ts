@@ -37,8 +37,11 @@ export const bigtype: Layout = {
       button: 'above-logo',
     },
   },
-  suits: ({ hasPicture, headlineWords, words }) =>
-    hasPicture && headlineWords >= 2 && headlineWords <= 5 && words <= 16 ? 1.05 : 0,
+  suits: ({ hasPicture, headlineWords, words, family }) => {
+    if (!hasPicture || headlineWords < 2 || headlineWords > 5 || words > 16) return 0
+    // The arch shows a detail, which is little of a photo.
+    return family === undefined ? 0.75 : 1.05
+  },
   // The corners outside of the arch.
   hides: ({ format }) => {
     const [left, top, width] = bigtype.frames[format].picture ?? [0, 0, 0]
