@@ -15,6 +15,7 @@ import type { Identify } from './kernel/http/identify.ts'
 import { RequestRefused } from './kernel/http/problem.ts'
 import type { AreaName } from './kernel/settings/area-names.ts'
 import type { PublicUrls } from './kernel/settings/config.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import type { MayOperate } from './milestone/chaos/routes.ts'
 import { type MilestoneDeps, milestoneRoutes } from './milestone/routes.ts'
 import { apiTexts } from './operation-texts.ts'
@@ -94,6 +95,14 @@ export function createApp(deps: AppDeps): App {
         ],
       }),
     )
+    .use(
+      mcpRoutes(house, {
+        ...deps,
+        hasKeys: campaign !== undefined,
+        describe: docs.description,
+        fetch: () => fetch,
+      }),
+    )
   if (analysis !== undefined) app.use(analysis.routes)
   if (campaign !== undefined) app.use(campaignRoutes(house, campaign))
   if (milestone !== undefined) app.use(milestone.routes)
@@ -101,7 +110,8 @@ export function createApp(deps: AppDeps): App {
 
   const findCached = (address: string) =>
     milestone?.findCached(address) ?? analysis?.findCached(address) ?? docs.findCached(address)
-  return { fetch: http.serve(app, findCached), app, described }
+  const fetch: Fetch = http.serve(app, findCached)
+  return { fetch, app, described }
 }
 
 /** Asks the operator gate without a request that needs it. */

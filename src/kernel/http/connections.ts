@@ -27,7 +27,7 @@ export function createConnections(): Connections {
     attach: (attached) => {
       listener = attached
     },
-    assign: (routed, original) => originals.set(routed, original),
+    assign: (routed, original) => originals.set(routed, originalOf(original)),
     addressOf: (request) => listener?.requestIP(originalOf(request))?.address,
     closeWhenIdle: (request, seconds) => listener?.timeout(originalOf(request), seconds),
   }

@@ -40,6 +40,7 @@ export function docsRoutes(
 ) {
   const built = new Map<string, CachedResponse>()
   let building = Promise.resolve()
+  let whole: ApiDescription | undefined
   const publish = (descriptions: ReadonlyMap<string, ApiDescription>) => {
     for (const [path, description] of descriptions) {
       if (texts !== undefined) addOperationTexts(description, texts.operations())
@@ -53,6 +54,7 @@ export function docsRoutes(
       ),
     )
     const byPath = new Map(descriptions)
+    whole = descriptions[0]?.[1]
     publish(byPath)
     // A server that cannot read its chain is described without examples of it.
     texts?.ready?.then(
@@ -94,6 +96,12 @@ export function docsRoutes(
     describe(app: AnyElysia) {
       building = build(app)
       return building
+    },
+    /** The first document, once it is built. */
+    async description(): Promise<ApiDescription> {
+      await building
+      if (whole === undefined) throw new Error('the API documents have not been described')
+      return whole
     },
     /** The document at a path, once it is built. */
     findCached: (path: string) => built.get(path),

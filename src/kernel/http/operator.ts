@@ -122,7 +122,8 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 /** A server on 127.0.0.1 is also opened as localhost. */
-function alsoByLoopbackNames(origin: string): string[] {
+/** An origin; of this machine, by each of its names. */
+export function alsoByLoopbackNames(origin: string): string[] {
   const url = new URL(origin)
   if (!loopbackNames.includes(url.hostname)) return [url.origin]
   const port = url.port === '' ? '' : `:${url.port}`
