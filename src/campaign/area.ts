@@ -43,7 +43,7 @@ export interface CampaignOptions {
   database: Database
   log: Log
   now: () => number
-  urls: { agent: string; studio: string }
+  urls: { base: string; agent: string; studio: string }
   /** Local sites that images may be fetched from. */
   localOrigins: readonly string[]
   /** What runs are paid by, asked once requests come; undefined when they are free. */

@@ -102,7 +102,7 @@ function campaignOnly(own: string): CampaignDeps {
     pool: { run: never, decode: never, release: () => {}, warm: never, waiting: () => 0, stop: () => {} },
     previews: { read: never },
     remoteImages: { read: never },
-    urls: { agent: own, studio: own, logo: () => '', photo: () => '' },
+    urls: { base: own, agent: own, studio: own, logo: () => '', photo: () => '' },
     version,
   }
 }

@@ -6,6 +6,7 @@ import start from '../../README.md' with { type: 'text' }
 import analysis from '../analysis/README.md' with { type: 'text' }
 import campaign from '../campaign/README.md' with { type: 'text' }
 import operations from '../kernel/README.md' with { type: 'text' }
+import agents from '../mcp/README.md' with { type: 'text' }
 import milestone from '../milestone/README.md' with { type: 'text' }
 import source from '../README.md' with { type: 'text' }
 
@@ -47,6 +48,13 @@ export const docPages: readonly DocPage[] = [
     about: 'Reads, the live feed, evidence, faults and cycles',
     file: 'src/milestone/README.md',
     text: milestone,
+  },
+  {
+    slug: 'agents',
+    title: 'Agents',
+    about: 'Connect an agent by MCP: tools, resources, progress, limits',
+    file: 'src/mcp/README.md',
+    text: agents,
   },
   {
     slug: 'operations',

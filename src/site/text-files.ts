@@ -37,7 +37,7 @@ Every error is an RFC 9457 problem document with a stable slug in \`error\`.
 
 ## For programs
 
-${links([{ path: '/openapi.json', about: 'OpenAPI description of all operations' }, ...parts.flatMap((part) => part.links)])}
+${links([{ path: '/openapi.json', about: 'OpenAPI description of all operations' }, { path: '/mcp', about: 'MCP endpoint (POST, Streamable HTTP) with tools and resources' }, ...parts.flatMap((part) => part.links)])}
 
 ## Documentation
 

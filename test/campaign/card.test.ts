@@ -46,6 +46,22 @@ test('every endpoint that the card names is there', async () => {
   }
 })
 
+test('the cards say how to call: key, headers, bodies, description, MCP', async () => {
+  const [kit, plain] = [await card('/.well-known/agent.json'), await card('/v1.3/.well-known/agent.json')]
+  for (const found of [kit, plain]) {
+    expect(found.authentication).toMatchObject({ scheme: 'bearer', header: 'Authorization' })
+    expect(Object.keys(found.headers)).toEqual(['Prefer', 'Idempotency-Key'])
+    expect(Object.keys(found.bodies)).toEqual(['brandKits', 'uploadLogo', 'decision'])
+    expect(found.bodies.brandKits.schema.required).toEqual(['name'])
+    expect(found.openapi).toEndWith('/openapi/campaign.json')
+    expect(found.mcp).toEqual({ url: `${server.url}/mcp`, transport: 'streamable-http' })
+  }
+  expect(kit.input.properties.parameters.properties).toContainKeys(['brandKitId', 'revises'])
+  expect(plain.input.properties.parameters.properties).not.toContainKey('revises')
+  const { pattern } = plain.input.properties.parameters.properties.brandKitId
+  expect(['demo-launch', 'demo-launch@1'].map((id) => new RegExp(pattern).test(id))).toEqual([true, false])
+})
+
 test('the A2A card names the same service', async () => {
   const a2a = await card('/.well-known/agent-card.json')
   expect(a2a).toMatchObject({ protocolVersion: '0.3.0', url: `${server.url}/api/agent` })

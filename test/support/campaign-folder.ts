@@ -28,7 +28,7 @@ export async function startCampaignIn(dataDir: string, localOrigins: readonly st
     database,
     log: silentLog,
     now: Date.now,
-    urls: { agent: 'http://localhost', studio: 'http://localhost' },
+    urls: { base: 'http://localhost', agent: 'http://localhost', studio: 'http://localhost' },
     localOrigins,
   })
   return { area, database }

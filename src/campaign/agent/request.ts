@@ -5,6 +5,7 @@ import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from '../bra
 import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/controls.ts'
 import { formatIds, sizes } from '../compose/formats.ts'
 
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
 export const commandCharsMax = 10_000
 export const variantsMax = 4
 

@@ -8,7 +8,14 @@ import { InvalidRequest } from '../errors.ts'
 import { agentFailure } from './agent-failure.ts'
 import { type Capability, capabilities } from './capability.ts'
 import { parseBrief } from './parse.ts'
-import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax, Parameters } from './request.ts'
+import {
+  AgentFailure,
+  AgentRequest,
+  AgentResponse,
+  commandCharsMax,
+  idempotencyKeyPattern,
+  Parameters,
+} from './request.ts'
 
 const noStore = 'private, no-store'
 const failures = Object.fromEntries(
@@ -120,12 +127,10 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
     )
 }
 
-const keyPattern = /^[\x21-\x7e]{1,255}$/
-
 function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined
-  if (keyPattern.test(key)) return key
+  if (idempotencyKeyPattern.test(key)) return key
   throw new InvalidRequest(
     'Cannot use this Idempotency-Key: it must be 1 to 255 printable ASCII characters without spaces',
   )

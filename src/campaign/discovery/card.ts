@@ -1,16 +1,24 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { type Capability, capabilities } from '../agent/capability.ts'
-import { AgentFailure, AgentRequest, AgentResponse, commandCharsMax } from '../agent/request.ts'
-import { demoKitId } from '../brand-kits/kit.ts'
+import {
+  AgentFailure,
+  AgentRequest,
+  AgentResponse,
+  commandCharsMax,
+  idempotencyKeyPattern,
+  Parameters,
+} from '../agent/request.ts'
+import { demoKitId, KitId, KitRequest } from '../brand-kits/kit.ts'
 import { contentCharsMax, overlayModes, tones } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import { formatIds, formats, sizes } from '../compose/formats.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
-import { draftTtlDays } from '../drafts/draft.ts'
+import { DecisionRequest, draftTtlDays } from '../drafts/draft.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
 import { plans } from '../entitlements/plans.ts'
 
 export interface CardUrls {
+  base: string
   agent: string
   studio: string
 }
@@ -95,10 +103,29 @@ export const exampleRequest = {
   parameters: { brandKitId: demoKitId },
 } as const
 
+/** Of an upload of a logo: one of the two. */
+const image = Type.Optional(Type.String({ contentMediaType: 'application/octet-stream' }))
+const LogoForm = Type.Object({ logo: image, file: image })
+
+const plainParameters = Type.Object(
+  {
+    ...Type.Omit(Parameters, ['brandKitId', 'revises']).properties,
+    brandKitId: Type.Optional(
+      Type.String({ pattern: KitId.pattern ?? '', description: 'A saved kit id; there is no receipt.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+/** Of version 1.3.0. */
+const plainRequest = Type.Object(
+  { ...AgentRequest.properties, parameters: Type.Optional(plainParameters) },
+  { additionalProperties: false },
+)
+
 /** The capability card of a variant: everything an agent needs to call it. */
 export function capabilityCard(capability: Capability, urls: CardUrls, payments?: { network: string }) {
   const { prefix, price, network, usesKit } = capabilities[capability]
-  const { agent, studio } = urls
+  const { agent, base, studio } = urls
   const service = `${agent}${prefix}/api/agent`
   const request = usesKit ? exampleRequest : { command: exampleRequest.command }
   return {
@@ -119,8 +146,34 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
       fetchImage: `${agent}/api/fetch-image`,
       uploadLogo: `${agent}/api/upload-logo`,
       drafts: `${agent}/api/drafts/{id}`,
+      decision: `${agent}/api/drafts/{id}/decision`,
       provenance: `${agent}/api/provenance`,
       entitlements: `${agent}/api/entitlements`,
+    },
+    openapi: `${agent}/openapi/campaign.json`,
+    mcp: { url: `${base}/mcp`, transport: 'streamable-http' },
+    authentication: {
+      scheme: 'bearer',
+      header: 'Authorization',
+      description:
+        'Send `Authorization: Bearer` with a caller key. A server without keys serves callers on its own machine without one.',
+    },
+    headers: {
+      ...(payments === undefined && {
+        Prefer: {
+          value: 'respond-async',
+          description: 'Answers 202 at once; the draft then tells the outcome.',
+        },
+      }),
+      'Idempotency-Key': {
+        pattern: idempotencyKeyPattern.source,
+        description: 'The same key with the same body repeats the answer.',
+      },
+    },
+    bodies: {
+      brandKits: { contentType: 'application/json', schema: jsonSchema(KitRequest) },
+      uploadLogo: { contentType: 'multipart/form-data', schema: jsonSchema(LogoForm) },
+      decision: { contentType: 'application/json', schema: jsonSchema(DecisionRequest) },
     },
     ...(usesKit && {
       brandKit: {
@@ -135,7 +188,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
         },
       },
     }),
-    input: jsonSchema(AgentRequest),
+    input: jsonSchema(usesKit ? AgentRequest : plainRequest),
     output: jsonSchema(AgentResponse),
     failure: jsonSchema(AgentFailure),
     formats: formatIds.map((id) => ({ id, ...formats[id], sizes: [...sizes[id]] })),

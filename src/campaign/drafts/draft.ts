@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
-import { AgentAsset, VariantNumber, Variants } from '../agent/request.ts'
+import { AgentAsset, VariantNumber, Variants, variantsMax } from '../agent/request.ts'
 import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
 
 export const draftTtlDays = 7
@@ -47,6 +47,29 @@ export const DraftAsset = Type.Intersect([
 export type DraftAsset = Static<typeof DraftAsset>
 
 export const DecisionVerb = OneOf(['approve', 'reject', 'request_changes'])
+
+export const AssetHash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: '`assetHash` of the draft as the reviewer saw it: 64 hexadecimal digits',
+})
+
+export const DecisionRequest = Type.Object(
+  {
+    decision: DecisionVerb,
+    note: Type.Optional(Text({ maxLength: noteCharsMax })),
+    by: Type.Optional(ReviewerName),
+    assetHash: AssetHash,
+    variant: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: variantsMax,
+        description:
+          'The chosen variant; approval needs it where the draft has several, and other decisions may say which one they are about.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 /** One entry of the log of decisions; `hash` covers the entry and, through `previousHash`, all earlier ones. */
 export const Decision = Type.Object({

@@ -4,17 +4,16 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
-import { variantsMax } from '../agent/request.ts'
 import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { DraftNotFound, InvalidRequest } from '../errors.ts'
 import {
-  DecisionVerb,
+  AssetHash,
+  DecisionRequest,
   Draft,
   DraftSummary,
   isDraftId,
-  noteCharsMax,
   Pin,
   pinNoteCharsMax,
   pinsMax,
@@ -24,10 +23,6 @@ import { draftFiles } from './draft-files.ts'
 import type { DraftCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
-const AssetHash = Type.String({
-  pattern: '^[0-9a-f]{64}$',
-  description: '`assetHash` of the draft as the reviewer saw it: 64 hexadecimal digits',
-})
 const draftId = Type.Object({ id: Type.String() })
 const tokenHint =
   'Requires the token after the # of `studioReviewUrl`, sent as `Authorization: Bearer`; a missing or wrong token is a 404.'
@@ -131,23 +126,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         cacheControl: 'private, no-store',
         quota: 'campaign',
         params: draftId,
-        body: Type.Object(
-          {
-            decision: DecisionVerb,
-            note: Type.Optional(Text({ maxLength: noteCharsMax })),
-            by: Type.Optional(ReviewerName),
-            assetHash: AssetHash,
-            variant: Type.Optional(
-              Type.Integer({
-                minimum: 1,
-                maximum: variantsMax,
-                description:
-                  'The chosen variant; approval needs it where the draft has several, and other decisions may say which one they are about.',
-              }),
-            ),
-          },
-          { additionalProperties: false },
-        ),
+        body: DecisionRequest,
         response: { 200: OneDraft, 400: Problem, 404: Problem, 409: Problem, 413: Problem, 429: Problem },
         detail: {
           summary: 'Approve, reject, or request changes',

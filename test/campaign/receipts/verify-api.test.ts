@@ -254,7 +254,7 @@ test('the published keys are those of all services on the database, and old ones
     database: agent.server.database,
     log: silentLog,
     now: Date.now,
-    urls: { agent: 'http://localhost', studio: 'http://localhost' },
+    urls: { base: 'http://localhost', agent: 'http://localhost', studio: 'http://localhost' },
     localOrigins: [],
   })
   const issued = await other.deps.receipts.issue(receipt.spec, receipt.assets)
