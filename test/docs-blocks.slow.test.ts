@@ -6,7 +6,13 @@ import { type DemoServer, startDemoServer } from './support/demo-server.ts'
 
 const root = join(import.meta.dir, '..')
 /** In the order in which a reader pastes them: once a key exists, requests need one. */
-const files = ['README.md', 'src/analysis/README.md', 'src/milestone/README.md', 'src/campaign/README.md']
+const files = [
+  'README.md',
+  'src/analysis/README.md',
+  'src/milestone/README.md',
+  'src/mcp/README.md',
+  'src/campaign/README.md',
+]
 
 let server: DemoServer
 let folder = ''
