@@ -98,8 +98,14 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     if (!isTaking) taking = take()
   }
   const start = (boss: PgBoss, job: DraftJob) => {
-    // A job lost while this process was suspended may still be running here.
-    if (running.has(job.id)) return
+    // A job may be fetched again before its earlier try has ended here: it was lost during a suspension, or has just failed.
+    const earlier = running.get(job.id)
+    if (earlier !== undefined) {
+      void earlier.settled.then(() => {
+        if (!isStopped) start(boss, job)
+      })
+      return
+    }
     const controller = new AbortController()
     const work = job.name === runQueue ? run : giveUp
     const settled = performJob(boss, job, { work, controller, log, heartbeatMs: limits.heartbeatMs })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { hasBoss } from '../../../src/campaign/agent/open-boss.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
+import { within } from '../../../src/kernel/runtime/async.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
 import { bothDatabases } from '../../support/databases.ts'
 import { sizeOf } from '../../support/soak.ts'
@@ -77,6 +78,36 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     await settled(database)
     expect(jobs.runs).toEqual([draft, draft, draft])
     expect(jobs.givenUp).toEqual([])
+  })
+
+  test('a run that failed is tried again when its job is fetched before its failure is answered', async () => {
+    let refetched = () => {}
+    const query: Database['query'] = async (text, values) => {
+      const rows = await database.query(text, values)
+      if (/\bnext AS \(/.test(text) && rows.length > 0) refetched()
+      // The statement of pg-boss that fails a job and leaves it for another try.
+      if (/^\s*WITH deleted_jobs AS/.test(text) && tries === 1)
+        await within(
+          new Promise<void>((resolve) => {
+            refetched = resolve
+          }),
+          30_000,
+        )
+      return rows
+    }
+    let tries = 0
+    const jobs = await stage.start(
+      { ...database, query },
+      {
+        run: async () => {
+          tries += 1
+          if (tries === 1) throw new Error('not yet')
+        },
+      },
+    )
+    await jobs.enqueue('early')
+    await settled(database)
+    expect(jobs.runs).toEqual(['early', 'early'])
   })
 
   test('a draft whose tries all fail is given up, and every failure is logged', async () => {
