@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Quota } from '../kernel/http/admission.ts'
 import type { House } from '../kernel/http/house.ts'
 import { alsoByLoopbackNames } from '../kernel/http/operator.ts'
 import { RequestRefused } from '../kernel/http/problem.ts'
@@ -8,6 +9,8 @@ export interface McpDeps extends EndpointDeps {
   corsOrigins: readonly string[]
   /** Whether keys tell callers apart here. */
   hasKeys: boolean
+  /** Wrong keys count as requests of the address, to bound guessing. */
+  quotas: { agent: Quota }
 }
 
 /** `POST /mcp`: the published operations as tools, over Streamable HTTP, without sessions. */
@@ -22,7 +25,10 @@ export function mcpRoutes(house: House, deps: McpDeps) {
     '/mcp',
     async ({ request, caller }) => {
       requireOwn(request, hosts, origins)
-      if (deps.hasKeys && caller.isUnknown === true && request.headers.has('authorization')) throw wrongKey()
+      if (deps.hasKeys && caller.isUnknown === true && request.headers.has('authorization')) {
+        await deps.quotas.agent.take(caller.id, request)
+        throw wrongKey()
+      }
       endpoint ??= load()
       return await (await endpoint)(request)
     },

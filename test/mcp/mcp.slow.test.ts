@@ -161,3 +161,19 @@ test('foreign pages, foreign hosts, wrong keys and large bodies are refused befo
   const preflight = await fetch(`${server.url}/mcp`, { method: 'OPTIONS' })
   expect(preflight.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version')
 })
+
+// The last one, as it uses up the quota of this address.
+test('wrong keys count as requests of their address, so that guessing is bounded', async () => {
+  const statuses: number[] = []
+  while (statuses.length < 300 && statuses.at(-1) !== 429) {
+    const response = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ck_wrong_${statuses.length}` },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    })
+    await response.arrayBuffer()
+    statuses.push(response.status)
+  }
+  expect(statuses.at(-1)).toBe(429)
+  expect(new Set(statuses.slice(0, -1))).toEqual(new Set([401]))
+})
