@@ -4,6 +4,7 @@ import type { Database } from './kernel/database/database.ts'
 import { ignoreDriverRejections } from './kernel/database/driver-rejections.ts'
 import { openDatabase } from './kernel/database/open-database.ts'
 import { sharedSecret } from './kernel/database/shared-secret.ts'
+import type { Quota } from './kernel/http/admission.ts'
 import { createCallers } from './kernel/http/caller.ts'
 import { createConnections } from './kernel/http/connections.ts'
 import type { Fetch } from './kernel/http/entry.ts'
@@ -19,8 +20,8 @@ import { anvilBinary, swaggerUiAsset } from './kernel/runtime/assets.ts'
 import { messageOf } from './kernel/runtime/errors.ts'
 import type { Log } from './kernel/runtime/log.ts'
 import { createMetrics } from './kernel/runtime/metrics.ts'
-import { dataFolderMetrics } from './kernel/runtime/process-metrics.ts'
 import { createShutdown, stopOnSignals } from './kernel/runtime/shutdown.ts'
+import { createStorageSpace } from './kernel/runtime/storage-space.ts'
 import { version } from './kernel/runtime/version.ts'
 import type { Config } from './kernel/settings/config.ts'
 import type { MilestoneArea } from './milestone/area.ts'
@@ -128,7 +129,14 @@ export async function serve(options: ServeOptions): Promise<Served> {
         ...(options.countMsMax !== undefined && { databaseMsMax: options.countMsMax }),
       })
     const metrics = createMetrics()
-    metrics.addGauges(dataFolderMetrics(config.dataDir))
+    const space = createStorageSpace(config.dataDir)
+    metrics.addGauges([
+      {
+        name: 'cairn_data_dir_free_bytes',
+        help: 'Free space of the file system with DATA_DIR',
+        read: space.freeBytes,
+      },
+    ])
 
     // An area's code is loaded with the area: half of the time to the first answer is loading.
     const startAnalysis = async () => {
@@ -169,16 +177,23 @@ export async function serve(options: ServeOptions): Promise<Served> {
       operators,
       keys: campaign && { ...campaign.keys, localCaller: campaign.localCaller },
     })
+    // What these routes are asked for is stored.
+    const storing = (limit: Quota): Quota => ({
+      take: async (caller, request) => {
+        space.require(request)
+        await limit.take(caller, request)
+      },
+    })
     const quotas: AppDeps['quotas'] = {
       scan: quota('scan', config.scan.perMinute),
       diagnose: quota('diagnose', config.diagnosePerMinute),
-      reports: quota('reports', config.reportsPerMinute),
+      reports: storing(quota('reports', config.reportsPerMinute)),
       chat: quota('chat', config.chatPerMinute),
-      agent: quota('agent', config.agentPerMinute),
-      campaign: quota('campaign', config.campaignPerMinute),
-      chaos: {
+      agent: storing(quota('agent', config.agentPerMinute)),
+      campaign: storing(quota('campaign', config.campaignPerMinute)),
+      chaos: storing({
         take: (caller, request) => (operators.isLocal(request) ? localChaosQuota : chaosQuota).take(caller),
-      },
+      }),
     }
     const appWith = (area: MilestoneArea | undefined) =>
       createApp({
@@ -187,7 +202,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         log,
         metrics,
         connections,
-        checks: [databaseCheck(database), ...(area?.checks ?? [])],
+        checks: [databaseCheck(database), { name: 'storage', check: space.check }, ...(area?.checks ?? [])],
         identify,
         quotas,
         analysis: analysis?.deps,

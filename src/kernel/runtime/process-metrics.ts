@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
@@ -55,20 +55,6 @@ export function processMetrics() {
         const longest = delay.max / 1e9
         delay.reset()
         return longest
-      },
-    },
-  ]
-}
-
-/** Free space for the state of this server, as an unprivileged user may use it. */
-export function dataFolderMetrics(folder: string) {
-  return [
-    {
-      name: 'cairn_data_dir_free_bytes',
-      help: 'Free space of the file system with DATA_DIR',
-      read: () => {
-        const { bavail, bsize } = statfsSync(folder)
-        return bavail * bsize
       },
     },
   ]

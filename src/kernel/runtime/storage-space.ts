@@ -1,0 +1,62 @@
+import { statfsSync } from 'node:fs'
+import { AppError } from './errors.ts'
+
+/** Nothing was stored: the file system with DATA_DIR has too little space. */
+export class StorageFull extends AppError {
+  readonly status = 503
+  readonly slug = 'storage_full'
+  constructor() {
+    super('Cannot store this as the disk of this server is nearly full: try again once there is space', {
+      retryAfterSeconds: 30,
+    })
+  }
+}
+
+/** Below this nothing new is stored, so that the database can still write what it has begun. */
+const freeBytesMin = 64 * 2 ** 20
+const readAgainMs = 1_000
+
+export interface StorageSpace {
+  /** @throws StorageFull for a request that may store something; what reads or deletes is never refused */
+  require(request: Request): void
+  /** Why the server is not ready; undefined while there is space. */
+  check(): string | undefined
+  /** Free space in bytes, as an unprivileged user may use it, read at most once a second. */
+  freeBytes(): number
+}
+
+/**
+ * Watches the free space of a folder. A database whose log cannot be written does not recover by itself, so that requests are
+ * refused before that.
+ */
+export function createStorageSpace(
+  folder: string,
+  {
+    now = Date.now,
+    readFree = () => {
+      const { bavail, bsize } = statfsSync(folder)
+      return bavail * bsize
+    },
+  }: { now?: () => number; readFree?: () => number } = {},
+): StorageSpace {
+  let free = readFree()
+  let readAt = now()
+  const freeBytes = () => {
+    if (now() - readAt >= readAgainMs) {
+      free = readFree()
+      readAt = now()
+    }
+    return free
+  }
+  return {
+    require({ method }) {
+      if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE' && freeBytes() < freeBytesMin)
+        throw new StorageFull()
+    },
+    check: () =>
+      freeBytes() < freeBytesMin
+        ? `${Math.floor(free / 2 ** 20)} MB free on the disk of DATA_DIR, ${freeBytesMin / 2 ** 20} MB needed`
+        : undefined,
+    freeBytes,
+  }
+}
