@@ -117,6 +117,7 @@ async function everyRoute(): Promise<Asked[]> {
     { path: '/api/agent/parse', init: post({ command: 'square' }), statuses: either },
     { path: '/api/brand-kits', statuses: fromDatabase },
     { path: '/api/brand-kits/demo-launch', statuses: fromDatabase },
+    { path: '/api/brand-kits/demo-launch/versions', statuses: fromDatabase },
     { path: '/api/brand-kits', init: post({ name: 'Mine' }), statuses: fromDatabase },
     { path: '/api/upload-logo', init: { method: 'POST', body: logo }, statuses: fromDatabase },
     ...['/api/brand-kits/demo-launch/photos', '/api/fonts'].flatMap((path) => [
