@@ -1,11 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import scanPicture from '../analysis/pages/scan.jpg' with { type: 'file' }
 import campaignPicture from '../campaign/campaign.jpg' with { type: 'file' }
 import studioPicture from '../campaign/studio/studio.jpg' with { type: 'file' }
 import type { House } from '../kernel/http/house.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
 import { iconSvg } from '../kernel/web/icons.ts'
 import { pageResponse } from '../kernel/web/page-response.ts'
+import explorerPicture from '../milestone/pages/explorer.jpg' with { type: 'file' }
 import { docPage, docsIndexPage, noDocPage, searchCharsMax } from './docs.ts'
 import { homePage } from './home.ts'
 import { llmsText, robotsText, securityText } from './text-files.ts'
@@ -14,8 +16,10 @@ const options = { access: 'public', detail: { hide: true } } as const
 const cachedForAnHour = { ...options, cacheControl: 'public, max-age=3600' } as const
 /** Pictures of the texts, by their path in the project. */
 const pictures: ReadonlyMap<string, string> = new Map([
+  ['src/analysis/pages/scan.jpg', scanPicture],
   ['src/campaign/campaign.jpg', campaignPicture],
   ['src/campaign/studio/studio.jpg', studioPicture],
+  ['src/milestone/pages/explorer.jpg', explorerPicture],
 ])
 const indexed = { headers: { 'x-robots-tag': 'all' } }
 
