@@ -249,7 +249,7 @@ export class PaymentInProgress extends AppError {
   }
 }
 
-/** The chain does not tell whether a payment is good, or was settled. */
+/** Whether a payment is valid, or was settled, cannot be read from the chain now. */
 export class SettlementUnknown extends AppError {
   readonly status = 503
   readonly slug = 'settlement_unknown'

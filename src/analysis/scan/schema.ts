@@ -85,12 +85,12 @@ const FactSource = t.Object({
   context: t.Optional(
     t.Object(
       {
-        before: t.String({ examples: ['Write to us at'] }),
+        before: t.String({ examples: ['Write to us at '] }),
         text: t.String({
           description: 'The quote as displayed, without markup',
           examples: ['hello@example.com'],
         }),
-        after: t.String({ examples: ['or call us on weekdays.'] }),
+        after: t.String({ examples: [' or call us on weekdays.'] }),
       },
       {
         description:

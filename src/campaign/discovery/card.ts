@@ -92,7 +92,7 @@ export const paymentErrors = [
   {
     code: 'settlement_unknown',
     status: 503,
-    meaning: 'The chain does not tell the state of this payment; send it again, it is charged once',
+    meaning: 'The state of this payment cannot be read from the chain; send it again, it is charged once',
   },
 ] as const
 
@@ -111,7 +111,10 @@ const plainParameters = Type.Object(
   {
     ...Type.Omit(Parameters, ['brandKitId', 'revises']).properties,
     brandKitId: Type.Optional(
-      Type.String({ pattern: KitId.pattern ?? '', description: 'A saved kit id; there is no receipt.' }),
+      Type.String({
+        pattern: KitId.pattern ?? '',
+        description: 'Id of a saved kit. Runs of this version have no receipt.',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -34,7 +34,7 @@ export interface PaidRuns {
   /**
    * Verifies the payment of a call, reserves it, runs `work`, settles and returns; a run that fails is not charged.
    * @throws PaymentRequired without a payment or for one that is refused, PaymentInProgress while another process works
-   * on it, SettlementUnknown when the chain does not tell; the same payment may be sent again after the last two
+   * on it, SettlementUnknown when the chain cannot be read; the same payment may be sent again after the last two
    */
   once(call: PaidCall, work: () => Promise<AgentResponse>): Promise<PaidAnswer>
   /** Forgets payments of more than a day ago. */
@@ -88,7 +88,7 @@ export async function createPaidRuns(options: {
     try {
       return await question()
     } catch (error) {
-      log.warn('cannot tell the state of a payment', { error: messageOf(error) })
+      log.warn('cannot read the state of a payment', { error: messageOf(error) })
       throw new SettlementUnknown()
     }
   }

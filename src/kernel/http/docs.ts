@@ -160,7 +160,7 @@ const older = (_, value) => {
   else if (examples !== undefined) rest.examples = examples
   if (only !== undefined && typeof only !== 'object') rest.enum = [only]
   else if (only !== undefined) rest.const = only
-  // Shown as "additionalProp1" in examples.
+  // Would be shown as "additionalProp1" in examples.
   if (rest.additionalProperties === true) delete rest.additionalProperties
   return rest
 }

@@ -70,7 +70,7 @@ export function createActors(): Actors {
 
 /**
  * Accounts of payments, after the actors in the test phrase. The cashier is not an actor, whose nonces verification cycles
- * account for; the buyer is for whoever tries a paid call.
+ * account for; the buyer account is there to try a paid call.
  */
 export const cashierAccount = () => accountAt(order.length)
 export const buyerAccount = () => accountAt(order.length + 1)

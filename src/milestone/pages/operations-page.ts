@@ -46,17 +46,22 @@ function health({ health: { rpc, indexer, database }, asOf }: Operations, { summ
   const { mttrMs, totalEvents } = summary
   return html`<dl class="stats"><div><dt>Reads</dt><dd class="word">${asOf.stale ? stateMark('warning', 'warn', 'Stale') : stateMark('done', 'good', 'Fresh')}</dd><dd class="context">${indexer.state}, ${indexer.lagBlocks ?? '–'} blocks behind</dd></div>${rpc.map(
     (endpoint) =>
-      html`<div><dt>Endpoint <bdi>${portOf(endpoint.endpoint)}</bdi></dt><dd class="word">${endpointMark(endpoint)}</dd><dd class="context">${endpoint.latencyMs === null ? 'not called yet' : `${endpoint.latencyMs.toFixed(1)} ms`}, block ${endpoint.head ?? '–'}${endpoint.lastError !== null && html`<br><bdi>${endpoint.lastError.message}</bdi>, ${clock(endpoint.lastError.at)}`}</dd></div>`,
+      html`<div><dt>Endpoint <bdi>${portOf(endpoint.endpoint)}</bdi></dt><dd class="word">${endpointMark(endpoint)}</dd><dd class="context">${endpoint.latencyMs === null ? 'not called yet' : `${endpoint.latencyMs.toFixed(1)} ms`}, block ${endpoint.head ?? '–'}${!answersWell(endpoint) && endpoint.lastError !== null && html`<br>last failure: <bdi>${endpoint.lastError.message}</bdi>, ${clock(endpoint.lastError.at)}`}</dd></div>`,
   )}<div><dt>Database</dt><dd class="word">${database.ok ? stateMark('done', 'good', 'Answers') : stateMark('cross', 'bad', 'No answer')}</dd><dd class="context">${database.kind}</dd></div>
 <div><dt>Time to recover</dt><dd>${mttrMs.p50 === null ? '–' : milliseconds(mttrMs.p50)}</dd><dd class="context">${mttrMs.p95 === null ? 'no recovery yet' : `95 % within ${milliseconds(mttrMs.p95)}, ${totalEvents} events`}</dd></div></dl>`
 }
 
-function endpointMark({ ok, state, excludedUntil }: Operations['health']['rpc'][number]): Html {
+type EndpointHealth = Operations['health']['rpc'][number]
+
+const answersWell = ({ ok, state }: EndpointHealth) => ok && (state === 'ready' || state === 'unverified')
+
+function endpointMark(endpoint: EndpointHealth): Html {
+  const { ok, excludedUntil } = endpoint
   if (excludedUntil !== null) return stateMark('warning', 'warn', `Excluded until ${clock(excludedUntil)}`)
   if (!ok) return stateMark('cross', 'bad', 'No answer')
-  return state === 'degraded'
-    ? stateMark('warning', 'warn', 'Answers slowly')
-    : stateMark('done', 'good', 'Answers')
+  return answersWell(endpoint)
+    ? stateMark('done', 'good', 'Answers')
+    : stateMark('warning', 'warn', 'Answers slowly')
 }
 
 function portOf(endpoint: string): string {

@@ -108,7 +108,7 @@ export function createPayments(options: {
     accounts: [cashier],
   })
 
-  /** The transaction that has used an authorization to pay us, whoever has sent it. */
+  /** The transaction that used an authorization to pay us, from any sender. */
   const paidBy = async ({ from, to, value, nonce }: Authorization): Promise<Hex | undefined> => {
     const [used] = await client.getContractEvents({
       address: asset,

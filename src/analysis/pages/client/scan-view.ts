@@ -134,7 +134,7 @@ function sourcePart({
   bodySha256,
   fetchedAt,
 }: Fact['sources'][number]): View {
-  return html`<li><p>${context === undefined ? html`<mark>${quote}</mark>` : html`<bdi>${context.before} <mark>${context.text}</mark> ${context.after}</bdi>`}</p><p class="soft"><bdi>${label}</bdi> · ${method}, characters ${start} to ${end} · read ${clockOf(fetchedAt)} · sha256 <span class="hash">${bodySha256.slice(0, 8)}…${bodySha256.slice(-4)}</span></p>
+  return html`<li><p>${context === undefined ? html`<mark>${quote}</mark>` : html`<bdi>${context.before}<mark>${context.text}</mark>${context.after}</bdi>`}</p><p class="soft"><bdi>${label}</bdi> · ${method}, characters ${start} to ${end} · read ${clockOf(fetchedAt)} · sha256 <span class="hash">${bodySha256.slice(0, 8)}…${bodySha256.slice(-4)}</span></p>
     <p><a href=${markedAddress(url, context?.text ?? quote)} rel="noopener noreferrer nofollow" target="_blank">Open the page at this text</a></p></li>`
 }
 

@@ -45,7 +45,8 @@ export function soundCandidate(candidate: Candidate): Candidate | undefined {
 
 function withCleanContext({ context, ...evidence }: Evidence): Evidence {
   if (context === undefined) return evidence
-  const clean = (text: string, most: number) => cutText(cleanText(` ${text} `), most)
+  // A space at the edge of the quote stays.
+  const clean = (text: string, most: number) => cutText(cleanText(`|${text}|`).slice(1, -1), most)
   const { before, text, after } = context
   return {
     ...evidence,

@@ -70,8 +70,8 @@ export function createKeysPage({
     state = { ...state, ...changes }
     show(state, actions)
   }
-  const change = async (run: () => Promise<void>) => {
-    set({ busy: true, failure: undefined })
+  const attempt = async (run: () => Promise<void>) => {
+    set({ failure: undefined })
     try {
       await run()
     } catch (error) {
@@ -79,6 +79,10 @@ export function createKeysPage({
       set({ failure })
       announce(failure)
     }
+  }
+  const change = async (run: () => Promise<void>) => {
+    set({ busy: true })
+    await attempt(run)
     await load()
   }
   const load = async () => {
@@ -121,7 +125,7 @@ export function createKeysPage({
       void load()
     },
     openVersions: (kit) =>
-      void change(async () => {
+      void attempt(async () => {
         const { versions } = await ask<{ versions: KitVersion[] }>(
           `/api/brand-kits/${encodeURIComponent(kit)}/versions?limit=100`,
           stored.key,
