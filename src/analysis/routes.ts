@@ -1,17 +1,20 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { cachedResponse, sendCached } from '../kernel/http/cached-responses.ts'
+import { opensPage } from '../kernel/http/error-page.ts'
 import { errorResponse } from '../kernel/http/error-response.ts'
 import { eventStreamHeaders } from '../kernel/http/event-stream.ts'
 import type { Http } from '../kernel/http/http.ts'
 import { Problem } from '../kernel/http/problem-schema.ts'
 import type { Log } from '../kernel/runtime/log.ts'
+import { pageResponse } from '../kernel/web/page-response.ts'
 import { type Catalog, PublishedCatalog } from './catalog/catalog.ts'
 import type { ChatResult } from './chat/chat.ts'
 import { ChatAnswer, ChatRequest } from './chat/schema.ts'
 import type { ChooseReasons } from './diagnose/choose-reasons.ts'
 import type { Diagnose } from './diagnose/diagnose.ts'
 import { DiagnoseRequest, DiagnoseResult } from './diagnose/schema.ts'
+import { aboutCrawler, crawlerPage } from './pages/crawler-page.ts'
 import type { ProductPages } from './pages/product-pages.ts'
 import { productRoutes } from './pages/routes.ts'
 import { scanPage } from './pages/scan-page.ts'
@@ -170,8 +173,10 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
     })
     .get(
       '/bot',
-      ({ set }) => {
+      ({ request, set }) => {
+        if (opensPage(request)) return pageResponse(crawlerPage(crawler), { headers: { vary: 'Accept' } })
         set.headers['content-type'] = 'text/plain; charset=utf-8'
+        set.headers['vary'] = 'Accept'
         return aboutCrawler(crawler)
       },
       {
@@ -183,25 +188,6 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
     )
   const findCached = (address: string) => (address === catalogPath ? catalogResponse : undefined)
   return { routes, findCached }
-}
-
-function aboutCrawler({ name, userAgent }: AnalysisDeps['crawler']): string {
-  return `${name} reads public web pages of a company when a user of this service requests a scan.
-
-It sends this User-Agent:
-  ${userAgent}
-
-A scan reads at most 6 pages and two sitemaps of a site, two requests at a time, and nothing that robots.txt forbids. A
-page that is empty until its scripts have run is opened in a browser. The browser only reads (GET and HEAD, no forms, no
-sockets), fetches data only from the page's own site and scripts and styles from at most six others, and obeys the
-robots.txt of each. Its cookies are deleted when it closes; nothing else sends cookies. The crawler never signs in.
-
-To exclude it from a whole site, put this into robots.txt:
-  User-agent: ${name}
-  Disallow: /
-
-Changes to robots.txt take effect within 24 hours.
-`
 }
 
 function asksForFresh(headers: Headers): boolean {

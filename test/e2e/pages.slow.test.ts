@@ -42,6 +42,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () =
     '/operations',
     '/scan',
     '/keys',
+    '/bot',
     '/nothing-here',
   ]
   for (const [name, options] of Object.entries({ desktop, phone, dark }))

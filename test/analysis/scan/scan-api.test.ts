@@ -242,6 +242,12 @@ test('the page that the User-Agent names describes the crawler', async () => {
   const text = await response.text()
   expect(text).toContain('User-agent: CairnBot\n  Disallow: /')
   expect(text).toMatch(/CairnBot\/\d+\.\d+\.\d+ \(\+https:\/\/cairn\.example\/bot\)/)
+  const page = await fetch(`${server.url}/bot`, { headers: { accept: 'text/html' } })
+  expect([page.headers.get('content-type'), page.headers.get('vary')]).toEqual([
+    'text/html; charset=utf-8',
+    expect.stringContaining('Accept'),
+  ])
+  expect(await page.text()).toContain('<code>User-agent: CairnBot\nDisallow: /\n</code>')
 })
 
 test.each([
