@@ -46,19 +46,21 @@ export function followPage({
       () => true,
     )
     running = false
-    endNotice?.()
-    endNotice = undefined
     let pause = pauseMs
+    let notice: (() => void) | undefined
     if (failed) {
       pause = retryMs[Math.min(failures, retryMs.length - 1)] ?? pauseMs
       failures += 1
       pending = true
-      endNotice = showNoAnswer({ since: answeredAt, retryAt: Date.now() + pause, retry: () => void run() })
+      notice = showNoAnswer({ since: answeredAt, retryAt: Date.now() + pause, retry: () => void run() })
     } else {
       answeredAt = new Date()
       failures = 0
       if (!document.hidden) open()
     }
+    // The new notice stands in the place of the last one, so that the focus in it stays.
+    endNotice?.()
+    endNotice = notice
     wait = setTimeout(() => {
       wait = undefined
       if (pending) void run()
