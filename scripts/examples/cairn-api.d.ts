@@ -1205,6 +1205,8 @@ export interface operations {
             variants?: number;
             /** @description The id of a draft of yours with changes requested: the run becomes its next revision. */
             revises?: string;
+            /** @description Public HTTP(S) URL that each decision of the reviewer is posted to, signed as Standard Webhooks say, until it answers 2xx. */
+            callbackUrl?: string;
             /** @description Another seed gives another scene for the same brief; the same one gives the same pixels. */
             seed?: number;
           };
@@ -1245,6 +1247,8 @@ export interface operations {
             /** Format: uri */
             studioReviewUrl: string;
             provenanceReceiptId?: string;
+            /** @description Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all. */
+            callbackSecret?: string;
             warnings?: string[];
             brandKit?: {
               id: string;
@@ -1298,6 +1302,8 @@ export interface operations {
             /** Format: uri */
             studioReviewUrl: string;
             provenanceReceiptId?: string;
+            /** @description Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all. */
+            callbackSecret?: string;
             warnings?: string[];
             brandKit?: {
               id: string;
@@ -1728,6 +1734,26 @@ export interface operations {
                   /** Format: date-time */
                   createdAt: string;
                 })[];
+              callbacks?: ({
+                  event: string;
+                  /** @description Where it was sent to */
+                  host: string;
+                  /** @enum {string} */
+                  state: "pending" | "delivered" | "failed";
+                  attempts: number;
+                  /** @description Why the last try failed */
+                  problem?: string;
+                  /**
+                   * Format: date-time
+                   * @description Of the last try, or of the event before the first
+                   */
+                  at: string;
+                  /**
+                   * Format: date-time
+                   * @description Of the next try
+                   */
+                  nextAt?: string;
+                })[];
               provenanceReceiptId?: string;
               error?: {
                 code: string;
@@ -1842,6 +1868,26 @@ export interface operations {
                     by: string;
                     /** Format: date-time */
                     createdAt: string;
+                  })[];
+                callbacks?: ({
+                    event: string;
+                    /** @description Where it was sent to */
+                    host: string;
+                    /** @enum {string} */
+                    state: "pending" | "delivered" | "failed";
+                    attempts: number;
+                    /** @description Why the last try failed */
+                    problem?: string;
+                    /**
+                     * Format: date-time
+                     * @description Of the last try, or of the event before the first
+                     */
+                    at: string;
+                    /**
+                     * Format: date-time
+                     * @description Of the next try
+                     */
+                    nextAt?: string;
                   })[];
                 provenanceReceiptId?: string;
                 error?: {
@@ -2004,6 +2050,26 @@ export interface operations {
                   /** Format: date-time */
                   createdAt: string;
                 })[];
+              callbacks?: ({
+                  event: string;
+                  /** @description Where it was sent to */
+                  host: string;
+                  /** @enum {string} */
+                  state: "pending" | "delivered" | "failed";
+                  attempts: number;
+                  /** @description Why the last try failed */
+                  problem?: string;
+                  /**
+                   * Format: date-time
+                   * @description Of the last try, or of the event before the first
+                   */
+                  at: string;
+                  /**
+                   * Format: date-time
+                   * @description Of the next try
+                   */
+                  nextAt?: string;
+                })[];
               provenanceReceiptId?: string;
               error?: {
                 code: string;
@@ -2118,6 +2184,26 @@ export interface operations {
                     by: string;
                     /** Format: date-time */
                     createdAt: string;
+                  })[];
+                callbacks?: ({
+                    event: string;
+                    /** @description Where it was sent to */
+                    host: string;
+                    /** @enum {string} */
+                    state: "pending" | "delivered" | "failed";
+                    attempts: number;
+                    /** @description Why the last try failed */
+                    problem?: string;
+                    /**
+                     * Format: date-time
+                     * @description Of the last try, or of the event before the first
+                     */
+                    at: string;
+                    /**
+                     * Format: date-time
+                     * @description Of the next try
+                     */
+                    nextAt?: string;
                   })[];
                 provenanceReceiptId?: string;
                 error?: {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { openBlobs } from '../kernel/blobs/open-blobs.ts'
 import type { Database } from '../kernel/database/database.ts'
+import { sharedSecret } from '../kernel/database/shared-secret.ts'
 import { startSweeping } from '../kernel/database/sweep.ts'
 import { createEgress, createSystemDns, type EgressDeps } from '../kernel/egress/egress.ts'
 import { localAddress } from '../kernel/egress/local-address.ts'
@@ -14,6 +15,9 @@ import { createRunGate } from './agent/run-gate.ts'
 import { operator } from './audit/record-audit.ts'
 import { ensureDemoKit } from './brand-kits/demo-kit.ts'
 import { createBrandKits } from './brand-kits/kits.ts'
+import { createCallbacks } from './callbacks/callbacks.ts'
+import { type DeliveryLimits, startDeliveries } from './callbacks/deliveries.ts'
+import { createSignatures } from './callbacks/signatures.ts'
 import type { CampaignDeps } from './deps.ts'
 import { createDrafts } from './drafts/drafts.ts'
 import { type CallerKeys, createCallerKeys } from './entitlements/caller-keys.ts'
@@ -48,6 +52,7 @@ export interface CampaignOptions {
   localOrigins: readonly string[]
   /** What runs are paid by, asked once requests come; undefined when they are free. */
   payments?: { network: string; settlement: () => Settlement } | undefined
+  callbackLimits?: Partial<DeliveryLimits>
   /** Fakes of the internet, for tests. */
   network?: Pick<EgressDeps, 'dns' | 'dial' | 'trust'>
 }
@@ -108,7 +113,11 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     assetUrl(sha256, mediaType === 'image/png' ? 'png' : 'jpg')
   const kits = createBrandKits({ db, logos, now, logoUrl })
   const photos = createPhotos({ db, blobs, pool, kits, now })
-  const drafts = createDrafts({ db, blobs, now, random })
+  const signatures = createSignatures({ secret: await sharedSecret(db, 'callbacks'), key: signingKey })
+  const deliveries = startDeliveries({ db, egress, signatures, log, now, limits: options.callbackLimits })
+  started.defer(() => deliveries.stop())
+  const callbacks = createCallbacks({ db, egress, now, random, committed: deliveries.wake })
+  const drafts = createDrafts({ db, blobs, now, random, events: callbacks })
   const keys = createCallerKeys({ db, now, random, actor: operator })
   const leases = createRunLeases({ db, now, log })
   // PGlite belongs to one process, so runs in flight at the start belong to a process that has ended.
@@ -127,6 +136,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     logos,
     photos,
     fonts,
+    callbacks: { check: callbacks.check, secretOf: signatures.secretOf },
     pool,
     remoteImages,
     imageModel:

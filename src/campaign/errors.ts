@@ -229,6 +229,22 @@ export async function concerning<Result>(field: string, work: () => Promise<Resu
   }
 }
 
+/** An address that cannot receive callbacks. */
+export class CallbackRefused extends CampaignError {
+  readonly status = 400
+  readonly slug: string
+  constructor(reason: string, field: string) {
+    const slug = reason === 'invalid_url' ? reason : 'url_not_allowed'
+    super(
+      slug === 'invalid_url'
+        ? 'Cannot send callbacks there: it must be an http or https URL without user name or password, on the usual port'
+        : 'Cannot send callbacks there as the address is not public: send a URL that the internet can reach',
+      { field, need: needs[slug] ?? '' },
+    )
+    this.slug = slug
+  }
+}
+
 /** No payment, or one that is refused; the header says what is taken. */
 export class PaymentRequired extends AppError {
   readonly status = 402

@@ -19,6 +19,8 @@ export async function startAgent(
   options: {
     /** The site's answer to a path; a picture where it is undefined. */
     answer?: (path: string) => Response | undefined | Promise<undefined>
+    /** The same for a whole request. */
+    request?: (request: Request) => Promise<Response | undefined>
     now?: () => number
   } = {},
 ) {
@@ -32,7 +34,10 @@ export async function startAgent(
     hostname: '127.0.0.1',
     port: 0,
     idleTimeout: 60,
-    fetch: async ({ url }) => (await options.answer?.(new URL(url).pathname)) ?? new Response(picture),
+    fetch: async (request) =>
+      (await options.request?.(request)) ??
+      (await options.answer?.(new URL(request.url).pathname)) ??
+      new Response(picture),
   })
   const { origin } = site.url
   const server: CampaignServer = await startCampaignServer({

@@ -8,6 +8,7 @@ import { openBlobs } from '../../src/kernel/blobs/open-blobs.ts'
 import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { makeCampaignFolder } from '../support/campaign-folder.ts'
+import { noDraftEvents } from '../support/draft-events.ts'
 import { waitFor } from '../support/wait.ts'
 
 let site: Bun.Server<undefined>
@@ -69,7 +70,13 @@ test('a process killed in the middle of runs leaves no draft without files, no r
   try {
     const blobs = openBlobs({ s3: undefined, dataDir, log: silentLog })
     const now = () => Date.now() + 3_600_000
-    const { sweep } = createDrafts({ db: database.db, blobs, now, random: (bytes) => new Uint8Array(bytes) })
+    const { sweep } = createDrafts({
+      db: database.db,
+      blobs,
+      now,
+      random: (bytes) => new Uint8Array(bytes),
+      events: noDraftEvents,
+    })
     await sweep()
     const owned = await database.rows<{ sha256: string }>(sql`
       select a.sha256 from campaign_assets a join campaign_drafts d on d.id = a.draft_id

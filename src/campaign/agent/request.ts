@@ -72,6 +72,14 @@ export const Parameters = Type.Object(
         description: 'The id of a draft of yours with changes requested: the run becomes its next revision.',
       }),
     ),
+    callbackUrl: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: urlCharsMax,
+        description:
+          'Public HTTP(S) URL that each decision of the reviewer is posted to, signed as Standard Webhooks say, until it answers 2xx.',
+      }),
+    ),
     seed: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -135,6 +143,12 @@ export const AgentResponse = Type.Object({
   draftId: Type.String(),
   studioReviewUrl: Type.String({ format: 'uri' }),
   provenanceReceiptId: Type.Optional(Type.String()),
+  callbackSecret: Type.Optional(
+    Type.String({
+      description:
+        'Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all.',
+    }),
+  ),
   warnings: Type.Optional(Type.Array(Type.String())),
   brandKit: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() })),
   seed: Type.Optional(Type.Integer()),

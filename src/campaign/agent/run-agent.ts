@@ -31,6 +31,11 @@ export interface AgentDeps extends RunDeps, StoreDeps {
   requireOpen: Drafts['requireOpen']
   leases: RunLeases
   photos: Photos
+  callbacks: {
+    /** @throws CampaignError for an address that cannot be a receiver */
+    check(url: string, field: string): void
+    secretOf(caller: string): string
+  }
   urls: StoreDeps['urls'] & {
     review: (id: string, token: string) => string
     photo: (photo: StoredPhoto) => string
@@ -67,10 +72,12 @@ export interface Agent {
 }
 
 export function createAgent(deps: AgentDeps): Agent {
-  const { kits, drafts, leases, photos, urls } = deps
+  const { kits, drafts, leases, photos, callbacks, urls } = deps
 
   /** @throws CampaignError for a request that cannot be run; nothing has been done then */
   const prepare = async ({ capability, caller, request }: AgentCall): Promise<PreparedRun> => {
+    const { callbackUrl } = request.parameters ?? {}
+    if (callbackUrl !== undefined) callbacks.check(callbackUrl, 'parameters.callbackUrl')
     const parsed = parseBrief(request.command ?? '')
     const kit = await findKit(kits, { capability, caller: caller.id, pin: kitPinOf(request, parsed) })
     const plan = withinFormats(planRun(request, parsed, kit?.kit), await leases.planOf(caller.id))
@@ -79,6 +86,9 @@ export function createAgent(deps: AgentDeps): Agent {
     if (!hasLogo && !plan.noLogo) throw new LogoRequired(kit.kit.id)
     return { plan: withKitPhoto(plan, await photos.ofKit(kit.kit.id), urls.photo), kit }
   }
+
+  const secretFor = ({ caller, request }: AgentCall) =>
+    request.parameters?.callbackUrl === undefined ? {} : { callbackSecret: callbacks.secretOf(caller.id) }
 
   const begin = (
     { capability, caller, request }: AgentCall,
@@ -118,7 +128,7 @@ export function createAgent(deps: AgentDeps): Agent {
       const prepared = await prepare(call)
       const { row, token } = begin(call, prepared)
       const stored = await perform(call, prepared, row)
-      return completed({ id: row.id, token }, prepared, stored, urls)
+      return { ...completed({ id: row.id, token }, prepared, stored, urls), ...secretFor(call) }
     },
     revise: async ({ id, token }, { by, assetHash, ...changes }, signal) => {
       const parent = await deps.requireOpen({ id, token }, { assetHash })
@@ -148,7 +158,12 @@ export function createAgent(deps: AgentDeps): Agent {
         await leases.end(leaseOf(row), { counts: false })
         throw error
       }
-      return { status: 'processing', draftId: row.id, studioReviewUrl: urls.review(row.id, token) }
+      return {
+        status: 'processing',
+        draftId: row.id,
+        studioReviewUrl: urls.review(row.id, token),
+        ...secretFor(call),
+      }
     },
     runAccepted: async (draftId, signal) => {
       const row = await drafts.find(draftId)

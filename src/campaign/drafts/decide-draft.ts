@@ -6,6 +6,7 @@ import { InvalidRequest } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
 import { nextEntry } from './decision-log.ts'
 import type { DraftResult } from './draft.ts'
+import type { DraftEvents } from './draft-events.ts'
 import { resultOf } from './draft-view.ts'
 import { openDraft } from './open-draft.ts'
 import type { DecisionVerb } from './review.ts'
@@ -28,9 +29,17 @@ export interface DraftDecision {
  */
 export type DecideDraft = (id: string, token: string, decision: DraftDecision) => Promise<void>
 
-export function createDecideDraft({ db, now }: { db: Db; now: () => number }): DecideDraft {
-  return (id, token, { verb, note, by, assetHash, variant }) =>
-    db.transaction(async (tx) => {
+export function createDecideDraft({
+  db,
+  now,
+  events,
+}: {
+  db: Db
+  now: () => number
+  events: DraftEvents
+}): DecideDraft {
+  return async (id, token, { verb, note, by, assetHash, variant }) => {
+    await db.transaction(async (tx) => {
       const decidedAt = now()
       const { row, last, review } = await openDraft(tx, { id, token }, { verb, assetHash }, decidedAt)
       const chosen = chosenOf(resultOf(row).variants, verb, variant)
@@ -56,7 +65,10 @@ export function createDecideDraft({ db, now }: { db: Db; now: () => number }): D
           ...(entry.by !== undefined && { by: entry.by }),
         },
       })
+      await events.record(tx, row, { type: 'decided', entry })
     })
+    events.committed()
+  }
 }
 
 /** The chosen variant; undefined without several variants, and for a decision that names none. @throws InvalidRequest */

@@ -1,12 +1,20 @@
 import type { LoggedDecision } from './decision-log.ts'
-import type { Draft, DraftResult, DraftSummary } from './draft.ts'
+import type { CallbackState, Draft, DraftResult, DraftSummary } from './draft.ts'
 import type { DraftRow, PinRow } from './draft-row.ts'
 import { reviewAt } from './review.ts'
 
 /** A draft as returned, without the data of other revisions. */
 export function draftView(
   row: DraftRow,
-  { log, pins }: { log: readonly LoggedDecision[]; pins: readonly Omit<PinRow, 'draftId'>[] },
+  {
+    log,
+    pins,
+    callbacks,
+  }: {
+    log: readonly LoggedDecision[]
+    pins: readonly Omit<PinRow, 'draftId'>[]
+    callbacks: CallbackState[]
+  },
   now: number,
 ): Omit<Draft, 'previous'> {
   const { assets = [], warnings = [], ...rest } = resultOf(row)
@@ -28,6 +36,7 @@ export function draftView(
       ...(variant !== null && { variant }),
       createdAt: new Date(createdAt).toISOString(),
     })),
+    ...(callbacks.length > 0 && { callbacks }),
     ...(row.reviewer !== null && { reviewer: row.reviewer }),
     ...(row.error !== null && { error: JSON.parse(row.error) }),
   }

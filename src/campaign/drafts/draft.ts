@@ -98,6 +98,18 @@ export const Pin = Type.Object({
 })
 export type Pin = Static<typeof Pin>
 
+/** A request that was sent to the caller's address about the draft. */
+export const CallbackState = Type.Object({
+  event: Type.String({ examples: ['draft.approved'] }),
+  host: Type.String({ description: 'Where it was sent to' }),
+  state: OneOf(['pending', 'delivered', 'failed']),
+  attempts: Type.Integer(),
+  problem: Type.Optional(Type.String({ description: 'Why the last try failed' })),
+  at: Type.String({ format: 'date-time', description: 'Of the last try, or of the event before the first' }),
+  nextAt: Type.Optional(Type.String({ format: 'date-time', description: 'Of the next try' })),
+})
+export type CallbackState = Static<typeof CallbackState>
+
 const partTexts = {
   eyebrow: Type.Optional(Type.String()),
   badge: Type.Optional(Type.String()),
@@ -133,6 +145,7 @@ const reviewed = {
   expiresAt: Type.String({ format: 'date-time' }),
   decisions: Type.Array(Decision),
   pins: Type.Array(Pin),
+  callbacks: Type.Optional(Type.Array(CallbackState)),
   provenanceReceiptId: Type.Optional(Type.String()),
   error: Type.Optional(
     Type.Object({

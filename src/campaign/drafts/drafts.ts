@@ -2,6 +2,7 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Random } from '../../kernel/runtime/token.ts'
 import { createDecideDraft, type DecideDraft } from './decide-draft.ts'
+import type { DraftEvents } from './draft-events.ts'
 import type { DraftRow } from './draft-row.ts'
 import { openDraft, type ReviewStep } from './open-draft.ts'
 import { createPinDraft, type PinDraft } from './pin-draft.ts'
@@ -20,7 +21,13 @@ export interface Drafts {
   sweep: SweepDrafts
 }
 
-export function createDrafts(deps: { db: Db; blobs: Blobs; now: () => number; random: Random }): Drafts {
+export function createDrafts(deps: {
+  db: Db
+  blobs: Blobs
+  now: () => number
+  random: Random
+  events: DraftEvents
+}): Drafts {
   return {
     runs: createRunDrafts(deps),
     read: createReadDrafts(deps),

@@ -4,6 +4,7 @@ import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { DraftNotFound } from '../errors.ts'
 import { decisions, drafts, pins } from '../tables.ts'
 import { type Draft, type DraftSummary, isDraftId } from './draft.ts'
+import type { DraftEvents } from './draft-events.ts'
 import type { DraftRow } from './draft-row.ts'
 import { draftSummary, draftView } from './draft-view.ts'
 import { reviewAt } from './review.ts'
@@ -26,7 +27,15 @@ export interface ReadDrafts {
   ): Promise<{ drafts: DraftSummary[]; next: DraftCursor | undefined }>
 }
 
-export function createReadDrafts({ db, now }: { db: Db; now: () => number }): ReadDrafts {
+export function createReadDrafts({
+  db,
+  now,
+  events,
+}: {
+  db: Db
+  now: () => number
+  events: Pick<DraftEvents, 'historyOf'>
+}): ReadDrafts {
   const find = async (id: string) => {
     if (!isDraftId(id)) return undefined
     const [row] = await db.select().from(drafts).where(eq(drafts.id, id))
@@ -41,14 +50,15 @@ export function createReadDrafts({ db, now }: { db: Db; now: () => number }): Re
       .where(eq(drafts.revises, row.id))
     const rows = previous === undefined || reviewAt(previous, at) === 'expired' ? [row] : [row, previous]
     const ids = rows.map(({ id }) => id)
-    const [log, pinned] = await Promise.all([
+    const [log, pinned, sent] = await Promise.all([
       db.select().from(decisions).where(inArray(decisions.draftId, ids)).orderBy(asc(decisions.number)),
       db.select().from(pins).where(inArray(pins.draftId, ids)).orderBy(asc(pins.number)),
+      events.historyOf(ids),
     ])
     const [own, before] = rows.map((one) => {
       const ownPart = <Part extends { draftId: string }>(parts: readonly Part[]) =>
         parts.flatMap(({ draftId, ...part }) => (draftId === one.id ? [part] : []))
-      return draftView(one, { log: ownPart(log), pins: ownPart(pinned) }, at)
+      return draftView(one, { log: ownPart(log), pins: ownPart(pinned), callbacks: ownPart(sent) }, at)
     })
     if (own === undefined) throw new DraftNotFound()
     return {

@@ -7,6 +7,7 @@ import { DraftNotRevisable } from '../errors.ts'
 import { assets, drafts } from '../tables.ts'
 import { claimBlobs, removeBlobs } from './blob-claims.ts'
 import { type DraftError, type DraftResult, draftTtlDays, isDraftId } from './draft.ts'
+import type { DraftEvents } from './draft-events.ts'
 import type { DraftRow } from './draft-row.ts'
 import { reviewAt } from './review.ts'
 
@@ -57,8 +58,11 @@ export interface RunDrafts {
     result: DraftResult,
     also: (tx: Pick<Db, 'insert'>) => Promise<void>,
   ): Promise<boolean>
-  /** Fails an accepted draft; the draft that it revises can be revised again. */
-  fail(id: string, error: DraftError): Promise<void>
+  /**
+   * Fails an accepted draft; the draft that it revises can be revised again.
+   * @returns false when its run had already ended
+   */
+  fail(id: string, error: DraftError): Promise<boolean>
   /** Lets the draft of a completed run expire at once. */
   withdraw(id: string): Promise<void>
   /** The row of a draft that has not expired. */
@@ -73,8 +77,9 @@ export function createRunDrafts(options: {
   blobs: Blobs
   now: () => number
   random: Random
+  events: DraftEvents
 }): RunDrafts {
-  const { db, blobs, now, random } = options
+  const { db, blobs, now, random, events } = options
 
   /** The number of a revision; the draft that it revises is locked until the transaction ends. */
   const revisionOf = async (tx: Pick<Db, 'select'>, { owner, revises: draftId, reviewer }: DraftRow) => {
@@ -148,8 +153,8 @@ export function createRunDrafts(options: {
           )
           .returning({ sha256: assets.sha256 }),
       ),
-    complete: (row, result, also) =>
-      db.transaction(async (tx) => {
+    complete: async (row, result, also) => {
+      const isCompleted = await db.transaction(async (tx) => {
         const ended = { run: 'completed' as const, result: JSON.stringify(result) }
         const updated = await tx
           .update(drafts)
@@ -176,13 +181,24 @@ export function createRunDrafts(options: {
             ...(row.reviewer !== null && { by: row.reviewer, revises: row.revises, owner: row.owner }),
           },
         })
+        await events.record(tx, row, { type: 'completed' })
         return true
-      }),
+      })
+      events.committed()
+      return isCompleted
+    },
     fail: async (id, error) => {
-      await db
-        .update(drafts)
-        .set({ run: 'failed', error: JSON.stringify(error), revises: null, revision: 1 })
-        .where(and(eq(drafts.id, id), eq(drafts.run, 'processing')))
+      const isFailed = await db.transaction(async (tx) => {
+        const [row] = await tx
+          .update(drafts)
+          .set({ run: 'failed', error: JSON.stringify(error), revises: null, revision: 1 })
+          .where(and(eq(drafts.id, id), eq(drafts.run, 'processing')))
+          .returning()
+        if (row !== undefined) await events.record(tx, row, { type: 'failed', error })
+        return row !== undefined
+      })
+      events.committed()
+      return isFailed
     },
     withdraw: async (id) => {
       await db.update(drafts).set({ expiresAt: now() }).where(eq(drafts.id, id))

@@ -4,6 +4,7 @@ import type { Db } from '../../kernel/database/database.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
 import { assets, decisions, drafts, pins } from '../tables.ts'
 import { removeBlobs } from './blob-claims.ts'
+import type { DraftEvents } from './draft-events.ts'
 
 const sweptAtOnce = 200
 /** Longer than any run: older files without a draft belong to a process that died. */
@@ -20,10 +21,12 @@ export function createSweepDrafts({
   db,
   blobs,
   now,
+  events,
 }: {
   db: Db
   blobs: Blobs
   now: () => number
+  events: Pick<DraftEvents, 'remove'>
 }): SweepDrafts {
   const sweepExpired = async () => {
     const at = now()
@@ -41,6 +44,7 @@ export function createSweepDrafts({
       await tx.delete(drafts).where(inArray(drafts.id, ids))
       await tx.delete(decisions).where(inArray(decisions.draftId, ids))
       await tx.delete(pins).where(inArray(pins.draftId, ids))
+      await events.remove(tx, ids)
       for (const target of ids) await recordAudit(tx, { at, actor: service, action: 'draft.expire', target })
       return await tx.delete(assets).where(inArray(assets.draftId, ids)).returning({ sha256: assets.sha256 })
     })

@@ -21,6 +21,8 @@ export type PublicKey = JWK & { kid: string }
 export interface SigningKey {
   /** A JWS in compact form over the canonical JSON form of `value`. @see RFC 8785 */
   sign(value: unknown): Promise<string>
+  /** The bare Ed25519 signature of a text in UTF-8, in Base64. */
+  signText(text: string): Promise<string>
   readonly publicKey: PublicKey
 }
 
@@ -99,7 +101,13 @@ async function signingKeyOf(text: string, unusable: Unusable): Promise<SigningKe
   await compactVerify(await sign(''), publicHalf).catch(() => {
     throw unusable('its member `x` is not the public half of `d`')
   })
-  return { publicKey: { ...publicJwk, kid, alg: signatureAlgorithm, use: 'sig' }, sign }
+  const signText = async (text: string) => {
+    if (!(key instanceof CryptoKey)) throw new TypeError('an Ed25519 key is imported as a CryptoKey')
+    return Buffer.from(await crypto.subtle.sign('Ed25519', key, new TextEncoder().encode(text))).toString(
+      'base64',
+    )
+  }
+  return { publicKey: { ...publicJwk, kid, alg: signatureAlgorithm, use: 'sig' }, sign, signText }
 }
 
 function parseKey(text: string, unusable: Unusable): { d: string; x: string } {

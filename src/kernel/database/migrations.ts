@@ -6,6 +6,7 @@ import variants from '../../../drizzle/0003_variants.sql' with { type: 'text' }
 import fonts from '../../../drizzle/0004_fonts.sql' with { type: 'text' }
 import logoWarnings from '../../../drizzle/0005_logo_warnings.sql' with { type: 'text' }
 import payments from '../../../drizzle/0006_payments.sql' with { type: 'text' }
+import callbacks from '../../../drizzle/0007_callbacks.sql' with { type: 'text' }
 import { StartupError } from '../runtime/errors.ts'
 import { version } from '../runtime/version.ts'
 import type { Database, Db } from './database.ts'
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   migrationOf('0004_fonts', fonts),
   migrationOf('0005_logo_warnings', logoWarnings),
   migrationOf('0006_payments', payments),
+  migrationOf('0007_callbacks', callbacks),
 ]
 
 function migrationOf(name: string, text: string): Migration {

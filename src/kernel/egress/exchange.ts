@@ -23,16 +23,24 @@ export interface ExchangeOptions {
   agent: http.Agent | https.Agent
   accept: string
   userAgent: string
+  /** What a POST sends; undefined for a GET. */
+  send?: Sent | undefined
   limits: EgressLimits
   budget: Budget
   /** Its reason is an EgressRefused. */
   signal: AbortSignal
 }
 
+/** Body and headers of a POST. */
+export interface Sent {
+  body: Uint8Array
+  headers: Readonly<Record<string, string>>
+}
+
 export interface Reply {
   status: number
   headers: HeaderPairs
-  /** Empty for a redirect. */
+  /** Empty for a redirect and for the answer to a POST. */
   body: Uint8Array<ArrayBuffer>
   wireBytes: number
 }
@@ -43,7 +51,7 @@ export class StaleConnection extends Error {}
 const interimAnswersMax = 10
 
 /**
- * One GET over HTTP/1.1, connected to the given address, under the name of the target.
+ * One GET or POST over HTTP/1.1, connected to the given address, under the name of the target.
  * @throws EgressRefused, or StaleConnection when only a kept connection was at fault
  */
 export function exchange(options: ExchangeOptions): Promise<Reply> {
@@ -121,7 +129,8 @@ export function exchange(options: ExchangeOptions): Promise<Reply> {
         carriedBytes = () => carried
       })
       try {
-        const receive = locationOf(status, headers) === undefined ? receiveBody : discardBody
+        const isRead = options.send === undefined && locationOf(status, headers) === undefined
+        const receive = isRead ? receiveBody : discardBody
         stopBody = receive({
           message,
           limits,
@@ -135,7 +144,7 @@ export function exchange(options: ExchangeOptions): Promise<Reply> {
         refuse(error)
       }
     })
-    request.end()
+    request.end(options.send?.body)
   })
 }
 
@@ -147,6 +156,7 @@ function openRequest({
   agent,
   accept,
   userAgent,
+  send,
   limits,
 }: ExchangeOptions): http.ClientRequest {
   const family = isIPv6(address) ? 6 : 4
@@ -156,13 +166,19 @@ function openRequest({
     host: literal ? address : target.host,
     port: target.port,
     path: `${target.url.pathname}${target.url.search}`,
-    method: 'GET',
+    method: send === undefined ? 'GET' : 'POST',
     agent,
     maxHeaderSize: limits.headerBytesMax,
     insecureHTTPParser: false,
     lookup: (_, { all }, callback) =>
       all === true ? callback(null, [{ address, family }]) : callback(null, address, family),
-    headers: { host: target.url.host, 'user-agent': userAgent, accept, 'accept-encoding': acceptEncoding },
+    headers: {
+      ...(send && { ...send.headers, 'content-length': send.body.length }),
+      host: target.url.host,
+      'user-agent': userAgent,
+      accept,
+      'accept-encoding': acceptEncoding,
+    },
   }
   return target.url.protocol === 'https:' ? https.request(request) : http.request(request)
 }

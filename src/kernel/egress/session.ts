@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log.ts'
 import { createAgents } from './agents.ts'
 import type { Budget } from './budget.ts'
 import type { Dns } from './dns.ts'
-import { type ExchangeOptions, exchange, type Reply, StaleConnection } from './exchange.ts'
+import { type ExchangeOptions, exchange, type Reply, type Sent, StaleConnection } from './exchange.ts'
 import type { EgressLimits } from './limits.ts'
 import { createPins } from './pins.ts'
 import { locationOf, redirectTarget } from './redirect.ts'
@@ -28,6 +28,12 @@ export interface EgressDeps {
 export interface EgressSession {
   /** GET, following redirects. @throws EgressRefused, or what `beforeHop` throws */
   get(url: URL, options: GetOptions): Promise<EgressAnswer>
+  /**
+   * POST over a connection of its own. Redirects are not followed, and the body of the answer is not read.
+   * @returns the status of the answer
+   * @throws EgressRefused
+   */
+  post(url: URL, options: Sent & Pick<GetOptions, 'limits' | 'signal'>): Promise<number>
   /** Where a proxy may connect to for this host and port: same rules and pins as `get`. @throws EgressRefused */
   judge(host: string, port: number): Promise<{ address: string; family: 4 | 6 }>
   /** Ends what is under way and frees every connection. */
@@ -78,6 +84,7 @@ interface RequestContext {
   accept: string
   limits: EgressLimits
   stop: RequestSignal
+  send?: Sent
 }
 
 export function createSession(deps: SessionDeps): EgressSession {
@@ -136,11 +143,13 @@ export function createSession(deps: SessionDeps): EgressSession {
   /** Retries once over a new connection when the server had closed a kept one. */
   const exchangeFresh = async (options: Omit<ExchangeOptions, 'agent'>): Promise<Reply> => {
     const { protocol } = options.target.url
-    try {
-      return await exchange({ ...options, agent: kept.of(protocol) })
-    } catch (error) {
-      if (!(error instanceof StaleConnection)) throw error
-    }
+    // What a POST does may not be done twice.
+    if (options.send === undefined)
+      try {
+        return await exchange({ ...options, agent: kept.of(protocol) })
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error
+      }
     const fresh = openAgents(false)
     try {
       return await exchange({ ...options, agent: fresh.of(protocol) })
@@ -156,6 +165,20 @@ export function createSession(deps: SessionDeps): EgressSession {
       } catch (error) {
         logRefusal(error, at)
         throw error
+      }
+    },
+    async post(url, { body, headers, ...options }) {
+      const limits = { ...deps.limits, ...options.limits }
+      const stop = createRequestSignal([whole.signal, options.signal], limits.requestMs)
+      const at: Place = { host: url.hostname }
+      try {
+        const target = parseTarget(url.href, policy)
+        return (await hop(target, { accept: '*/*', limits, stop, send: { body, headers } })).status
+      } catch (error) {
+        logRefusal(error, at)
+        throw error
+      } finally {
+        stop.release()
       }
     },
     async judge(host, port) {

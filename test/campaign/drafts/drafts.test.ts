@@ -14,6 +14,7 @@ import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { bothDatabases } from '../../support/databases.ts'
+import { noDraftEvents } from '../../support/draft-events.ts'
 import { dumpDatabase } from '../../support/dump.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { testSeed } from '../../support/seed.ts'
@@ -60,7 +61,8 @@ describe.each(bothDatabases)('on %s', (_, open) => {
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
   const folder = mkdtempSync(join(quickTmpdir(), 'cairn-drafts-'))
   const blobs = openBlobs({ s3: undefined, dataDir: folder, log: silentLog })
-  const draftsOf = () => createDrafts({ db: database.db, blobs, now: () => now, random })
+  const draftsOf = () =>
+    createDrafts({ db: database.db, blobs, now: () => now, random, events: noDraftEvents })
   const rows = (table: string) => database.rows(sql`select * from ${sql.identifier(table)}`)
   const storedOf = (...files: string[]) => Promise.all(files.map((sha256) => blobs.has(sha256)))
   const put = (text: string) => blobs.put(new TextEncoder().encode(text))

@@ -15,6 +15,7 @@ import { callerPlans } from '../../../src/campaign/tables.ts'
 import type { Blobs } from '../../../src/kernel/blobs/blobs.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import { noDraftEvents } from '../../support/draft-events.ts'
 import { twoProcesses } from './two-processes.ts'
 
 const dayMs = 86_400_000
@@ -198,7 +199,13 @@ describe.each(twoProcesses)('on %s', (_, open) => {
 
   test('a job has its lease as long as it may be tried, and stays in the count of its day', async () => {
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-    const { runs } = createDrafts({ db: databases[0].db, blobs: noBlobs, now: () => now, random })
+    const { runs } = createDrafts({
+      db: databases[0].db,
+      blobs: noBlobs,
+      now: () => now,
+      random,
+      events: noDraftEvents,
+    })
     const { row } = runs.create(newDraft)
     await processes[0].start({ id: row.id, caller: 'small', startedAt: row.createdAt }, job)
     await runs.accept(row)
@@ -215,7 +222,13 @@ describe.each(twoProcesses)('on %s', (_, open) => {
 
   test('a run that finished before its process died holds no place after the next start, and stays in the count', async () => {
     const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
-    const { runs } = createDrafts({ db: databases[0].db, blobs: noBlobs, now: () => now, random })
+    const { runs } = createDrafts({
+      db: databases[0].db,
+      blobs: noBlobs,
+      now: () => now,
+      random,
+      events: noDraftEvents,
+    })
     const { row } = runs.create(newDraft)
     await processes[0].start({ id: row.id, caller: 'small', startedAt: row.createdAt }, job)
     await runs.accept(row)

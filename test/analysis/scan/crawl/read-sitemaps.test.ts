@@ -18,6 +18,7 @@ const session: EgressSession = {
     redirects: 0,
     fetchedAt: 0,
   }),
+  post: () => Promise.reject(new Error('nothing is posted here')),
   judge: async () => ({ address: '192.0.2.1', family: 4 }),
   close: () => {},
 }

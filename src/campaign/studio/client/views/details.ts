@@ -1,5 +1,5 @@
 import { html, nothing } from 'lit-html'
-import type { Draft } from '../../../drafts/draft.ts'
+import type { CallbackState, Draft } from '../../../drafts/draft.ts'
 import { type DraftActions, type DraftState, formatsOf } from '../draft-state.ts'
 import { dateText, decisionTexts, formatName, shortHash } from '../texts.ts'
 import { type Check, summaryOf } from '../verify-receipt.ts'
@@ -89,6 +89,7 @@ export function history(draft: Draft, { log }: DraftState): View {
         ${previous === undefined ? nothing : [made(previous), previous.decisions.map(decided)]}
         ${made(draft)}
         ${draft.decisions.map(decided)}
+        ${(draft.callbacks ?? []).map(sent)}
       </ol>
       ${count === 0 ? nothing : html`<p class="small soft log">${logText(count, log)}</p>`}
     </section>
@@ -117,6 +118,25 @@ function decided({ decision, note, by, variant, decidedAt, hash }: Draft['decisi
       <strong>${done}${variant === undefined ? '' : ` variant ${variant}`}</strong> ${by === undefined ? nothing : html`by <bdi>${by}</bdi>`} <span class="small soft">${dateText(decidedAt)}</span>
       ${note === null ? nothing : html`<blockquote class="note">${note}</blockquote>`}
       <p class="small soft">Hash <span class="mono" title=${hash}>${shortHash(hash)}</span></p>
+    </li>
+  `
+}
+
+/** A request to the caller about the draft. */
+function sent({ event, host, state, attempts, problem, at, nextAt }: CallbackState): View {
+  const what = event.replace('draft.', '').replaceAll('_', ' ')
+  const tries = `after ${attempts} ${attempts === 1 ? 'try' : 'tries'}`
+  const how = {
+    delivered: `Caller told: ${what}`,
+    pending: `Caller not told yet: ${what}`,
+    failed: `Caller could not be told: ${what}`,
+  }[state]
+  return html`
+    <li class=${state === 'failed' ? 'bad' : ''}>
+      <strong>${how}</strong> <span class="small soft">${dateText(at)}</span>
+      <p class="small soft">
+        <bdi>${host}</bdi> ${attempts === 0 ? nothing : html`${problem === undefined ? '' : `${problem} `}${tries}`}${nextAt === undefined || attempts === 0 ? nothing : html`, next try ${dateText(nextAt)}`}
+      </p>
     </li>
   `
 }

@@ -1,0 +1,99 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import type { Db } from '../../kernel/database/database.ts'
+import { type Egress, EgressRefused } from '../../kernel/egress/egress.ts'
+import { newId, type Random } from '../../kernel/runtime/token.ts'
+import type { DraftEvents } from '../drafts/draft-events.ts'
+import type { DraftRow } from '../drafts/draft-row.ts'
+import { CallbackRefused } from '../errors.ts'
+import { decisionBody, nameOf, pushBody } from './events.ts'
+import { callbacks, pushConfigs, tasks } from './tables.ts'
+
+/** Stores what is sent about drafts to the addresses that callers gave. */
+export interface Callbacks extends DraftEvents {
+  /** @throws CallbackRefused for an address that cannot be a receiver */
+  check(url: string, field: string): void
+}
+
+const idBytes = 18
+
+export function createCallbacks({
+  db,
+  egress,
+  now,
+  random,
+  committed,
+}: {
+  db: Db
+  egress: Pick<Egress, 'parse'>
+  now: () => number
+  random: Random
+  committed: () => void
+}): Callbacks {
+  return {
+    check: (url, field) => {
+      try {
+        egress.parse(url)
+      } catch (error) {
+        if (error instanceof EgressRefused) throw new CallbackRefused(error.reason, field)
+        throw error
+      }
+    },
+    record: async (tx, row, event) => {
+      const at = now()
+      const base = { draftId: row.id, event: nameOf(event), state: 'pending' as const, attempts: 0 }
+      const of = (url: string, body: string, headers: Record<string, string> = {}) => ({
+        ...base,
+        id: `msg_${newId(random, idBytes)}`,
+        url,
+        body,
+        headers: JSON.stringify(headers),
+        nextAt: at,
+        createdAt: at,
+      })
+      const rows = []
+      const url = event.type === 'decided' ? callbackUrlOf(row) : undefined
+      if (url !== undefined && event.type === 'decided') rows.push(of(url, decisionBody(row, event.entry)))
+      const configs = await tx.select().from(pushConfigs).where(eq(pushConfigs.draftId, row.id))
+      if (configs.length > 0) {
+        const [task] = await tx.select().from(tasks).where(eq(tasks.draftId, row.id))
+        for (const { url, protocol, token, authorization } of configs) {
+          const body = pushBody(row, event, { protocol, contextId: task?.contextId ?? row.id, at })
+          rows.push(
+            of(url, body, {
+              ...(token !== null && { 'x-a2a-notification-token': token }),
+              ...(authorization !== null && { authorization }),
+            }),
+          )
+        }
+      }
+      if (rows.length > 0) await tx.insert(callbacks).values(rows)
+    },
+    committed,
+    historyOf: async (draftIds) => {
+      const rows = await db
+        .select()
+        .from(callbacks)
+        .where(inArray(callbacks.draftId, [...draftIds]))
+        .orderBy(asc(callbacks.createdAt), asc(callbacks.id))
+      return rows.map(({ draftId, event, url, state, attempts, problem, triedAt, createdAt, nextAt }) => ({
+        draftId,
+        event,
+        host: new URL(url).host,
+        state,
+        attempts,
+        ...(problem !== null && { problem }),
+        at: new Date(triedAt ?? createdAt).toISOString(),
+        ...(state === 'pending' && { nextAt: new Date(nextAt).toISOString() }),
+      }))
+    },
+    remove: async (tx, draftIds) => {
+      for (const table of [callbacks, pushConfigs, tasks])
+        await tx.delete(table).where(inArray(table.draftId, draftIds))
+    },
+  }
+}
+
+function callbackUrlOf({ request }: DraftRow): string | undefined {
+  const { parameters }: { parameters?: { callbackUrl?: string } } = JSON.parse(request)
+  return parameters?.callbackUrl
+}

@@ -1,0 +1,9 @@
+import type { DraftEvents } from '../../src/campaign/drafts/draft-events.ts'
+
+/** Drafts that send no callbacks. */
+export const noDraftEvents: DraftEvents = {
+  record: async () => {},
+  committed: () => {},
+  historyOf: async () => [],
+  remove: async () => {},
+}
