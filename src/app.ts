@@ -104,7 +104,7 @@ export function createApp(deps: AppDeps): App {
       }),
     )
   if (analysis !== undefined) app.use(analysis.routes)
-  if (campaign !== undefined) app.use(campaignRoutes(house, campaign))
+  if (campaign !== undefined) app.use(campaignRoutes(house, { ...campaign, quotas: deps.quotas }))
   if (milestone !== undefined) app.use(milestone.routes)
   const described = docs.describe(app)
 

@@ -65,6 +65,30 @@ async function moved(during: () => Promise<unknown>): Promise<bigint> {
   return before.buyer - after.buyer
 }
 
+test('a message by A2A is paid for like a run', async () => {
+  const send = (headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/a2a`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'SendMessage' },
+        params: { message: { messageId: '1', role: 'ROLE_USER', parts: [{ data: request }] } },
+      }),
+    })
+  const unpaid = await send()
+  expect([unpaid.status, unpaid.headers.has('payment-required')]).toEqual([402, true])
+  const payment = await signedPayment(buyer, await requirements())
+  const ids: string[] = []
+  const spent = await moved(async () => {
+    for (const _ of [1, 2]) {
+      const paid = await send(signature(payment))
+      expect([paid.status, paid.headers.has('payment-response')]).toEqual([200, true])
+      ids.push((await paid.json()).result.task.id)
+    }
+  })
+  expect([spent, new Set(ids).size]).toEqual([50_000n, 1])
+})
+
 test('an agent with @x402/fetch buys an image, and the same payment repeats the answer', async () => {
   const { asset, network } = await requirements()
   const sent: string[] = []

@@ -8,6 +8,7 @@ import { localAddress } from '../kernel/egress/local-address.ts'
 import type { Log } from '../kernel/runtime/log.ts'
 import { version } from '../kernel/runtime/version.ts'
 import type { Config } from '../kernel/settings/config.ts'
+import { createTasks } from './a2a/tasks.ts'
 import { createIdempotency } from './agent/idempotency.ts'
 import { startJobs } from './agent/jobs.ts'
 import { createAgent } from './agent/run-agent.ts'
@@ -197,6 +198,8 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
       photos,
       fonts,
       drafts,
+      tasks: createTasks({ db, now }),
+      callbacks,
       entitlements: createEntitlements({ db, now }),
       keys,
       receipts,

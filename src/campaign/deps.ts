@@ -1,9 +1,11 @@
 import type { Blobs } from '../kernel/blobs/blobs.ts'
+import type { Tasks } from './a2a/tasks.ts'
 import type { Idempotency } from './agent/idempotency.ts'
 import type { Jobs } from './agent/jobs.ts'
 import type { Agent } from './agent/run-agent.ts'
 import type { RunGate } from './agent/run-gate.ts'
 import type { BrandKits } from './brand-kits/kits.ts'
+import type { Callbacks } from './callbacks/callbacks.ts'
 import type { CardUrls } from './discovery/card.ts'
 import type { Drafts } from './drafts/drafts.ts'
 import type { CallerKeys } from './entitlements/caller-keys.ts'
@@ -32,6 +34,8 @@ export interface CampaignDeps {
   photos: Photos
   fonts: FontLibrary
   drafts: Drafts
+  tasks: Tasks
+  callbacks: Callbacks
   entitlements: Entitlements
   keys: CallerKeys
   receipts: Receipts

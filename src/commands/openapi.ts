@@ -64,7 +64,7 @@ const unlimited = { take: async () => {} }
 
 function campaignOnly(own: string): CampaignDeps {
   return {
-    agent: { run: never, revise: never, accept: never, runAccepted: never, giveUp: never },
+    agent: { run: never, revise: never, accept: never, runAccepted: never, giveUp: never, cancel: never },
     idempotency: { once: never, sweep: never },
     gate: { enter: never },
     payments: undefined,
@@ -104,6 +104,14 @@ function campaignOnly(own: string): CampaignDeps {
     remoteImages: { read: never },
     urls: { base: own, agent: own, studio: own, logo: () => '', photo: () => '' },
     version,
+    tasks: { store: never, of: never, list: never, configs: { put: never, list: never, remove: never } },
+    callbacks: {
+      check: () => {},
+      record: never,
+      committed: () => {},
+      historyOf: never,
+      remove: never,
+    },
   }
 }
 

@@ -52,7 +52,7 @@ export const docPages: readonly DocPage[] = [
   {
     slug: 'agents',
     title: 'Agents',
-    about: 'Connect an agent by MCP: tools, resources, progress, limits',
+    about: 'Connect an agent by MCP or A2A: tools, resources, tasks, limits',
     file: 'src/mcp/README.md',
     text: agents,
   },

@@ -54,6 +54,7 @@ test('the cards say how to call: key, headers, bodies, description, MCP', async 
     expect(Object.keys(found.bodies)).toEqual(['brandKits', 'uploadLogo', 'decision'])
     expect(found.bodies.brandKits.schema.required).toEqual(['name'])
     expect(found.openapi).toEndWith('/openapi/campaign.json')
+    expect(found.a2a.url).toBe(`${server.url}/a2a`)
     expect(found.mcp).toEqual({ url: `${server.url}/mcp`, transport: 'streamable-http' })
   }
   expect(kit.input.properties.parameters.properties).toContainKeys(['brandKitId', 'revises'])
@@ -62,10 +63,19 @@ test('the cards say how to call: key, headers, bodies, description, MCP', async 
   expect(['demo-launch', 'demo-launch@1'].map((id) => new RegExp(pattern).test(id))).toEqual([true, false])
 })
 
-test('the A2A card names the same service', async () => {
-  const a2a = await card('/.well-known/agent-card.json')
-  expect(a2a).toMatchObject({ protocolVersion: '0.3.0', url: `${server.url}/api/agent` })
-  expect(a2a.skills).toHaveLength(1)
+test('one card is served at both addresses, with the members of A2A', async () => {
+  const both = await card('/.well-known/agent-card.json')
+  expect(both).toEqual(await card('/.well-known/agent.json'))
+  expect(both).toMatchObject({
+    protocolVersion: '0.3.0',
+    url: `${server.url}/a2a`,
+    preferredTransport: 'JSONRPC',
+  })
+  expect(
+    both.supportedInterfaces.map(({ protocolVersion }: { protocolVersion: string }) => protocolVersion),
+  ).toEqual(['1.0', '0.3'])
+  expect(both.skills).toHaveLength(1)
+  expect(await card('/v1.3/.well-known/agent.json')).not.toContainKey('skills')
 })
 
 test('the published keys are public ones', async () => {

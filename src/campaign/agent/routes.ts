@@ -6,6 +6,7 @@ import { Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
 import { agentFailure } from './agent-failure.ts'
+import { answerRun } from './answer-run.ts'
 import { type Capability, capabilities } from './capability.ts'
 import { parseBrief } from './parse.ts'
 import {
@@ -46,27 +47,15 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
     .post(
       `${prefix}/api/agent`,
       async ({ body, caller, request, set }) => {
-        // A paid run is answered with its assets, as it is charged once they are finished.
         const isAsync =
           deps.payments === undefined &&
           /(^|,)\s*respond-async\s*(,|;|$)/i.test(request.headers.get('prefer') ?? '')
-        const call = { capability, caller, request: body, signal: request.signal }
         const answer = async () => {
-          if (deps.payments !== undefined) {
-            const paid = { owner: caller.id, capability, request: body, headers: request.headers }
-            // A caller that leaves gets its answer by sending the payment again.
-            const run = () => deps.gate.enter(() => deps.agent.run({ capability, caller, request: body }))
-            const { paymentResponse, ...answered } = await deps.payments.once(paid, run)
-            set.headers['payment-response'] = paymentResponse
-            return { status: 200, body: answered.body }
-          }
-          if (!isAsync) return { status: 200, body: await deps.gate.enter(() => deps.agent.run(call)) }
-          const accepted = await deps.agent.accept(call)
-          await deps.jobs.enqueue(accepted.draftId).catch(async (error) => {
-            await deps.agent.giveUp(accepted.draftId)
-            throw error
-          })
-          return { status: 202, body: accepted }
+          const { headers, signal } = request
+          const call = { capability, caller, request: body, headers, signal, isAsync }
+          const { paymentResponse, ...answered } = await answerRun(deps, call)
+          if (paymentResponse !== undefined) set.headers['payment-response'] = paymentResponse
+          return answered
         }
         const key = readIdempotencyKey(request.headers)
         const { status, body: response } =

@@ -69,6 +69,8 @@ export interface Agent {
   runAccepted(draftId: string, signal: AbortSignal): Promise<void>
   /** Fails an accepted draft after its last retry. */
   giveUp(draftId: string): Promise<void>
+  /** Fails an accepted draft at its caller's wish. @returns false when its run has ended */
+  cancel(draftId: string): Promise<boolean>
 }
 
 export function createAgent(deps: AgentDeps): Agent {
@@ -188,6 +190,14 @@ export function createAgent(deps: AgentDeps): Agent {
         message: 'Cannot finish this run: send the request again',
       })
       await endLease(draftId)
+    },
+    cancel: async (draftId) => {
+      const isCanceled = await drafts.fail(draftId, {
+        code: 'canceled',
+        message: 'Canceled by its caller',
+      })
+      if (isCanceled) await endLease(draftId)
+      return isCanceled
     },
   }
 }

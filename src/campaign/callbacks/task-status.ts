@@ -18,7 +18,7 @@ export interface TaskFacts {
   at: number
 }
 
-/** Code of the error of a run that its caller has canceled. */
+/** Code of the error of a run that its caller has canceled, as `Agent.cancel` sets it. */
 export const canceledCode = 'canceled'
 
 /**

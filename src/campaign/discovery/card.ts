@@ -155,6 +155,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
     },
     openapi: `${agent}/openapi/campaign.json`,
     mcp: { url: `${base}/mcp`, transport: 'streamable-http' },
+    a2a: { url: `${agent}/a2a`, transport: 'JSONRPC', versions: ['1.0', '0.3'] },
     authentication: {
       scheme: 'bearer',
       header: 'Authorization',
@@ -221,19 +222,29 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
   }
 }
 
-/** The same facts as an A2A agent card. @see https://a2a-protocol.org/latest/specification/ */
-export function a2aCard(urls: CardUrls, version: string) {
-  const { agent } = urls
+/**
+ * What an A2A card has beside the members of the capability card, for protocols 1.0 and 0.3.
+ * @see https://a2a-protocol.org/latest/specification/
+ */
+export function a2aMembers({ agent }: CardUrls) {
+  const url = `${agent}/a2a`
+  const jsonRpc = { url, protocolBinding: 'JSONRPC', tenant: '' }
   return {
+    supportedInterfaces: [
+      { ...jsonRpc, protocolVersion: '1.0' },
+      { ...jsonRpc, protocolVersion: '0.3' },
+    ],
+    // Of 0.3.
     protocolVersion: '0.3.0',
-    name: 'Cairn campaign agent',
-    description,
-    url: `${agent}/api/agent`,
-    preferredTransport: 'HTTP+JSON',
-    version,
+    url,
+    preferredTransport: 'JSONRPC',
     provider: { organization: 'Cairn', url: agent },
-    documentationUrl: `${agent}/.well-known/agent.json`,
-    capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+    documentationUrl: `${agent}/docs/campaign`,
+    capabilities: { streaming: false, pushNotifications: true, extensions: [] },
+    securitySchemes: {
+      // Both spellings: members of the other version are not read.
+      bearer: { type: 'http', scheme: 'bearer', httpAuthSecurityScheme: { scheme: 'bearer' } },
+    },
     defaultInputModes: ['application/json'],
     defaultOutputModes: ['application/json', 'image/png'],
     skills: [

@@ -4,15 +4,15 @@ import { hasEtag } from '../../kernel/http/cached-responses.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { type Capability, capabilities } from '../agent/capability.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { a2aCard, capabilityCard } from './card.ts'
+import { a2aMembers, capabilityCard } from './card.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown())
 
 /** Discovery documents; readable from every origin. */
-export function discoveryRoutes(house: House, { urls, payments, receiptKeys, version }: CampaignDeps) {
-  const cardOf = (capability: Capability) => staticJson(capabilityCard(capability, urls, payments))
-  const [kitCard, plainCard] = [cardOf('1.5.0'), cardOf('1.3.0')]
-  const agentCard = staticJson(a2aCard(urls, version))
+export function discoveryRoutes(house: House, { urls, payments, receiptKeys }: CampaignDeps) {
+  const cardOf = (capability: Capability) => capabilityCard(capability, urls, payments)
+  const kitCard = staticJson({ ...cardOf('1.5.0'), ...a2aMembers(urls) })
+  const plainCard = staticJson(cardOf('1.3.0'))
   const keys = async ({ request }: { request: Request }) =>
     staticJson({ keys: await receiptKeys.list() })({ request })
   const options = (summary: string, operationId: string) =>
@@ -33,7 +33,11 @@ export function discoveryRoutes(house: House, { urls, payments, receiptKeys, ver
       options('The capability card of version 1.3.0', 'readCard13'),
     )
     .get(`${old}/api/agent`, plainCard, options('The capability card of version 1.3.0', 'readAgent13'))
-    .get('/.well-known/agent-card.json', agentCard, options('The A2A agent card', 'readAgentCard'))
+    .get(
+      '/.well-known/agent-card.json',
+      kitCard,
+      options('The same card, at the address of A2A', 'readAgentCard'),
+    )
     .get('/.well-known/jwks.json', keys, options('The keys that sign receipts', 'readReceiptKeys'))
 }
 

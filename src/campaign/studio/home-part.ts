@@ -13,7 +13,8 @@ export function campaignHomePart(): HomePart {
 <output class="proof"></output><noscript><p class="hint">This needs JavaScript; the same as one request: <a href="/docs/start">Start</a></p></noscript></form>
 <p class="proof end">The logo is composited exactly and compared after encoding. <a href="/studio">Drafts in the studio</a></p>`,
     links: [
-      { path: '/.well-known/agent.json', about: 'capability card' },
+      { path: '/.well-known/agent.json', about: 'capability card, which is also the A2A card' },
+      { path: '/a2a', about: 'A2A endpoint (POST, JSON-RPC) of versions 1.0 and 0.3' },
       { path: '/.well-known/jwks.json', about: 'keys that sign receipts' },
     ],
   }

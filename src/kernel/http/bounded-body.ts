@@ -75,7 +75,8 @@ function jsonOf(bytes: Uint8Array): unknown {
   }
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
+/** Whether a value is nested deeper than so many levels. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1))
 }

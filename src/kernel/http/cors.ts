@@ -4,7 +4,7 @@ export type CorsClass = 'any' | 'configured'
 export const exposedHeaders =
   'etag, x-request-id, retry-after, ratelimit, ratelimit-policy, location, payment-required, payment-response, preference-applied'
 const accepted =
-  'authorization, cache-control, content-type, idempotency-key, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, payment-signature, prefer, x-deletion-token, x-payment'
+  'a2a-extensions, a2a-version, authorization, cache-control, content-type, idempotency-key, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, payment-signature, prefer, x-deletion-token, x-payment'
 
 /** The headers that let a page read an answer. */
 export function corsHeaders(

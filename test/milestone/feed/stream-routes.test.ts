@@ -130,7 +130,7 @@ test('HEAD answers the headers at once; OPTIONS, other methods and origins are m
   const options = await sendRaw(url, rawRequest('OPTIONS /api/activity/stream'))
   expect([options.status, options.headers['access-control-allow-headers']]).toEqual([
     204,
-    'authorization, cache-control, content-type, idempotency-key, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, payment-signature, prefer, x-deletion-token, x-payment',
+    'a2a-extensions, a2a-version, authorization, cache-control, content-type, idempotency-key, if-none-match, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, payment-signature, prefer, x-deletion-token, x-payment',
   ])
   const post = await sendRaw(url, rawRequest('POST /api/activity/stream'))
   expect([post.status, post.headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS'])

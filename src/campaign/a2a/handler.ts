@@ -1,0 +1,212 @@
+import {
+  Message,
+  type SendMessageRequest,
+  type TaskPushNotificationConfig,
+  TaskState,
+  taskStateToJSON,
+} from '@a2a-js/sdk'
+import {
+  A2AError,
+  ContentTypeNotSupportedError,
+  ExtendedAgentCardNotConfiguredError,
+  RequestMalformedError,
+  TaskNotCancelableError,
+  TaskNotFoundError,
+  UnsupportedOperationError,
+} from '@a2a-js/sdk/errors'
+import type { A2ARequestHandler } from '@a2a-js/sdk/server'
+import type { Caller } from '../../kernel/http/request-context.ts'
+import { AppError } from '../../kernel/runtime/errors.ts'
+import { answerRun, type RunDeps } from '../agent/answer-run.ts'
+import type { AgentRequest } from '../agent/request.ts'
+import { failureOf } from '../agent/run-agent.ts'
+import { isDraftId } from '../drafts/draft.ts'
+import type { Drafts } from '../drafts/drafts.ts'
+import { DraftNotFound } from '../errors.ts'
+import { followUp, readMessage } from './read-message.ts'
+import { taskOf } from './task.ts'
+import { configsMax, type Tasks } from './tasks.ts'
+
+export interface HandlerDeps extends RunDeps {
+  drafts: Pick<Drafts, 'read' | 'runs'>
+  tasks: Tasks
+  callbacks: { check(url: string, field: string): void }
+  /** Counts a run of the caller. @throws AppError 429 */
+  countRun(caller: Caller, request: Request): Promise<void>
+}
+
+/** One A2A request. */
+export interface A2aCall {
+  caller: Caller
+  request: Request
+  protocol: '1.0' | '0.3'
+  /** Keeps an error that HTTP answers: payment, too many, unavailable, and what is a bug. */
+  refuse(error: unknown): void
+  /** Keeps the `PAYMENT-RESPONSE` of a paid run. */
+  paid(paymentResponse: string): void
+}
+
+/** Errors that are answered by HTTP and not by JSON-RPC. */
+const httpStatuses = new Set([401, 402, 429, 503])
+const contextIdPattern = /^[\x21-\x7e]{1,200}$/
+const configIdPattern = /^[\w.:-]{1,100}$/
+const headerValuePattern = /^[\x20-\x7e]{0,1000}$/
+const pageSizeMax = 50
+
+/** The methods of A2A for one request: a task is a draft, a message a run of the agent. */
+export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler {
+  const { drafts, tasks, callbacks } = deps
+  const { caller, request, protocol } = call
+
+  /** Errors of the agent as A2A names them. */
+  const named = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof DraftNotFound) throw new TaskNotFoundError()
+      if (error instanceof A2AError) throw error
+      if (!(error instanceof AppError) || httpStatuses.has(error.status)) call.refuse(error)
+      if (!(error instanceof AppError)) throw error
+      const { code, message, field } = failureOf(error)
+      const metadata = { error: code, ...(field !== undefined && { field }) }
+      if (error.status === 415) throw new ContentTypeNotSupportedError({ message, metadata })
+      throw new RequestMalformedError({ message, metadata })
+    }
+  }
+  const draftOf = (id: string) => drafts.read.byOwner(id, caller.id)
+  const readTask = async (id: string, historyLength?: number) =>
+    taskOf(await draftOf(id), await tasks.of(id), { historyLength })
+
+  /** The request and the context of a message, which may follow up a draft with changes requested. */
+  const planOf = async ({ message }: SendMessageRequest) => {
+    if (message === undefined || message.messageId === '' || message.parts.length === 0)
+      throw new RequestMalformedError('Cannot run without a message: it needs a messageId and parts')
+    const { taskId, contextId } = message
+    if (contextId !== '' && !contextIdPattern.test(contextId))
+      throw new RequestMalformedError('Cannot use this contextId: it must be 1 to 200 printable characters')
+    const own = readMessage(message)
+    if (taskId === '') return { message, own, contextId }
+    const draft = await draftOf(taskId)
+    const known = await tasks.of(taskId)
+    if (contextId !== '' && contextId !== known.contextId)
+      throw new RequestMalformedError('Cannot follow up this task in another context')
+    if (draft.review !== 'changes_requested' || draft.revisedBy !== undefined)
+      throw new UnsupportedOperationError(
+        'Cannot follow up this task: only one with changes requested takes another message',
+      )
+    const row = await drafts.runs.find(taskId)
+    if (row === undefined) throw new TaskNotFoundError()
+    const earlier: AgentRequest = JSON.parse(row.request)
+    return { message, own: followUp(earlier, own, taskId), contextId: known.contextId }
+  }
+  /** @throws RequestMalformedError, CallbackRefused */
+  const checked = (config: TaskPushNotificationConfig, taskId: string): TaskPushNotificationConfig => {
+    const { id, token, authentication } = config
+    callbacks.check(config.url, 'url')
+    const values = [token, authentication?.scheme ?? '', authentication?.credentials ?? '']
+    if (!values.every((value) => headerValuePattern.test(value)) || (id !== '' && !configIdPattern.test(id)))
+      throw new RequestMalformedError(
+        'Cannot use this push notification config: id, token and credentials must be short printable texts',
+      )
+    return { ...config, taskId, id: id || taskId }
+  }
+  const putConfig = async (config: TaskPushNotificationConfig) => {
+    if (!(await tasks.configs.put(config, protocol)))
+      throw new UnsupportedOperationError(`Cannot add another config: a task has at most ${configsMax}`)
+    return config
+  }
+  const configOf = async (taskId: string, id: string) => {
+    await draftOf(taskId)
+    const list = await tasks.configs.list(taskId)
+    const found = id === '' ? list[0] : list.find((config) => config.id === id)
+    if (found === undefined) throw new TaskNotFoundError('Cannot find this push notification config')
+    return found
+  }
+  const noStreams = () => {
+    throw new UnsupportedOperationError('Cannot stream: read the task, or set a push notification config')
+  }
+
+  return {
+    getAgentCard: () => Promise.reject(new UnsupportedOperationError('Read the card at its address')),
+    getAuthenticatedExtendedAgentCard: () => Promise.reject(new ExtendedAgentCardNotConfiguredError()),
+    sendMessageStream: noStreams,
+    resubscribe: noStreams,
+    sendMessage: (params) =>
+      named(async () => {
+        const { message, own, contextId } = await planOf(params)
+        const { taskPushNotificationConfig: push, returnImmediately = false } = params.configuration ?? {}
+        if (push !== undefined) checked(push, '')
+        await deps.countRun(caller, request)
+        const remember = async (draftId: string) => {
+          await tasks.store(draftId, contextId || draftId, Message.toJSON(message))
+          if (push !== undefined) await putConfig(checked(push, draftId))
+        }
+        const { status, body, paymentResponse } = await answerRun(deps, {
+          capability: '1.5.0',
+          caller,
+          request: own,
+          headers: request.headers,
+          signal: request.signal,
+          isAsync: returnImmediately,
+          onAccepted: remember,
+        })
+        if (status === 200) await remember(body.draftId)
+        if (paymentResponse !== undefined) call.paid(paymentResponse)
+        const { historyLength } = params.configuration ?? {}
+        const { draftId, studioReviewUrl: reviewUrl } = body
+        return taskOf(await draftOf(draftId), await tasks.of(draftId), { historyLength, reviewUrl })
+      }),
+    getTask: ({ id, historyLength }) => named(() => readTask(id, historyLength)),
+    listTasks: ({ contextId, status, pageSize, pageToken, historyLength, statusTimestampAfter }) =>
+      named(async () => {
+        const limit = Math.min(Math.max(pageSize ?? 20, 1), pageSizeMax)
+        const { ids, total } = await tasks.list(caller.id, {
+          contextId,
+          state: status === TaskState.TASK_STATE_UNSPECIFIED ? undefined : taskStateToJSON(status),
+          since: statusTimestampAfter === undefined ? undefined : Date.parse(statusTimestampAfter),
+          limit: limit + 1,
+          after: readToken(pageToken),
+        })
+        const page = ids.slice(0, limit)
+        const last = ids.length > limit ? page.at(-1) : undefined
+        return {
+          tasks: await Promise.all(page.map(({ id }) => readTask(id, historyLength ?? 0))),
+          nextPageToken: last === undefined ? '' : `${last.createdAt}.${last.id}`,
+          pageSize: limit,
+          totalSize: total,
+        }
+      }),
+    cancelTask: ({ id }) =>
+      named(async () => {
+        await draftOf(id)
+        if (!(await deps.agent.cancel(id))) throw new TaskNotCancelableError()
+        return await readTask(id)
+      }),
+    createTaskPushNotificationConfig: (config) =>
+      named(async () => {
+        await draftOf(config.taskId)
+        return await putConfig(checked(config, config.taskId))
+      }),
+    getTaskPushNotificationConfig: ({ taskId, id }) => named(() => configOf(taskId, id)),
+    listTaskPushNotificationConfigs: ({ taskId }) =>
+      named(async () => {
+        await draftOf(taskId)
+        return { configs: await tasks.configs.list(taskId), nextPageToken: '' }
+      }),
+    deleteTaskPushNotificationConfig: ({ taskId, id }) =>
+      named(async () => {
+        const { id: found } = await configOf(taskId, id)
+        await tasks.configs.remove(taskId, found)
+      }),
+  }
+}
+
+function readToken(text: string): { createdAt: number; id: string } | undefined {
+  if (text === '') return undefined
+  const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
+  if (createdAt === undefined || id === undefined || !isDraftId(id))
+    throw new RequestMalformedError(
+      'Cannot continue from this pageToken: send nextPageToken of the page before',
+    )
+  return { createdAt: Number(createdAt), id }
+}
