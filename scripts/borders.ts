@@ -25,7 +25,7 @@ const isComposition = (file: string) =>
 
 /** The plugins and error classes of the kernel's HTTP parts, each area's routes, and the application. */
 const frameworkUsers =
-  /^src\/(app|mcp\/routes|site\/routes|kernel\/http\/[a-z-]+|(analysis|campaign|milestone)\/([a-z-]+\/)*routes)\.ts$/
+  /^src\/(app|mcp\/routes|site\/routes|kernel\/http\/[a-z-]+|(analysis|campaign|milestone)\/([a-z0-9-]+\/)*routes)\.ts$/
 
 /** What each folder of the kernel is built on. Settings come late: their types are those of the parts they configure. */
 const kernelFolders: Readonly<Record<string, readonly string[]>> = {
