@@ -35,6 +35,9 @@ if (platform === undefined) {
   process.exit(2)
 }
 
+const tools = Bun.spawnSync([process.execPath, join(import.meta.dir, 'mcp-tools.ts')], { stderr: 'inherit' })
+if (tools.exitCode !== 0) process.exit(1)
+
 const plugin = await embedPlugin(platform).catch((error: Error) => {
   const { os, arch } = platform
   console.error(

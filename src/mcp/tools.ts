@@ -29,13 +29,26 @@ const listItemsDefault = 20
 
 /**
  * Tools of the named operations that the document has; areas that are not mounted have none.
- * @throws Error for more than `toolsMax` names, and for an operation that cannot become a tool
+ * @param onRefused called for an operation that cannot become a tool, which is left out; throws where none is given
+ * @throws Error for more than `toolsMax` names
  */
-export function toolsOf(document: ApiDescription, names: readonly string[]): Tool[] {
+export function toolsOf(
+  document: ApiDescription,
+  names: readonly string[],
+  onRefused?: (reason: Error) => void,
+): Tool[] {
   if (names.length > toolsMax) throw new Error(`Cannot publish more than ${toolsMax} tools: shorten the list`)
   return operationsOf(document)
     .filter(({ operation }) => names.includes(String(operation['operationId'])))
-    .map(({ path, method, operation }) => toolOf(document, path, method, operation))
+    .flatMap(({ path, method, operation }) => {
+      try {
+        return [toolOf(document, path, method, operation)]
+      } catch (error) {
+        if (onRefused === undefined || !(error instanceof Error)) throw error
+        onRefused(error)
+        return []
+      }
+    })
 }
 
 /** The path of each operation, by its id. */
@@ -102,8 +115,49 @@ function toolOf(document: ApiDescription, path: string, method: string, operatio
     hasBody,
     defaults: method === 'GET' && places.get('limit') === 'query' ? { limit: listItemsDefault } : {},
     input: fromJsonSchema({ type: 'object', properties, required, additionalProperties: false }),
-    output: output && fromJsonSchema(output),
+    output: output && fromJsonSchema(objectOf(withoutNotes(output))),
   }
+}
+
+/** What only explains a schema; answers explain themselves, and a list of tools is read with each conversation. */
+const notes = new Set([
+  ...[
+    'title',
+    'description',
+    'examples',
+    'format',
+    'pattern',
+    'minLength',
+    'maxLength',
+    'minimum',
+    'maximum',
+  ],
+  ...['minItems', 'maxItems', 'additionalProperties'],
+])
+
+/** The structure of a schema alone. */
+function withoutNotes(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutNotes)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { anyOf, ...rest } = { anyOf: undefined, ...schema }
+  const types = listOf(anyOf).map(withoutNotes).map(objectOf)
+  if (types.length > 0 && types.every((each) => Object.keys(each).join() === 'type'))
+    return { ...objectOf(withoutNotes(rest)), type: types.map(({ type }) => type) }
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) => {
+      // Names of members are not notes, however they read.
+      if (key === 'properties')
+        return [
+          [
+            key,
+            Object.fromEntries(
+              Object.entries(objectOf(value)).map(([name, member]) => [name, withoutNotes(member)]),
+            ),
+          ],
+        ]
+      return notes.has(key) ? [] : [[key, key === 'enum' || key === 'required' ? value : withoutNotes(value)]]
+    }),
+  )
 }
 
 /** The schema with what it refers to in place, without examples. */

@@ -77,7 +77,6 @@ describe.each([
     await call('chat', { message: 'How long is a report kept?' })
     await call('listBrandKits')
     await call('createBrandKit', { name: 'Agent kit' })
-    await call('parseBrief', { command: 'Square. Headline "Made for mornings"' })
     await call('readEntitlements')
     const run = await call('runAgent', {
       command: 'Summer launch over a calm sea. Headline "Made for slow mornings". Square.',

@@ -74,5 +74,9 @@ test.each([
   ],
   ['a long name', { operationId: 'x'.repeat(65) }, 'its name must be 1 to 64'],
 ])('an operation with %s is not made a tool', (_, parts, reason) => {
-  expect(() => toolsOf(operation(parts), ['readX', 'x'.repeat(65)])).toThrow(reason)
+  const names = ['readX', 'x'.repeat(65)]
+  expect(() => toolsOf(operation(parts), names)).toThrow(reason)
+  const reasons: string[] = []
+  expect(toolsOf(operation(parts), names, ({ message }) => reasons.push(message))).toEqual([])
+  expect(reasons).toEqual([expect.stringContaining(reason)])
 })
