@@ -75,7 +75,7 @@ export interface paths {
   "/api/provenance/verify": {
     /**
      * Whether a receipt is genuine, and whether a file is one of its assets
-     * @description Takes `receiptId` or a whole `receipt`, with an `asset` on demand: its URL, or a file in multipart/form-data. `reproduce` is possible for procedural scenes of the same version.
+     * @description Takes `receiptId` or a whole `receipt`, with an `asset` on demand: its URL, or a file in multipart/form-data. URLs of other services need a caller key. `reproduce` is possible for procedural scenes of the same version.
      */
     post: operations["verifyReceipt"];
   };
@@ -2222,7 +2222,7 @@ export interface operations {
   };
   /**
    * Whether a receipt is genuine, and whether a file is one of its assets
-   * @description Takes `receiptId` or a whole `receipt`, with an `asset` on demand: its URL, or a file in multipart/form-data. `reproduce` is possible for procedural scenes of the same version.
+   * @description Takes `receiptId` or a whole `receipt`, with an `asset` on demand: its URL, or a file in multipart/form-data. URLs of other services need a caller key. `reproduce` is possible for procedural scenes of the same version.
    */
   verifyReceipt: {
     requestBody: {

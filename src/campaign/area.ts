@@ -209,7 +209,13 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
         receipts,
         blobs,
         pool,
-        gates: [createRunGate({ inFlightMax: campaignLimits.verificationsInFlight }), gate],
+        gates: [
+          createRunGate({
+            inFlightMax: campaignLimits.verificationsInFlight,
+            perCallerMax: campaignLimits.verificationsInFlight / 4,
+          }),
+          gate,
+        ],
         reproduce: createReproduce({
           kits,
           blobs,

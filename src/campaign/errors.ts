@@ -195,6 +195,17 @@ export class Busy extends AppError {
   }
 }
 
+/** A caller with as much in flight as it may have. */
+export class TooManyAtOnce extends AppError {
+  readonly status = 429
+  readonly slug = 'too_many_in_flight'
+  constructor(most: number) {
+    super(`Cannot take more than ${most} of your requests of this kind at a time: wait for one of them`, {
+      retryAfterSeconds: 2,
+    })
+  }
+}
+
 /** What a value must be that was refused by another module, by the slug of its error. */
 const needs: Readonly<Record<string, string>> = {
   brand_kit_not_found: 'must be a brand kit of yours',

@@ -13,6 +13,16 @@ const embedded = (bytes: Uint8Array, type = 'image/png') =>
   `<image width="50" height="50" href="data:${type};base64,${base64(bytes)}"/>`
 const entities =
   '<!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>'
+/** Each mask holds elements of a class that the next mask hides. */
+function masksOfClasses(levels: number, each: number) {
+  const rules = repeat(levels, (level) => `svg .c${level}{mask:url(#m${level})}`)
+  const masks = repeat(
+    levels,
+    (level) =>
+      `<mask id="m${level}">${repeat(each, () => `<rect class="c${level + 1}" width="9" height="9"/>`)}</mask>`,
+  )
+  return svg(`<style>${rules}</style><defs>${masks}</defs><rect class="c0" width="9" height="9"/>`)
+}
 const zigzag = (points: number) => `M0 0${repeat(points, (i) => `L${(i * 37) % 100} ${(i * 61) % 50}`)}`
 
 const badSvgTexts: readonly (readonly [name: string, text: string, says: RegExp])[] = [
@@ -109,6 +119,17 @@ const badSvgTexts: readonly (readonly [name: string, text: string, says: RegExp]
     /filter region with width "100000%"/,
   ],
   ['10 levels of 10 uses', svg(uses(10, 10)), /draws [\d,]+ elements.*at most 20,000/],
+  ['masks of classes, 8 levels of 6', masksOfClasses(8, 6), /draws [\d,]+ elements/],
+  [
+    'a class that is masked by itself',
+    svg('<style>.a{mask:url(#m)}</style><mask id="m"><g class="a"/></mask><g class="a"/>'),
+    /refers to itself/,
+  ],
+  [
+    '2,000 rules for 2,000 elements',
+    svg(`<style>${'g{fill:url(#x)}'.repeat(2_000)}</style>${'<g/>'.repeat(2_000)}`),
+    /too many rules/,
+  ],
   ['a chain of 400 uses', svg(uses(400, 1)), /references nested too deeply/],
   ['a use of itself', svg('<g id="a"><use href="#a"/></g>'), /refers to itself/],
   [

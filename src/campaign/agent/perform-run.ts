@@ -79,14 +79,18 @@ export async function performRun(
         scene: scene.source,
         fonts,
       },
-      either,
+      { work, signal: either },
     )
     const digitalSourceType = digitalSourceTypes[scene.provider]
     const made = await Promise.all(
       choices.flatMap((choice, index) =>
         formats.map(async (format) => {
           const request = { ...common, format, choice, digitalSourceType }
-          const asset = await deps.pool.run('asset', { request, scene: scene.source, fonts }, either)
+          const asset = await deps.pool.run(
+            'asset',
+            { request, scene: scene.source, fonts },
+            { work, signal: either },
+          )
           return { ...asset, variant: index + 1 }
         }),
       ),
@@ -136,7 +140,7 @@ async function chooseLogos(
   if (plan.logoUrl === undefined) return kitLogos
   const { logoUrl } = plan
   const logo = await concerning('parameters.logoUrl', () =>
-    remoteImages.read(logoUrl, { work, signal }, (bytes) => logos.add(bytes, signal)),
+    remoteImages.read(logoUrl, { work, signal }, (bytes) => logos.add(bytes, { work, signal })),
   )
   return [logo]
 }

@@ -117,7 +117,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         const read = (field: string, url: string | undefined) =>
           url === undefined
             ? undefined
-            : concerning(field, () => remoteImages.read(url, reader, (bytes) => logos.add(bytes, signal)))
+            : concerning(field, () => remoteImages.read(url, reader, (bytes) => logos.add(bytes, reader)))
         const stored: { -readonly [Name in keyof KitLogos]: KitLogos[Name] } = {}
         const logo = await read('logoUrl', logoUrl)
         if (logo !== undefined) stored.logo = logo

@@ -19,7 +19,7 @@ export async function draftFiles(
     const png = await blobs.get(byteSha256)
     if (png === undefined) return undefined
     const box = logoBox && { left: logoBox.x, top: logoBox.y, width: logoBox.width, height: logoBox.height }
-    const { bytes, deviation } = await pool.run('jpeg', { png, box }, signal)
+    const { bytes, deviation } = await pool.run('jpeg', { png, box }, { signal })
     const name = variant === undefined ? format : `variant-${variant}/${format}`
     files[`${name}.png`] = png
     files[`${name}.jpg`] = bytes

@@ -95,7 +95,7 @@ export function createFonts(options: {
       return rows.map(storedFont)
     },
     add: async (caller, { bytes, licence }, signal) => {
-      const { facts, sfnt } = await pool.run('font', { bytes }, signal)
+      const { facts, sfnt } = await pool.run('font', { bytes }, { work: { caller: caller.id }, signal })
       const row = {
         owner: caller.id,
         sha256: sha256Of(bytes),

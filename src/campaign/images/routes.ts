@@ -26,14 +26,16 @@ export function imageRoutes(
     .use(house)
     .post(
       '/api/upload-logo',
-      async ({ body, request, set }) => {
+      async ({ body, caller, request: { signal }, set }) => {
         const file = body.logo ?? body.file
         if (file === undefined)
           throw new InvalidRequest('Cannot find a logo in this form: send it as the file `logo`', {
             field: 'logo',
             need: 'must be a file',
           })
-        const logo = await concerning('logo', async () => logos.add(await file.bytes(), request.signal))
+        const logo = await concerning('logo', async () =>
+          logos.add(await file.bytes(), { work: { caller: caller.id }, signal }),
+        )
         set.status = 201
         const { sha256, width, height, warnings } = logo
         return { logoUrl: urls.logo(sha256), id: sha256, sha256, width, height, warnings }
@@ -96,7 +98,7 @@ export function imageRoutes(
       async ({ query, caller, request: { signal } }) => {
         const reader = { work: { caller: caller.id }, signal }
         const { png } = await concerning('url', () =>
-          remoteImages.read(query.url, reader, (bytes) => pool.run('reencode', { bytes }, signal)),
+          remoteImages.read(query.url, reader, (bytes) => pool.run('reencode', { bytes }, reader)),
         )
         return new Response(Buffer.from(png), {
           headers: { 'content-type': 'image/png', 'cache-control': 'private, no-store' },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { claimBlobs } from '../drafts/blob-claims.ts'
-import type { RenderPool } from '../render/pool.ts'
+import type { RenderPool, RenderReader } from '../render/pool.ts'
 import { logos } from '../tables.ts'
 import type { LogoMaster } from './logo-master.ts'
 
@@ -11,7 +11,7 @@ export type StoredLogo = Omit<typeof logos.$inferSelect, 'warnings'> & { warning
 /** Uploaded logos: masters and originals in the blob store, metadata in the database. */
 export interface Logos {
   /** Checks, converts and stores a logo. @throws AppError 413, 415 or 422 with the reason */
-  add(bytes: Uint8Array, signal?: AbortSignal): Promise<StoredLogo>
+  add(bytes: Uint8Array, reader?: RenderReader): Promise<StoredLogo>
   find(sha256: string): Promise<StoredLogo | undefined>
   /** The master with its pixels. @throws Error when its blob is missing */
   master(logo: StoredLogo): Promise<LogoMaster>
@@ -29,8 +29,8 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
     return blob
   }
   return {
-    add: async (bytes, signal) => {
-      const { master, originalSha256, mediaType, warnings } = await pool.run('logo', { bytes }, signal)
+    add: async (bytes, reader) => {
+      const { master, originalSha256, mediaType, warnings } = await pool.run('logo', { bytes }, reader)
       const row: StoredLogo = {
         sha256: master.sha256,
         width: master.width,

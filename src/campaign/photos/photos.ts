@@ -69,7 +69,7 @@ export function createPhotos(options: {
     add: async (of, { bytes, name, tags }, signal) => {
       await requireOwner(of)
       const { caller, kitId } = of
-      const made = await pool.run('photo', { bytes }, signal)
+      const made = await pool.run('photo', { bytes }, { work: { caller: caller.id }, signal })
       const { sha256, width, height, hasAlpha, mediaType } = made
       const described = { name: storableText(name), tags: JSON.stringify(tags.map(storableText)) }
       const row: StoredPhoto = {

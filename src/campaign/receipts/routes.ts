@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { jsonBytesMax } from '../../kernel/http/bounded-body.ts'
 import type { House } from '../../kernel/http/house.ts'
+import { RequestRefused } from '../../kernel/http/problem.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
@@ -11,12 +12,10 @@ import type { Receipts } from './receipts.ts'
 import { Verification } from './verify-receipt.ts'
 
 const OneReceipt = Type.Object({ receipt: Receipt, approval: Type.Optional(Approval) })
-/** Anybody may verify: all verifications take turns as one caller. */
-const verifications = { caller: 'verifications' }
 const receiptId = Type.String({ minLength: 1, maxLength: 80 })
 
 /** Provenance receipts. */
-export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteImages }: CampaignDeps) {
+export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteImages, urls }: CampaignDeps) {
   return new Elysia({ name: 'campaign.receipts', prefix: '/api/provenance', tags: ['campaign'] })
     .use(house)
     .get(
@@ -52,8 +51,20 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
     )
     .post(
       '/verify',
-      async ({ body, request }) => {
+      async ({ body, caller, request }) => {
         const { asset } = body
+        const work = { caller: caller.id }
+        if (
+          typeof asset === 'string' &&
+          caller.isUnknown === true &&
+          !asset.startsWith(`${urls.agent}/assets/`)
+        )
+          throw new RequestRefused(
+            401,
+            'unauthorized',
+            'Cannot fetch this URL for a caller without a key: send Authorization: Bearer with one, or the file itself as `asset` of a form',
+            { headers: { 'www-authenticate': 'Bearer' } },
+          )
         return await verifyReceipt({
           presented: await presentedOf(body, receipts),
           readAsset:
@@ -61,14 +72,15 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
               ? undefined
               : async (signal, use) =>
                   typeof asset === 'string'
-                    ? await remoteImages.read(asset, { work: verifications, signal }, use)
+                    ? await remoteImages.read(asset, { work, signal }, use)
                     : await use(await asset.bytes()),
           reproduce: String(body.reproduce) === 'true',
+          work,
           signal: request.signal,
         })
       },
       {
-        access: 'public',
+        access: 'optional',
         cacheControl: 'private, no-store',
         quota: 'agent',
         quietSecondsMax: 120,
@@ -96,6 +108,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         response: {
           200: Verification,
           400: Problem,
+          401: Problem,
           404: Problem,
           413: Problem,
           415: Problem,
@@ -107,7 +120,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         detail: {
           summary: 'Whether a receipt is genuine, and whether a file is one of its assets',
           description:
-            'Takes `receiptId` or a whole `receipt`, with an `asset` on demand: its URL, or a file in multipart/form-data. `reproduce` is possible for procedural scenes of the same version.',
+            'Takes `receiptId` or a whole `receipt`, with an `asset` on demand: its URL, or a file in multipart/form-data. URLs of other services need a caller key. `reproduce` is possible for procedural scenes of the same version.',
           operationId: 'verifyReceipt',
         },
       },

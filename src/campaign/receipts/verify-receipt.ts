@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
+import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { RunGate } from '../agent/run-gate.ts'
 import { concerning } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
@@ -48,6 +49,8 @@ export interface VerificationRequest {
   /** Reads the file to compare with the assets, and passes it on. */
   readAsset: ReadAsset | undefined
   reproduce: boolean
+  /** Who asks. */
+  work: Work
   signal: AbortSignal
 }
 
@@ -72,7 +75,7 @@ export function createVerifyReceipt(deps: {
     state: await stateOf(blobs, byteSha256),
   })
 
-  return async ({ presented, readAsset, reproduce, signal }) => {
+  return async ({ presented, readAsset, reproduce, work: asker, signal }) => {
     const check = await checkReceipt(presented, await keys.list())
     const isValid = check.signature.valid && check.specHash.valid && check.assetHash.valid
     // Only receipts signed here give access to stored files and runs.
@@ -80,7 +83,7 @@ export function createVerifyReceipt(deps: {
     const stored = await Promise.all((receipt?.assets ?? []).map(storedFile))
     const approval = receipt && (await receipts.approvalOf(receipt.receiptId))
 
-    const hashPixels = (bytes: Uint8Array) => pool.run('pixels', { bytes }, signal)
+    const hashPixels = (bytes: Uint8Array) => pool.run('pixels', { bytes }, { work: asker, signal })
     const compare = (read: ReadAsset) =>
       concerning('asset', () => read(signal, (bytes) => matchAsset(assetsOf(presented), bytes, hashPixels)))
     const repeat = async (): Promise<Reproduction> =>
@@ -92,7 +95,7 @@ export function createVerifyReceipt(deps: {
       ...(reproduce && { reproduction: await repeat() }),
     })
     const done: Awaited<ReturnType<typeof work>> =
-      readAsset === undefined && !reproduce ? {} : await own.enter(() => all.enter(work))
+      readAsset === undefined && !reproduce ? {} : await own.enter(() => all.enter(work), asker.caller)
 
     const { receiptId } = presented
     return {

@@ -60,6 +60,11 @@ export type RenderRequest = {
   [Kind in RenderKind]: { id: number; kind: Kind; input: RenderJobs[Kind]['input'] }
 }[RenderKind]
 
+/** Message to a worker that the caller of a job has left. */
+export interface RenderCancel {
+  cancel: number
+}
+
 /** Message from a worker: `ready` once, then one per request. Public errors keep their fields. */
 export type RenderAnswer =
   | { ready: true }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Subprocess } from 'bun'
 import { embedded } from '../../kernel/runtime/embedded.ts'
 
 export interface ProcessLimits {
@@ -14,6 +15,13 @@ export interface ChildOutcome {
   exitCode: number | null
   /** It took too much time or memory. */
   isKilled: boolean
+}
+
+const running = new Set<Subprocess>()
+
+/** Ends the processes that this thread waits for, as the caller of their job has left. */
+export function endChildren(): void {
+  for (const child of running) child.kill('SIGKILL')
 }
 
 /** The numbers and the command arrive as arguments: nothing is interpolated into the script. */
@@ -39,8 +47,13 @@ export async function runLimitedChild(
     timeout: limits.seconds * 1_000,
     killSignal: 'SIGKILL',
   })
-  const [output, exitCode] = await Promise.all([new Response(child.stdout).bytes(), child.exited])
-  return { output, exitCode, isKilled: child.signalCode !== null }
+  running.add(child)
+  try {
+    const [output, exitCode] = await Promise.all([new Response(child.stdout).bytes(), child.exited])
+    return { output, exitCode, isKilled: child.signalCode !== null }
+  } finally {
+    running.delete(child)
+  }
 }
 
 /** This program: its sources, or the compiled executable. */

@@ -1,18 +1,31 @@
 import { RequestRefused } from '../../kernel/http/problem.ts'
+import { within } from '../../kernel/runtime/async.ts'
+import { widerCallerOf } from '../../kernel/runtime/caller-networks.ts'
+import { createFairTurns, type Work } from '../../kernel/runtime/fair-turns.ts'
+import { TooManyAtOnce } from '../errors.ts'
 import type { Raster } from '../images/raster.ts'
 import { freeBytes } from './free-bytes.ts'
 import type { RenderAnswer, RenderJobs, RenderKind } from './jobs.ts'
 
+/** For whom a job is done: callers take turns. `signal` ends the waiting, and the processes of a job that runs. */
+export interface RenderReader {
+  work?: Work
+  signal?: AbortSignal | undefined
+}
+
 /** Runs pixel work in Workers, so that the event loop stays free. */
 export interface RenderPool {
-  /** @throws AppError when the job refuses its input; the signal's reason after an abort */
+  /**
+   * @throws AppError when the job refuses its input, TooManyAtOnce when too many files of one caller are in flight;
+   * the signal's reason after an abort
+   */
   run<Kind extends RenderKind>(
     kind: Kind,
     input: RenderJobs[Kind]['input'],
-    signal?: AbortSignal,
+    reader?: RenderReader,
   ): Promise<RenderJobs[Kind]['output']>
   /** Decodes a picture; its bytes are transferred. */
-  decode(bytes: Uint8Array, signal?: AbortSignal): Promise<RenderJobs['picture']['output']>
+  decode(bytes: Uint8Array, reader?: RenderReader): Promise<RenderJobs['picture']['output']>
   /**
    * Returns a picture that no job uses any more, to be reused for decoding: shared memory is freed late, and a sequence of
    * pictures would otherwise take a gigabyte.
@@ -29,8 +42,6 @@ interface Job {
   kind: RenderKind
   /** Message that starts the job in the worker. */
   input: () => unknown
-  resolve: (output: never) => void
-  reject: (reason: unknown) => void
 }
 
 /** One worker: `post` sends a job's request, `terminate` ends it in the middle. */
@@ -45,56 +56,71 @@ export type StartWorker = (handlers: {
 }) => RenderWorker
 
 const jobMsMax = 60_000
+/** Kinds whose input is a file of a caller, which may take as long as its limits allow. */
+const fileKinds: ReadonlySet<RenderKind> = new Set([
+  ...(['logo', 'photo', 'font', 'reencode', 'pixels', 'picture', 'cutOut'] as const),
+])
+/** Files of one caller that wait or are worked on. */
+const filesInFlightMax = 8
+const service: Work = { caller: 'service' }
+const never = new AbortController().signal
 
-/** At most `workers` run at once; one that fails or takes longer than a minute is replaced, and only its job fails. */
+/**
+ * At most `workers` run at once; one that fails or takes longer than a minute is replaced, and only its job fails. Callers
+ * take turns, and one worker is never for the files of a caller that has all the others. Assets have priority: a started
+ * run holds its decoded picture until they are rendered, so finishing it first bounds the memory of concurrent runs.
+ */
 export function createRenderPool(options: {
   workers: number
   startWorker: StartWorker
   jobMsMax?: number
 }): RenderPool {
-  const waiting: Job[] = []
+  const turns = createFairTurns({ runningMax: options.workers })
   const slots: Slot[] = []
   const spares: SharedArrayBuffer[] = []
-  let stopped = false
+  const filesOf = new Map<string, number>()
+  const stopping = new AbortController()
 
-  const dispatch = () => {
-    while (waiting.length > 0 && !stopped) {
-      const idle = slots.find((slot) => slot.isIdle())
-      if (idle === undefined && slots.length >= options.workers) return
-      const slot = idle ?? createSlot(options, dispatch, (gone) => slots.splice(slots.indexOf(gone), 1))
-      if (idle === undefined) slots.push(slot)
-      const job = waiting.shift()
-      if (job === undefined) return
-      slot.begin(job)
-    }
+  const idleSlot = (): Slot => {
+    const idle = slots.find((slot) => slot.isIdle())
+    if (idle !== undefined) return idle
+    const slot = createSlot(options, (gone) => slots.splice(slots.indexOf(gone), 1))
+    slots.push(slot)
+    return slot
   }
-  const enqueue = <Kind extends RenderKind>(
+  const countFile = (caller: string, change: number) => {
+    const count = (filesOf.get(caller) ?? 0) + change
+    if (count > filesInFlightMax) throw new TooManyAtOnce(filesInFlightMax)
+    if (count === 0) filesOf.delete(caller)
+    else filesOf.set(caller, count)
+  }
+  const enqueue = async <Kind extends RenderKind>(
     kind: Kind,
     input: Job['input'],
-    signal: AbortSignal | undefined,
-  ): Promise<RenderJobs[Kind]['output']> =>
-    new Promise((resolve, reject) => {
-      if (stopped) return reject(new Error('the render pool has stopped'))
-      if (signal?.aborted === true) return reject(signal.reason)
-      const job: Job = { kind, input, resolve, reject }
-      signal?.addEventListener(
-        'abort',
-        () => {
-          const place = waiting.indexOf(job)
-          if (place !== -1) waiting.splice(place, 1)
-          reject(signal.reason)
-        },
-        { once: true },
-      )
-      waiting.splice(placeFor(kind, waiting), 0, job)
-      dispatch()
-    })
-  const run: RenderPool['run'] = (kind, input, signal) => enqueue(kind, () => input, signal)
+    { work = service, signal = never }: RenderReader,
+  ): Promise<RenderJobs[Kind]['output']> => {
+    const either = AbortSignal.any([signal, stopping.signal])
+    either.throwIfAborted()
+    const isFile = fileKinds.has(kind) && work !== service
+    const caller = widerCallerOf(work.caller) ?? work.caller
+    if (isFile) countFile(caller, 1)
+    // A place is free again once its worker is, which may be after the caller has left.
+    const done = turns
+      .run(work, either, () => idleSlot().run({ kind, input }, either), {
+        isUrgent: kind === 'asset',
+        isShort: !isFile,
+      })
+      .finally(() => {
+        if (isFile) countFile(caller, -1)
+      })
+    return sameKind(await within(done, either))
+  }
+  const run: RenderPool['run'] = (kind, input, reader = {}) => enqueue(kind, () => input, reader)
   return {
     run,
-    decode: async (bytes, signal) => {
+    decode: async (bytes, reader = {}) => {
       const input = (): RenderJobs['picture']['input'] => ({ bytes, spare: spares.pop() })
-      const picture = await enqueue('picture', input, signal)
+      const picture = await enqueue('picture', input, reader)
       freeBytes([bytes])
       return picture
     },
@@ -104,52 +130,33 @@ export function createRenderPool(options: {
     warm: async () => {
       await Promise.all(Array.from({ length: options.workers }, () => run('warm', {})))
     },
-    waiting: () => waiting.length,
+    waiting: () => turns.waiting,
     stop: () => {
-      stopped = true
-      for (const job of waiting.splice(0)) job.reject(new Error('the render pool has stopped'))
+      stopping.abort(new Error('the render pool has stopped'))
       for (const slot of slots.splice(0)) slot.stop('the render pool has stopped')
     },
   }
 }
 
-/**
- * Assets have priority: a started run holds its decoded picture until they are rendered, so finishing it first bounds the
- * memory of concurrent runs.
- */
-function placeFor(kind: RenderKind, waiting: readonly Job[]): number {
-  if (kind !== 'asset') return waiting.length
-  const place = waiting.findIndex((job) => job.kind !== 'asset')
-  return place === -1 ? waiting.length : place
-}
-
 interface Slot {
   isIdle(): boolean
-  begin(job: Job): void
+  /** @throws what the job throws; an abort ends its processes, and the job then ends as refused */
+  run(job: Job, signal: AbortSignal): Promise<unknown>
   stop(reason: string): void
 }
 
 function createSlot(
   options: { startWorker: StartWorker; jobMsMax?: number },
-  onFree: () => void,
   onGone: (slot: Slot) => void,
 ): Slot {
-  let current: { id: number; job: Job; timer: ReturnType<typeof setTimeout> } | undefined
+  let current: (PromiseWithResolvers<unknown> & { id: number; job: Job }) | undefined
   let isReady = false
   let nextId = 0
 
-  const end = (settle: (job: Job) => void) => {
-    if (current === undefined) return
-    clearTimeout(current.timer)
-    const { job } = current
-    current = undefined
-    settle(job)
-  }
   const fail = (reason: string) => {
     worker.terminate()
     onGone(slot)
-    end((job) => job.reject(new Error(`Cannot finish the ${job.kind} job: ${reason}`)))
-    onFree()
+    current?.reject(new Error(`Cannot finish the ${current.job.kind} job: ${reason}`))
   }
   const post = () => {
     if (!isReady || current === undefined) return
@@ -162,33 +169,44 @@ function createSlot(
         isReady = true
         return post()
       }
-      if (answer.id !== current?.id) return
-      end((job) => settle(job, answer))
-      onFree()
+      if (answer.id === current?.id) settle(current, answer)
     },
   })
   const slot: Slot = {
     isIdle: () => current === undefined,
-    begin: (job) => {
+    run: async (job, signal) => {
       nextId += 1
+      const mine = { ...Promise.withResolvers<unknown>(), id: nextId, job }
+      current = mine
       const timer = setTimeout(() => fail('it took too long'), options.jobMsMax ?? jobMsMax)
-      current = { id: nextId, job, timer }
-      post()
+      const cancel = () => worker.post({ cancel: mine.id })
+      signal.addEventListener('abort', cancel, { once: true })
+      try {
+        post()
+        return await mine.promise
+      } finally {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', cancel)
+        current = undefined
+      }
     },
     stop: (reason) => {
       worker.terminate()
-      end((job) => job.reject(new Error(reason)))
+      current?.reject(new Error(reason))
     },
   }
   return slot
 }
 
-function settle(job: Job, answer: Exclude<RenderAnswer, { ready: true }>): void {
-  if ('output' in answer) job.resolve(sameKind(answer.output))
-  else if ('failed' in answer) job.reject(new Error(answer.failed))
+function settle(
+  { resolve, reject }: Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>,
+  answer: Exclude<RenderAnswer, { ready: true }>,
+): void {
+  if ('output' in answer) resolve(answer.output)
+  else if ('failed' in answer) reject(new Error(answer.failed))
   else {
     const { status, slug, message } = answer.refused
-    job.reject(new RequestRefused(status, slug, message))
+    reject(new RequestRefused(status, slug, message))
   }
 }
 

@@ -1,7 +1,8 @@
 /** A Worker of the render pool: runs one job per message. */
 import sharp from 'sharp'
 import { AppError, messageOf } from '../../kernel/runtime/errors.ts'
-import type { RenderAnswer, RenderRequest } from './jobs.ts'
+import type { RenderAnswer, RenderCancel, RenderRequest } from './jobs.ts'
+import { endChildren } from './limited-child.ts'
 import { createRenderer } from './render-job.ts'
 
 declare const self: Worker
@@ -12,7 +13,9 @@ sharp.cache(false)
 
 const render = createRenderer()
 
-self.onmessage = async ({ data }: MessageEvent<RenderRequest>) => {
+self.onmessage = async ({ data }: MessageEvent<RenderRequest | RenderCancel>) => {
+  // Messages come in order and jobs one at a time, so these are the processes of the job in question.
+  if ('cancel' in data) return endChildren()
   self.postMessage(await answerOf(data))
   // About ten pictures of the job are garbage now; the collector sees only their small wrappers.
   Bun.gc(true)

@@ -42,7 +42,7 @@ export async function chooseScene(
   const { pool, imageModel, log } = deps
   const picture = async (bytes: Uint8Array) => ({
     kind: 'picture' as const,
-    ...(await pool.decode(bytes, signal)),
+    ...(await pool.decode(bytes, { work, signal })),
   })
   const read = <Result>(name: string, url: string, use: (bytes: Uint8Array) => Promise<Result>) =>
     concerning(`parameters.${name}`, () =>
@@ -54,7 +54,7 @@ export async function chooseScene(
   const { baseImageUrl, productUrl, focus } = plan
   if (productUrl !== undefined) {
     const { read: cutOut, sha256 } = await read('productUrl', productUrl, (bytes) =>
-      pool.run('cutOut', { bytes }, signal),
+      pool.run('cutOut', { bytes }, { work, signal }),
     )
     const { stage, warnings } = planStage({ brief: plan.prompt, palette: plan.palette, seed: plan.seed })
     return {

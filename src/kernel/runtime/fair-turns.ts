@@ -17,12 +17,24 @@ export interface FairTurns {
    * Runs `job` when its turn has come. `signal` ends the waiting; what has begun ends by itself.
    * @throws the reason of `signal`, and what `job` throws
    */
-  run<Result>(work: Work, signal: AbortSignal, job: () => Promise<Result>): Promise<Result>
+  run<Result>(
+    work: Work,
+    signal: AbortSignal,
+    job: () => Promise<Result>,
+    options?: TurnOptions,
+  ): Promise<Result>
   /** Resolves when nothing runs or waits. */
   idle(): Promise<void>
 }
 
-interface Waiting {
+export interface TurnOptions {
+  /** Goes before all jobs that are not urgent. */
+  isUrgent?: boolean
+  /** May have all places, and does not count in the share of its caller: for jobs that are short for sure. */
+  isShort?: boolean
+}
+
+interface Waiting extends Required<TurnOptions> {
   work: Work
   caller: string
   begin: () => void
@@ -42,6 +54,7 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
   let whenIdle: PromiseWithResolvers<void> | undefined
 
   const goesBefore = (a: Waiting, b: Waiting) => {
+    if (a.isUrgent !== b.isUrgent) return a.isUrgent
     const byCaller = (lastTurnOfCaller.get(a.caller) ?? 0) - (lastTurnOfCaller.get(b.caller) ?? 0)
     return (byCaller || (lastTurnOfWork.get(a.work) ?? 0) - (lastTurnOfWork.get(b.work) ?? 0)) < 0
   }
@@ -49,7 +62,7 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     while (running < runningMax) {
       let next: Waiting | undefined
       for (const each of queue) {
-        if ((runningOf.get(each.caller) ?? 0) >= perCallerMax) continue
+        if (!each.isShort && (runningOf.get(each.caller) ?? 0) >= perCallerMax) continue
         if (next === undefined || goesBefore(each, next)) next = each
       }
       if (next === undefined) break
@@ -63,20 +76,23 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     whenIdle?.resolve()
     whenIdle = undefined
   }
-  const count = (caller: string, change: number) => {
+  const count = (caller: string, change: number, { isShort }: TurnOptions) => {
     running += change
+    if (isShort === true) return
     const left = (runningOf.get(caller) ?? 0) + change
     if (left === 0) runningOf.delete(caller)
     else runningOf.set(caller, left)
   }
-  const turnOf = (work: Work, caller: string, signal: AbortSignal) =>
+  const turnOf = (work: Work, caller: string, signal: AbortSignal, options: TurnOptions) =>
     new Promise<void>((resolve, reject) => {
       const waiting: Waiting = {
+        isUrgent: options.isUrgent === true,
+        isShort: options.isShort === true,
         work,
         caller,
         begin: () => {
           signal.removeEventListener('abort', leave)
-          count(caller, 1)
+          count(caller, 1, options)
           resolve()
         },
       }
@@ -94,14 +110,14 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     get waiting() {
       return queue.length
     },
-    async run(work, signal, job) {
+    async run(work, signal, job, options = {}) {
       signal.throwIfAborted()
       const caller = widerCallerOf(work.caller) ?? work.caller
-      await turnOf(work, caller, signal)
+      await turnOf(work, caller, signal, options)
       try {
         return await job()
       } finally {
-        count(caller, -1)
+        count(caller, -1, options)
         startNext()
       }
     },

@@ -218,3 +218,17 @@ describe('keys by HTTP', () => {
     expect((await agent.post('/api/keys', { caller: 'agency' }, foreign)).status).toBe(403)
   })
 })
+
+test('a caller without a key verifies receipts and files, but has no URL of another service fetched', async () => {
+  const { key } = await agent.server.area.keys.create('agency')
+  const verify = (asset: string, headers: Record<string, string> = {}) =>
+    agent.post('/api/provenance/verify', { receipt: {}, asset }, headers)
+  pictures.resolve(undefined)
+  const url = `${agent.origin}/picture.jpg`
+  const refused = await verify(url)
+  expect([refused.status, refused.body.error]).toEqual([401, 'unauthorized'])
+  expect((await verify(url, bearer('unknown'))).status).toBe(401)
+  expect((await verify(url, bearer(key))).body.asset).toMatchObject({ match: 'none' })
+  const own = await verify(`${agent.server.url}/assets/${'0'.repeat(64)}.png`)
+  expect([own.status, own.body.error]).toEqual([400, 'url_not_allowed'])
+})

@@ -24,7 +24,12 @@ beforeAll(async () => {
 const unused = async () => {
   throw new Error('not used')
 }
-const request = { readAsset: undefined, reproduce: false, signal: new AbortController().signal }
+const request = {
+  work: { caller: 'tests' },
+  readAsset: undefined,
+  reproduce: false,
+  signal: new AbortController().signal,
+}
 const createVerify = (keys: readonly JWK[], gates: readonly [RunGate, RunGate]) =>
   createVerifyReceipt({
     keys: { publish: unused, list: async () => [...keys] },

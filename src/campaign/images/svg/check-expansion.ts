@@ -1,5 +1,6 @@
 import { countText, ImageRejected } from '../errors.ts'
 import { elementsMax } from './parse-svg.ts'
+import { sheetReferences } from './sheet-references.ts'
 import { declarationsOf, urlsOf } from './style-text.ts'
 import { everyElement, type SvgElement, svgRejected } from './svg-element.ts'
 
@@ -22,6 +23,7 @@ export function checkExpansion(root: SvgElement): void {
     const id = element.attributes.get('id')
     if (id !== undefined && !byId.has(id)) byId.set(id, element)
   }
+  const inSheets = sheetReferences(root)
   const known = new Map<SvgElement, Expansion | 'open'>()
   const expand = (element: SvgElement, level: number): Expansion => {
     const before = known.get(element)
@@ -36,7 +38,7 @@ export function checkExpansion(root: SvgElement): void {
       expansion.elements += elements
       expansion.depth = Math.max(expansion.depth, depth)
     }
-    for (const id of referencesOf(element)) {
+    for (const id of [...referencesOf(element), ...(inSheets.get(element) ?? [])]) {
       const target = byId.get(id)
       if (target === undefined) continue
       if (element.name === 'use' && target.name === 'svg') {
@@ -61,7 +63,7 @@ export function checkExpansion(root: SvgElement): void {
   }
 }
 
-/** Ids; those in style sheets are left to the limits of the process that draws. */
+/** Ids in the attributes of an element. */
 function referencesOf({ attributes }: SvgElement): string[] {
   const style = declarationsOf(attributes.get('style') ?? '').map(([, value]) => value)
   const urls = [...attributes.values(), ...style].flatMap(urlsOf)
