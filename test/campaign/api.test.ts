@@ -296,6 +296,12 @@ describe('brand kits', () => {
 })
 
 describe('images', () => {
+  test('an upload as JSON, which holds no file, is 415 and says what to send', async () => {
+    const { status, body } = await agent.post('/api/upload-logo', { logo: 'aGVsbG8=' })
+    expect([status, body.error]).toEqual([415, 'unsupported_media_type'])
+    expect(body.detail).toEndWith('send it as multipart/form-data with a file')
+  })
+
   test.each([
     ['without a file', new FormData(), 400, 'invalid_request', 'must be a file'],
     [

@@ -13,7 +13,7 @@ export function a2aRoutes(house: House, deps: CampaignDeps & { quotas: { agent: 
     '/a2a',
     async ({ request, caller }) => {
       if (!/^application\/(a2a\+)?json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
-        throw unsupportedMediaType(false)
+        throw unsupportedMediaType({ takesFiles: false, takesJson: true })
       const text = new TextDecoder().decode(await readRequestBytes(request, jsonBytesMax))
       // The package is loaded with the first call, as most of a start is loading.
       const { answerA2a } = await import('./endpoint.ts')

@@ -119,6 +119,17 @@ const plainParameters = Type.Object(
   },
   { additionalProperties: false },
 )
+/** Of version 1.5.0: the kit may be named in the command as well, but these are the requests that run for sure. */
+const kitRequest = Type.Object(
+  {
+    ...AgentRequest.properties,
+    parameters: Type.Object(
+      { ...Parameters.properties, ...Type.Required(Type.Pick(Parameters, ['brandKitId'])).properties },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
 /** Of version 1.3.0. */
 const plainRequest = Type.Object(
   { ...AgentRequest.properties, parameters: Type.Optional(plainParameters) },
@@ -192,7 +203,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
         },
       },
     }),
-    input: jsonSchema(usesKit ? AgentRequest : plainRequest),
+    input: jsonSchema(usesKit ? kitRequest : plainRequest),
     output: jsonSchema(AgentResponse),
     failure: jsonSchema(AgentFailure),
     formats: formatIds.map((id) => ({ id, ...formats[id], sizes: [...sizes[id]] })),

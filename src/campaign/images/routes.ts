@@ -15,7 +15,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
 }
 const year = 31_536_000
-const Image = Type.String({ contentMediaType: 'image/png', description: 'The image' })
+const Image = (contentMediaType: string) => Type.String({ contentMediaType, description: 'The image' })
 
 /** Images in and out: logos, pictures from elsewhere, and finished assets. */
 export function imageRoutes(
@@ -89,7 +89,13 @@ export function imageRoutes(
         cacheControl: `private, max-age=${year}, immutable`,
         quota: 'campaign',
         params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
-        response: { 200: Image, 400: Problem, 401: Problem, 404: Problem, 429: Problem },
+        response: {
+          200: Image('application/octet-stream'),
+          400: Problem,
+          401: Problem,
+          404: Problem,
+          429: Problem,
+        },
         detail: { summary: 'The original bytes of an uploaded logo', operationId: 'readOriginalLogo' },
       },
     )
@@ -109,7 +115,7 @@ export function imageRoutes(
         quota: 'campaign',
         query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2_048 }) }),
         response: {
-          200: Image,
+          200: Image('image/png'),
           400: Problem,
           401: Problem,
           413: Problem,
@@ -143,7 +149,7 @@ export function imageRoutes(
         access: 'public',
         cors: 'any',
         params: Type.Object({ file: Type.String({ maxLength: 80 }) }),
-        response: { 200: Image, 404: Problem, 503: Problem },
+        response: { 200: Image(Object.values(mediaTypes).join(', ')), 404: Problem, 503: Problem },
         detail: {
           summary: 'A finished asset, its preview, a logo’s master or a photo',
           description: `\`<sha256>.png\` is the exact file; \`<sha256>-<width>.webp\` is a preview of it, with a width of ${previewWidths.join(', ')} pixels at most.`,

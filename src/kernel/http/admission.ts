@@ -56,7 +56,7 @@ export function admission({ connections, quotas, identify }: AdmissionDeps, cont
         await admit(request)
         const { route } = contexts.of(request)
         if (route?.bodySchema !== undefined && !request.headers.has('content-type'))
-          throw unsupportedMediaType(route.takesFiles)
+          throw unsupportedMediaType(route)
       })
       .resolve({ as: 'global' }, ({ request }) => ({ caller: contexts.of(request).caller ?? { id: '' } }))
       .macro('access', (access: Access) => ({ detail: optionsOf({ access }) }))

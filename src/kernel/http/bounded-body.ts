@@ -13,6 +13,7 @@ export interface BodyLimits {
   bodyBytesMax?: number | undefined
   /** Whether a form with files is taken as well. */
   takesFiles: boolean
+  takesJson: boolean
 }
 
 /**
@@ -22,23 +23,30 @@ export interface BodyLimits {
  */
 export async function readBoundedBody(
   request: Request,
-  { bodyBytesMax, takesFiles }: BodyLimits,
+  { bodyBytesMax, takesFiles, takesJson }: BodyLimits,
 ): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^identity$/i.test(request.headers.get('content-encoding') ?? 'identity'))
     throw new RequestRefused(415, 'unsupported_media_type', 'Cannot decode this body: send it uncompressed')
-  if (/^application\/json\s*(;|$)/i.test(type))
+  if (takesJson && /^application\/json\s*(;|$)/i.test(type))
     return parseJson(await readRequestBytes(request, (takesFiles ? undefined : bodyBytesMax) ?? jsonBytesMax))
   if (takesFiles && /^multipart\/form-data\s*;/i.test(type))
     return await parseForm(await readRequestBytes(request, bodyBytesMax ?? multipartBytesMax), type)
-  throw unsupportedMediaType(takesFiles)
+  throw unsupportedMediaType({ takesFiles, takesJson })
 }
 
-export function unsupportedMediaType(takesFiles: boolean): RequestRefused {
+export function unsupportedMediaType({
+  takesFiles,
+  takesJson,
+}: Omit<BodyLimits, 'bodyBytesMax'>): RequestRefused {
+  const ways = [
+    ...(takesJson ? ['as application/json'] : []),
+    ...(takesFiles ? ['as multipart/form-data with a file'] : []),
+  ]
   return new RequestRefused(
     415,
     'unsupported_media_type',
-    `Cannot read this body: send it as application/json${takesFiles ? ', or as multipart/form-data with a file' : ''}`,
+    `Cannot read this body: send it ${ways.join(', or ')}`,
   )
 }
 

@@ -154,16 +154,22 @@ function responsesOf(schemas: Record<string, TSchema>) {
     const description = statusDescriptions[status] ?? 'The answer'
     if (status === '304') return [status, { description }]
     const headers = statusHeaders[status]
-    const content = { [mediaTypeOf(schema)]: { schema } }
+    const types = mediaTypesOf(schema)
+    const content = Object.fromEntries(
+      types.map((type) => [
+        type,
+        { schema: types.length === 1 ? schema : { ...schema, contentMediaType: type } },
+      ]),
+    )
     return [status, { description, content, ...(headers === undefined ? {} : { headers }) }]
   })
   return Object.fromEntries(entries)
 }
 
-/** A schema may name its media type; `instance` is a member of problem documents alone. */
-function mediaTypeOf({ contentMediaType, properties }: TSchema): string {
-  if (properties !== undefined && 'instance' in properties) return 'application/problem+json'
-  return contentMediaType ?? 'application/json'
+/** A schema may name its media types, with commas; `instance` is a member of problem documents alone. */
+function mediaTypesOf({ contentMediaType, properties }: TSchema): string[] {
+  if (properties !== undefined && 'instance' in properties) return ['application/problem+json']
+  return String(contentMediaType ?? 'application/json').split(', ')
 }
 
 /** `parameters` of `detail` would replace those of the schemas. */

@@ -1,6 +1,7 @@
 import type { AnyElysia } from 'elysia'
 import type { AppError } from '../runtime/errors.ts'
 import type { CorsClass } from './cors.ts'
+import { bodyContent } from './json-schema.ts'
 
 /** What a route needs to be called: nothing, a caller where there is one, a caller, or the operator's rights. */
 export type Access = 'public' | 'optional' | 'caller' | 'operator'
@@ -37,6 +38,8 @@ export interface RouteFacts extends Omit<RouteOptions, 'errorBody'> {
   bodySchema: unknown
   /** Whether the body has fields that are files. */
   takesFiles: boolean
+  /** Not where a file is all that a body may hold, or must. */
+  takesJson: boolean
 }
 
 /** Where the macros keep a route's options: a member of `detail` that the API description leaves out. */
@@ -74,6 +77,7 @@ export function createRouteTable(app: AnyElysia): RouteTable {
   const byStore = new WeakMap<object, RouteFacts>()
   const byPrefix = new Map<string, RouteFacts>()
   for (const { method, path, hooks } of routes) {
+    const bodies = bodyContent(hooks?.body)
     const facts: RouteFacts = {
       ...optionsIn(hooks?.detail),
       cors: readByAll.has(path) ? 'any' : 'configured',
@@ -83,7 +87,8 @@ export function createRouteTable(app: AnyElysia): RouteTable {
       methods: [...(methodsOf.get(path) ?? []), 'OPTIONS'],
       queryKeys: keysOf(hooks?.query),
       bodySchema: hooks?.body,
-      takesFiles: JSON.stringify(hooks?.body ?? null).includes('"format":"binary"'),
+      takesFiles: 'multipart/form-data' in bodies,
+      takesJson: 'application/json' in bodies,
     }
     byPattern.set(`${method} ${path}`, facts)
     if (!byPrefix.has(prefixOf(path))) byPrefix.set(prefixOf(path), facts)

@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { FaultName, StepWord } from '../chaos/fault.ts'
@@ -63,6 +64,8 @@ export interface Run {
   done: Promise<void>
   part(): StepWord | undefined
   report(): VerificationReport
+  /** Whether it failed as the database could not be used, which says nothing about the milestone. */
+  lackedDatabase(): boolean
 }
 
 const runMsMax = 300_000
@@ -110,6 +113,7 @@ export function startRun(
     if (last?.endedMs === null) Object.assign(last, { ...measured(), endedMs: Math.round(now() - startedAt) })
   }
   let outcome: CycleOutcome | undefined
+  let lackedDatabase = false
   let invariants: Invariant[] = []
   let endedAt: number | undefined
   let finalCounts: ReturnType<typeof counts> | undefined
@@ -140,6 +144,7 @@ export function startRun(
       return await deps.execute(seed, progress, AbortSignal.any([signal, AbortSignal.timeout(runMsMax)]))
     } catch (error) {
       if (signal.aborted) return undefined
+      lackedDatabase = isDatabaseUnavailable(error)
       // A failure after the verdict does not revoke the verdict.
       const { verified, released, step } = progress
       log.warn('a verification run failed', { runId, step, error: messageOf(error) })
@@ -174,5 +179,10 @@ export function startRun(
       log.warn('cannot store the outcome of a verification run', { runId, error: messageOf(error) })
     }
   }
-  return { done: work(), part: () => progress.part, report }
+  return {
+    done: work(),
+    part: () => progress.part,
+    report,
+    lackedDatabase: () => lackedDatabase && endedAt !== undefined && !report().verified,
+  }
 }

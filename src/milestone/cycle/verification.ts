@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { DatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { pause, within } from '../../kernel/runtime/async.ts'
 import type { StepWord } from '../chaos/fault.ts'
 import { PipelineUnavailable } from '../errors.ts'
@@ -18,7 +19,7 @@ export interface Verification {
   /**
    * Runs one cycle; concurrent callers share it. Resolves when it has finished, after 18 s, or when no endpoint has
    * answered for 3.5 s: the run then completes by itself once one answers again.
-   * @throws PipelineUnavailable when no run could be opened in that time
+   * @throws PipelineUnavailable when no run could be opened in that time, DatabaseUnavailable when the run failed by it
    */
   verify(): Promise<VerificationReport>
   /** Undefined for a run that this process did not start, or has forgotten. */
@@ -98,6 +99,7 @@ export function createVerification(deps: VerificationDeps): Verification {
       const deadlineAt = now() + answerMsMax
       const run = await currentOrNew(deadlineAt)
       await untilAnswer(run, deadlineAt)
+      if (run.lackedDatabase()) throw new DatabaseUnavailable()
       return run.report()
     },
     report: (runId) => runs.get(runId)?.report(),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { DatabaseUnavailable } from '../../../src/kernel/database/database-unavailable.ts'
 import { within } from '../../../src/kernel/runtime/async.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import type { CycleProgress } from '../../../src/milestone/cycle/context.ts'
@@ -105,6 +106,15 @@ test('a run that finishes is answered at once, by the clock of the run', async (
   await twoLooks()
   expect(asked.answer).toMatchObject({ finished: true, verified: true })
   expect(stage.clock.now).toBe(0)
+})
+
+test('a run that fails as the database does not answer is a 503, and no verdict on the milestone', async () => {
+  const stage = await createStage()
+  const asked = await ask(stage)
+  stage.end.reject(new DatabaseUnavailable())
+  await twoLooks()
+  expect(asked.answer).toBeUndefined()
+  expect(asked.error).toMatchObject({ status: 503, slug: 'database_unavailable' })
 })
 
 const verdict: CycleOutcome = { verified: true, released: true, reason: undefined }
