@@ -158,7 +158,10 @@ export async function serve(options: ServeOptions): Promise<Served> {
       return await startCampaignArea({ config, database, log, now: Date.now, urls, localOrigins, payments })
     }
     const campaign = config.areas.includes('campaign') ? await startCampaign() : undefined
-    if (campaign !== undefined) shutdown.add('campaign area', () => campaign.stop())
+    if (campaign !== undefined) {
+      shutdown.add('campaign area', () => campaign.stop())
+      metrics.addGauges(campaign.gauges)
+    }
     const operators = createOperatorGate({
       token: config.operatorToken,
       connections,

@@ -6,6 +6,7 @@ import { startSweeping } from '../kernel/database/sweep.ts'
 import { createEgress, createSystemDns, type EgressDeps } from '../kernel/egress/egress.ts'
 import { localAddress } from '../kernel/egress/local-address.ts'
 import type { Log } from '../kernel/runtime/log.ts'
+import type { GaugeSource } from '../kernel/runtime/metrics.ts'
 import { version } from '../kernel/runtime/version.ts'
 import type { Config } from '../kernel/settings/config.ts'
 import { createTasks } from './a2a/tasks.ts'
@@ -26,6 +27,7 @@ import { localCaller } from './entitlements/caller-name.ts'
 import { createEntitlements } from './entitlements/entitlements.ts'
 import { campaignLimits } from './entitlements/limits.ts'
 import { createRunLeases } from './entitlements/run-leases.ts'
+import { createStoredBytes } from './entitlements/stored-bytes.ts'
 import { createFonts } from './fonts/fonts.ts'
 import { type FetchLimits, fetchImage } from './images/fetch-image.ts'
 import { baseImageLimits } from './images/image-limits.ts'
@@ -61,6 +63,7 @@ export interface CampaignOptions {
 export interface CampaignArea {
   deps: CampaignDeps
   keys: CallerKeys
+  gauges: readonly GaugeSource[]
   /** Caller name of local requests while no key exists. */
   localCaller: string
   /** Starts the workers ahead of the first run. */
@@ -173,14 +176,17 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   })
   started.defer(() => jobs.stop())
   await ensureDemoKit({ kits, logos })
+  const storedBytes = createStoredBytes(database)
   started.defer(
     startSweeping({
       sweeps: [
         drafts.sweep,
         fonts.sweep,
+        logos.sweep,
         idempotency.sweep,
         leases.sweep,
         ...(payments ? [payments.sweep] : []),
+        storedBytes.refresh,
       ],
       log,
     }),
@@ -239,6 +245,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     },
     keys,
     localCaller,
+    gauges: [storedBytes.gauge],
     warm: () => pool.warm(),
     stop: () => running.disposeAsync(),
   }

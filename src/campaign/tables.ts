@@ -29,6 +29,25 @@ export const logos = pgTable('campaign_logos', {
   createdAt: time().notNull(),
 })
 
+/** Who has uploaded or fetched which logo, for as long as it is kept for them. */
+export const logoUploads = pgTable(
+  'campaign_logo_uploads',
+  {
+    owner: text().notNull(),
+    /** Of the logo. */
+    sha256: text().notNull(),
+    /** Of its files together. */
+    bytes: integer().notNull(),
+    /** Of the last time. */
+    uploadedAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.owner, table.sha256] }),
+    index('campaign_logo_uploads_sha256').on(table.sha256),
+    index('campaign_logo_uploads_uploaded_at').on(table.uploadedAt),
+  ],
+)
+
 /** Photos of brand kits, by the hash of their stored file, which is in the blob store. */
 export const photos = pgTable(
   'campaign_photos',

@@ -51,7 +51,7 @@ test('a process killed in the middle of runs leaves no draft without files, no r
         select d.id from campaign_drafts d where d.run = 'completed' and (
           d.result is null
           or not exists (select 1 from campaign_receipts r where r.draft_id = d.id)
-          or (select count(*) from campaign_assets a where a.draft_id = d.id) <> 2)`)
+          or (select count(*) from campaign_assets a where a.draft_id = d.id) <> 3)`)
       expect(broken).toEqual([])
       const orphans = await database.rows(sql`
         select r.id from campaign_receipts r

@@ -53,6 +53,8 @@ export async function storeRun(
     ...made.map(({ byteSha256 }) => ({ sha256: byteSha256, mediaType: 'image/png' })),
     ...previewHashes.map((sha256) => ({ sha256, mediaType: 'image/webp' })),
     ...(await storedPictures(blobs, scene)),
+    // It stays as long as the draft, as the pictures do.
+    ...(result.logo === undefined ? [] : [{ sha256: result.logo.sha256, mediaType: 'image/png' }]),
   ]
   try {
     await drafts.claim(row.id, files)

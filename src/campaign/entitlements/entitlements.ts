@@ -3,6 +3,7 @@ import type { Db } from '../../kernel/database/database.ts'
 import { operator } from '../audit/record-audit.ts'
 import { InvalidRequest } from '../errors.ts'
 import { fontUsageOf } from '../fonts/fonts.ts'
+import { logoBytesOf } from '../logos/logos.ts'
 import { photoBytesOf } from '../photos/photos.ts'
 import { callerKeys } from '../tables.ts'
 import { localCaller } from './caller-name.ts'
@@ -20,6 +21,7 @@ export interface EntitlementsOfCaller {
     runsToday: number
     runsInFlight: number
     brandKits: number
+    logoBytes: number
     photoBytes: number
     fonts: number
     fontBytes: number
@@ -40,6 +42,7 @@ export function createEntitlements({ db, now }: { db: Db; now: () => number }): 
       const used = {
         ...(await readUsage(db, caller, { day: at, at })),
         brandKits: await kitsOf(db, caller),
+        logoBytes: await logoBytesOf(db, caller),
         photoBytes: await photoBytesOf(db, caller),
         ...(await fontUsageOf(db, caller)),
       }

@@ -53,6 +53,18 @@ export class BrandKitsReached extends CampaignError {
   }
 }
 
+export class LogosReached extends CampaignError {
+  readonly status = 403
+  readonly slug = 'plan_limit_reached'
+  constructor({ name, logoBytes }: Plan) {
+    const allowed = `${countText(logoBytes)} bytes of logos`
+    super(
+      `Cannot store another logo: the plan "${name}" allows ${allowed}; those that no brand kit has are removed after seven days, or ask the operator for another plan`,
+      { field: 'logo', need: `must be within ${allowed}` },
+    )
+  }
+}
+
 export class PhotosReached extends CampaignError {
   readonly status = 403
   readonly slug = 'plan_limit_reached'

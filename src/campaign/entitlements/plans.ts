@@ -9,6 +9,8 @@ export interface PlanLimits {
   runsPerDay: number
   runsInFlight: number
   brandKits: number
+  /** Of the stored logos, whether a kit has them or not. */
+  logoBytes: number
   photosPerKit: number
   /** Of the stored photos of all kits. */
   photoBytes: number
@@ -29,6 +31,7 @@ export const plans = {
     runsPerDay: 50,
     runsInFlight: 2,
     brandKits: 3,
+    logoBytes: 50 * megabyte,
     photosPerKit: 20,
     photoBytes: 100 * megabyte,
     fonts: 6,
@@ -39,6 +42,7 @@ export const plans = {
     runsPerDay: 1_000,
     runsInFlight: 10,
     brandKits: 100,
+    logoBytes: 500 * megabyte,
     photosPerKit: 200,
     photoBytes: 2_000 * megabyte,
     fonts: 100,
@@ -49,6 +53,7 @@ export const plans = {
     runsPerDay: 10_000,
     runsInFlight: 30,
     brandKits: 1_000,
+    logoBytes: 5_000 * megabyte,
     photosPerKit: 200,
     photoBytes: 20_000 * megabyte,
     fonts: 1_000,
@@ -60,6 +65,7 @@ export const plans = {
     runsPerDay: 1_000_000,
     runsInFlight: 10,
     brandKits: 100_000,
+    logoBytes: 5_000 * megabyte,
     photosPerKit: 200,
     photoBytes: 20_000 * megabyte,
     fonts: 1_000,

@@ -14,10 +14,10 @@ const loaders: Readonly<Record<RareType, string>> = {
 /**
  * Decodes one image and ends this process: reads it from the standard input and writes one line of JSON to the standard
  * output, then the pixels.
- * @param args media type, pixelsMax, sideMax and seconds
+ * @param args media type, pixelsMax, sideMax, keptPixelsMax and seconds
  */
 export async function runDecodeChild([name, ...numbers]: readonly string[]): Promise<void> {
-  const [pixelsMax = 0, sideMax = 0, seconds = 0] = numbers.map(Number)
+  const [pixelsMax = 0, sideMax = 0, keptPixelsMax = 0, seconds = 0] = numbers.map(Number)
   const type = rareTypes.find((each) => each === name)
   if (type === undefined) throw new Error(`Cannot decode "${name}" here`)
   sharp.unblock({ operation: [loaders[type]] })
@@ -27,6 +27,7 @@ export async function runDecodeChild([name, ...numbers]: readonly string[]): Pro
     bytesMax: bytes.length,
     pixelsMax,
     sideMax,
+    keptPixelsMax,
     seconds,
   }).then(
     ({ data, ...answer }): { answer: DecodeAnswer; data: Uint8Array } => ({ answer, data }),

@@ -12,8 +12,8 @@ import { toRaster } from './to-raster.ts'
 const options = { failOn: 'truncated', limitInputPixels: false } as const
 
 /**
- * Decodes an image to 8-bit sRGB: profile applied, upright, RGB or RGBA. A longer side above `sideMax` is scaled down to it
- * (lanczos3). Rare types are decoded in a process of their own.
+ * Decodes an image to 8-bit sRGB: profile applied, upright, RGB or RGBA. An image above `sideMax` or
+ * `keptPixelsMax` is scaled down to them (lanczos3). Rare types are decoded in a process of their own.
  * @throws ImageRejected
  */
 export async function decodePixels(
@@ -37,14 +37,23 @@ export async function decodeHere(
     const header = await sharp(input, options).metadata()
     judgeHeader(header, type, limits)
     const pixels = uprightSrgb(sharp(input, options).timeout({ seconds: limits.seconds }), header)
-    const isLarge = Math.max(header.width, header.height) > limits.sideMax
-    const size = { width: limits.sideMax, height: limits.sideMax, fit: 'inside' } as const
-    const scaled = isLarge ? pixels.resize(size) : pixels
+    const side = keptSide(header, limits)
+    const scaled = side === undefined ? pixels : pixels.resize({ width: side, height: side, fit: 'inside' })
     const raster = toRaster(await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }))
     return { ...raster, notes: notesOn(header, type) }
   } catch (error) {
     throw error instanceof ImageRejected ? error : decodingError(error, limits)
   }
+}
+
+/** The longer side that an image is scaled down to; undefined for one that is kept as it is. */
+function keptSide(
+  { width, height }: { width: number; height: number },
+  { sideMax, keptPixelsMax }: ImageLimits,
+): number | undefined {
+  const longer = Math.max(width, height)
+  const scale = Math.min(1, sideMax / longer, Math.sqrt(keptPixelsMax / (width * height)))
+  return scale < 1 ? Math.floor(longer * scale) : undefined
 }
 
 /** Encoders write about ten scans; libjpeg runs through all blocks for each one, which no time limit interrupts. */

@@ -22,9 +22,9 @@ export async function decodeRare(
   type: RareType,
   limits: ImageLimits,
 ): Promise<DecodedPixels> {
-  const { pixelsMax, sideMax, seconds } = limits
+  const { pixelsMax, sideMax, keptPixelsMax, seconds } = limits
   const processLimits: ProcessLimits = { cpuSeconds, memoryBytes, seconds: 3 * seconds }
-  const args = [decodeChildWord, type, `${pixelsMax}`, `${sideMax}`, `${seconds}`]
+  const args = [decodeChildWord, type, `${pixelsMax}`, `${sideMax}`, `${keptPixelsMax}`, `${seconds}`]
   const { output, exitCode, isKilled } = await runLimitedChild(args, bytes, processLimits)
   const end = output.indexOf(0x0a)
   if (exitCode !== 0 || end === -1) {

@@ -6,6 +6,8 @@ export interface ImageLimits {
   pixelsMax: number
   /** The longer side after decoding; larger images are scaled down to it. */
   sideMax: number
+  /** Of the image that is kept: one with more is scaled down to them. */
+  keptPixelsMax: number
   /** Wall time of decoding. */
   seconds: number
 }
@@ -14,7 +16,13 @@ export const logoLimits: ImageLimits = {
   bytesMax: 5 * 1024 * 1024,
   pixelsMax: 40_000_000,
   sideMax: 4_096,
+  // A tenth of what is decoded: a logo is drawn at up to 1,200 pixels.
+  keptPixelsMax: 4_000_000,
   seconds: 10,
 }
 
-export const baseImageLimits: ImageLimits = { ...logoLimits, bytesMax: 15 * 1024 * 1024 }
+export const baseImageLimits: ImageLimits = {
+  ...logoLimits,
+  bytesMax: 15 * 1024 * 1024,
+  keptPixelsMax: Number.MAX_SAFE_INTEGER,
+}

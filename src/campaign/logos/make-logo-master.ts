@@ -26,8 +26,8 @@ const aspectMax = 100
 
 /**
  * Checks an uploaded logo and renders the master that all sizes are scaled from. An SVG keeps its view box and is drawn with
- * 1,024 pixels on its longer side; pixels keep their number up to 4,096 on the longer side, above which they are scaled
- * down once.
+ * 1,024 pixels on its longer side; pixels keep their number up to 4,096 on the longer side and 4,000,000 in all, above which
+ * they are scaled down once.
  * @throws ImageTooLarge, UnsupportedImage, ImageRejected
  */
 export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {

@@ -7,6 +7,7 @@ import fonts from '../../../drizzle/0004_fonts.sql' with { type: 'text' }
 import logoWarnings from '../../../drizzle/0005_logo_warnings.sql' with { type: 'text' }
 import payments from '../../../drizzle/0006_payments.sql' with { type: 'text' }
 import callbacks from '../../../drizzle/0007_callbacks.sql' with { type: 'text' }
+import logoUploads from '../../../drizzle/0008_logo_uploads.sql' with { type: 'text' }
 import { StartupError } from '../runtime/errors.ts'
 import { version } from '../runtime/version.ts'
 import type { Database, Db } from './database.ts'
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   migrationOf('0005_logo_warnings', logoWarnings),
   migrationOf('0006_payments', payments),
   migrationOf('0007_callbacks', callbacks),
+  migrationOf('0008_logo_uploads', logoUploads),
 ]
 
 function migrationOf(name: string, text: string): Migration {

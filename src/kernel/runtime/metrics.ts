@@ -6,8 +6,8 @@ export interface GaugeSource {
   help: string
   /** A gauge by default. */
   type?: 'counter'
-  /** Undefined leaves the gauge out for now. */
-  read: () => number | undefined
+  /** Undefined leaves the gauge out for now; a list has a value for each set of labels, such as `kind="logos"`. */
+  read: () => number | readonly { labels: string; value: number }[] | undefined
 }
 
 export interface Metrics {
@@ -26,8 +26,12 @@ export function createMetrics(): Metrics {
   const addGauges: Metrics['addGauges'] = (sources) => {
     for (const { name, help, type = 'gauge', read } of sources)
       families.push(() => {
-        const value = read()
-        return familyOf(name, help, type, value === undefined ? [] : [`${name} ${value}`])
+        const value = read() ?? []
+        const samples =
+          typeof value === 'number'
+            ? [`${name} ${value}`]
+            : value.map((one) => `${name}{${one.labels}} ${one.value}`)
+        return familyOf(name, help, type, samples)
       })
   }
   addGauges(processMetrics())

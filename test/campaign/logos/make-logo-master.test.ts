@@ -113,6 +113,19 @@ test('a logo of more than 4,096 pixels is scaled down once', async () => {
   expect([master.width, master.height]).toEqual([4_096, 205])
 })
 
+test('a logo of more than 4,000,000 pixels is scaled down to them', async () => {
+  for (const make of [
+    () => pngFile({ width: 4_096, height: 3_276, colorType: 2, pixel: [1, 2, 3] }),
+    async () =>
+      await sharp({ create: { width: 4_096, height: 3_276, channels: 3, background: '#123' } })
+        .tiff({ compression: 'lzw' })
+        .toBuffer(),
+  ]) {
+    const { master } = await makeLogoMaster(await make())
+    expect([master.width, master.height]).toEqual([2_236, 1_788])
+  }
+})
+
 test('a logo of a rare type has the pixels of its first picture, and says what was left out or converted', async () => {
   const frames = ['#1f6f54', '#c8643c'].map((fill) =>
     Buffer.from(svg(`<path d="M10 10h40v20H10z" fill="${fill}"/>`, 'width="100" height="50"')),
