@@ -22,6 +22,8 @@ if (!Bun.isMainThread) {
   const { runCheckChild } = await import('./campaign/fonts/check-child.ts')
   await runCheckChild()
 } else {
+  // What the service writes is for its user alone.
+  process.umask(0o077)
   const { runCommandLine } = await import('./commands/command-line.ts')
   await runCommandLine(process.argv.slice(2))
 }

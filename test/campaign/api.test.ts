@@ -271,7 +271,7 @@ describe('brand kits', () => {
     expect((await agent.run({ brandKitId: 'plain' }, { command: 'Sea, no logo' })).status).toBe(200)
   })
 
-  test('of another caller are neither read nor run', async () => {
+  test('of another caller are neither read nor run, nor are its logos as they were uploaded', async () => {
     const { keys } = agent.server.area
     const [mine, yours] = [
       bearer((await keys.create('me')).key),
@@ -286,6 +286,13 @@ describe('brand kits', () => {
       const run = await agent.run({ brandKitId: 'secret' }, { headers: yours })
       expect(run.body.error.code).toBe('brand_kit_not_found')
       expect(await create(yours)).toBe(403)
+      const upload = form('logo', logoSvg.replace('</svg>', '<path d="M1 1h1v1H1z"/></svg>'))
+      const { sha256 } = await (
+        await fetch(`${url}/api/upload-logo`, { method: 'POST', headers: mine, body: upload })
+      ).json()
+      const original = (headers: Record<string, string>) =>
+        fetch(`${url}/api/logos/${sha256}/original`, { headers })
+      expect([(await original(mine)).status, (await original(yours)).status]).toEqual([200, 404])
       // With a key in the database, calls without one are refused.
       expect((await agent.run()).status).toBe(401)
       expect((await agent.run({}, { headers: bearer('wrong') })).status).toBe(401)

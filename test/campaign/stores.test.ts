@@ -13,7 +13,13 @@ const start = Date.parse('2026-05-04T09:30:00.000Z')
 const notUsed = async () => {
   throw new Error('not used')
 }
-const noLogos: Logos = { add: notUsed, find: async () => undefined, master: notUsed, sweep: notUsed }
+const noLogos: Logos = {
+  add: notUsed,
+  find: async () => undefined,
+  original: notUsed,
+  master: notUsed,
+  sweep: notUsed,
+}
 describe.each(bothDatabases)('on %s', (_, open) => {
   let database: Database
   let remove: () => Promise<void>

@@ -72,10 +72,9 @@ export function imageRoutes(
     )
     .get(
       '/api/logos/:sha256/original',
-      async ({ params }) => {
-        const logo = await logos.find(params.sha256)
-        const bytes = logo && (await blobs.get(logo.originalSha256))
-        if (logo === undefined || bytes === undefined) throw notStored()
+      async ({ params, caller }) => {
+        const bytes = await logos.original(params.sha256, caller.id)
+        if (bytes === undefined) throw notStored()
         // Always a download: a browser must never execute an uploaded file.
         return new Response(bytes, {
           headers: {
@@ -96,7 +95,10 @@ export function imageRoutes(
           404: Problem,
           429: Problem,
         },
-        detail: { summary: 'The original bytes of an uploaded logo', operationId: 'readOriginalLogo' },
+        detail: {
+          summary: 'The original bytes of a logo that the caller uploaded',
+          operationId: 'readOriginalLogo',
+        },
       },
     )
     .get(

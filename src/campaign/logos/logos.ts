@@ -20,6 +20,8 @@ export interface Logos {
    */
   add(bytes: Uint8Array, reader?: RenderReader & { work: Work }): Promise<StoredLogo>
   find(sha256: string): Promise<StoredLogo | undefined>
+  /** The bytes as they were uploaded: of a logo that the caller uploaded, or that came with the service. */
+  original(sha256: string, caller: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** The master with its pixels. @throws Error when its blob is missing */
   master(logo: StoredLogo): Promise<LogoMaster>
   /** Forgets logos of more than seven days ago that no kit has and no draft was made with. */
@@ -73,6 +75,15 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
       return { ...((await find(row.sha256)) ?? row), warnings }
     },
     find,
+    original: async (sha256, caller) => {
+      const owners = await db
+        .select({ owner: logoUploads.owner })
+        .from(logoUploads)
+        .where(eq(logoUploads.sha256, sha256))
+      if (owners.length > 0 && !owners.some(({ owner }) => owner === caller)) return undefined
+      const logo = await find(sha256)
+      return logo && (await blobs.get(logo.originalSha256))
+    },
     master: async ({ sha256, width, height, isOneColor, svgSha256 }) => ({
       sha256,
       width,

@@ -1,5 +1,5 @@
 import { Database as Sqlite } from 'bun:sqlite'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 
@@ -7,7 +7,7 @@ import { messageOf, StartupError } from '../runtime/errors.ts'
 export class DataDirBusy extends StartupError {}
 
 /**
- * Locks the data folder for this process. SQLite takes a file lock of the operating system, which ends with the process
+ * Locks the data folder for this process, and closes it to other users. SQLite takes a file lock of the operating system, which ends with the process
  * in every case; a process id in a file could be stale.
  * @throws DataDirBusy; StartupError when the folder cannot be written or locked
  */
@@ -15,6 +15,7 @@ export function lockDataDir(dataDir: string): () => void {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.W_OK)
+    chmodSync(dataDir, 0o700)
   } catch (cause) {
     throw new StartupError(
       `Cannot use the data folder "${dataDir}" as it must be writable: ${messageOf(cause)}. Set DATA_DIR to a folder of yours`,

@@ -1,6 +1,9 @@
-/** The methods of the runtime's server that read or change the connection of a request. */
+import { isLoopback, userOfLocalPeer } from './local-peer.ts'
+
+/** The members of the runtime's server that read or change the connection of a request. */
 interface Listener {
-  requestIP(request: Request): { address: string } | null
+  readonly port: number | undefined
+  requestIP(request: Request): { address: string; port: number } | null
   timeout(request: Request, seconds: number): void
 }
 
@@ -12,6 +15,8 @@ export interface Connections {
   assign(routed: Request, original: Request): void
   /** Address of the other end; undefined once the connection is closed. */
   addressOf(request: Request): string | undefined
+  /** Whether the other end is on this machine and runs for the user of this process or for root. */
+  isOfOwnUser(request: Request): boolean
   /**
    * Closes the connection when no byte could be sent or was received for so many seconds; 0 never does. The runtime
    * checks every 4 seconds. Ending the response does not close the connection of a peer that reads nothing.
@@ -29,6 +34,12 @@ export function createConnections(): Connections {
     },
     assign: (routed, original) => originals.set(routed, originalOf(original)),
     addressOf: (request) => listener?.requestIP(originalOf(request))?.address,
+    isOfOwnUser: (request) => {
+      const peer = listener?.requestIP(originalOf(request))
+      if (!peer || listener?.port === undefined || !isLoopback(peer.address)) return false
+      const user = userOfLocalPeer(peer.port, listener.port)
+      return user === 'unknowable' || user === 0 || user === process.getuid?.()
+    },
     closeWhenIdle: (request, seconds) => listener?.timeout(originalOf(request), seconds),
   }
 }

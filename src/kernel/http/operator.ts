@@ -24,7 +24,7 @@ const wrongTokensPerMinute = 10
  */
 export function createOperatorGate(options: {
   token: string | undefined
-  connections: Pick<Connections, 'addressOf'>
+  connections: Pick<Connections, 'isOfOwnUser'>
   /** Origins whose pages may call, such as our own. */
   origins: readonly string[]
   /**
@@ -47,7 +47,7 @@ export function createOperatorGate(options: {
     const origin = request.headers.get('origin')
     if (origin !== null) return !origins.has(origin)
     // Browsers send no Origin with reads such as those of images.
-    return request.headers.get('sec-fetch-site') === 'cross-site'
+    return ['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '')
   }
   const requireToken = async (request: Request, wanted: Buffer) => {
     const counted = countedAs(callerOf(request), wrongTokensPerMinute)
@@ -77,8 +77,12 @@ export function createOperatorGate(options: {
         throw forbidden(
           'Cannot do this without a token on a server that listens beyond loopback, trusts proxies or has a public address: set OPERATOR_TOKEN',
         )
+      if (request.headers.has('authorization'))
+        throw forbidden('A caller’s key gives no rights here: send no Authorization, or set OPERATOR_TOKEN')
       if (!isLocalRequest(request, connections))
-        throw forbidden('Only callers on the same machine may do this: set OPERATOR_TOKEN to let others')
+        throw forbidden(
+          'Only programs of the user who runs this server may do this, on the same machine and without a proxy: set OPERATOR_TOKEN to let others',
+        )
     },
   }
 }
@@ -94,14 +98,15 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 const loopbackHost = /^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Whether a request was made on this machine: over loopback, by a loopback name, and not by way of a proxy. The name
- * keeps out pages whose own name resolves to loopback.
+ * Whether a request was made on this machine, by a program of the user of this process or of root, by a loopback name, and
+ * not by way of a proxy. The name excludes pages whose own name resolves to loopback; the user excludes a proxy that adds
+ * no header, as a proxy runs for a user of its own.
  */
-function isLocalRequest(request: Request, connections: Pick<Connections, 'addressOf'>): boolean {
+function isLocalRequest(request: Request, connections: Pick<Connections, 'isOfOwnUser'>): boolean {
   return (
-    isLoopback(connections.addressOf(request)) &&
     loopbackHost.test(request.headers.get('host') ?? '') &&
-    ![...request.headers.keys()].some((name) => forwardingHeader.test(name))
+    ![...request.headers.keys()].some((name) => forwardingHeader.test(name)) &&
+    connections.isOfOwnUser(request)
   )
 }
 
@@ -110,18 +115,6 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-export function isLoopback(address: string | undefined): boolean {
-  if (address === undefined) return false
-  const plain = address.replace(/^::ffff:/i, '')
-  return plain === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(plain)
-}
-
-/** Whether a server that listens on `host` is reached from this machine alone. */
-export function isLoopbackHost(host: string): boolean {
-  return host === 'localhost' || isLoopback(host.replace(/^\[|\]$/g, ''))
-}
-
-/** A server on 127.0.0.1 is also opened as localhost. */
 /** An origin; of this machine, by each of its names. */
 export function alsoByLoopbackNames(origin: string): string[] {
   const url = new URL(origin)

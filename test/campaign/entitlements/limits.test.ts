@@ -24,7 +24,13 @@ const midnight = Date.parse('2026-05-05T00:00:00.000Z')
 const notUsed = async () => {
   throw new Error('not used')
 }
-const noLogos: Logos = { add: notUsed, find: async () => undefined, master: notUsed, sweep: notUsed }
+const noLogos: Logos = {
+  add: notUsed,
+  find: async () => undefined,
+  original: notUsed,
+  master: notUsed,
+  sweep: notUsed,
+}
 const noBlobs: Blobs = { put: notUsed, get: notUsed, has: notUsed, remove: notUsed }
 const waitedFor = { formats: ['square'], isAsync: false } as const
 const job = { formats: ['square'], isAsync: true } as const

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test'
-import { createOperatorGate, isLoopbackHost } from '../../../src/kernel/http/operator.ts'
+import { isLoopbackHost } from '../../../src/kernel/http/local-peer.ts'
+import { createOperatorGate } from '../../../src/kernel/http/operator.ts'
 import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 
 const token = 'correct horse battery staple'
 
 function gateOf(
-  options: { token?: string; allowsLocal?: boolean; hasPublicAddress?: boolean; address?: string } = {},
+  options: { token?: string; allowsLocal?: boolean; hasPublicAddress?: boolean; isOfOwnUser?: boolean } = {},
 ) {
   return createOperatorGate({
     token: options.token,
-    connections: { addressOf: () => options.address ?? '127.0.0.1' },
+    connections: { isOfOwnUser: () => options.isOfOwnUser ?? true },
     origins: ['http://127.0.0.1:8787'],
     allowsLocal: options.allowsLocal ?? true,
     hasPublicAddress: options.hasPublicAddress ?? false,
@@ -59,15 +60,18 @@ test.each([
   { host: 'rebound.example@127.0.0.1' },
   { host: '127.0.0.1/rebound.example' },
   { host: '2130706433' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { authorization: 'Bearer ck_a-key-of-a-caller' },
 ])(
-  'without a token a request of a proxy, a foreign page or a foreign name is refused: %p',
+  'without a token a request of a proxy, a foreign page, a foreign name or a caller with a key is refused: %p',
   async (headers) => {
     expect(await statusOf(gateOf(), headers)).toBe(403)
   },
 )
 
-test('without a token callers on other machines are refused, and all where loopback is shared', async () => {
-  expect(await statusOf(gateOf({ address: '192.0.2.1' }))).toBe(403)
+test('without a token programs of other users and machines are refused, and all where loopback is shared', async () => {
+  expect(await statusOf(gateOf({ isOfOwnUser: false }))).toBe(403)
   expect(await statusOf(gateOf({ allowsLocal: false }))).toBe(403)
 })
 
@@ -92,7 +96,7 @@ test.each([
 })
 
 test('with a token its holder is admitted from everywhere, but not through a foreign page', async () => {
-  const gate = gateOf({ token, allowsLocal: false, address: '192.0.2.1' })
+  const gate = gateOf({ token, allowsLocal: false, isOfOwnUser: false })
   const authorization = `Bearer ${token}`
   expect(await statusOf(gate, { authorization, 'x-forwarded-for': '192.0.2.1' })).toBe(200)
   expect(await statusOf(gate, { authorization, origin: 'https://foreign.example' })).toBe(403)
