@@ -1,9 +1,10 @@
 /**
  * The import borders of `src/`: areas do not import each other, the kernel imports no area, only adapters import the web
- * framework, pure files do no I/O, and no imports form a cycle. `bun scripts/borders.ts` prints what breaks one.
+ * framework, pure files do no I/O, and no imports form a cycle. `bun scripts/borders.ts` prints what breaks one. What each
+ * folder may import is in `src/folders.json`, which `folders.ts` checks.
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 
 export interface Import {
   /** Path of the importing file from the project's root. */
@@ -27,22 +28,9 @@ const isComposition = (file: string) =>
 const frameworkUsers =
   /^src\/(app|mcp\/routes|site\/routes|kernel\/http\/[a-z-]+|(analysis|campaign|milestone)\/([a-z0-9-]+\/)*routes)\.ts$/
 
-/** What each folder of the kernel is built on. Settings come late: their types are those of the parts they configure. */
-const kernelFolders: Readonly<Record<string, readonly string[]>> = {
-  runtime: [],
-  web: ['runtime'],
-  database: ['runtime'],
-  blobs: ['runtime'],
-  egress: ['runtime'],
-  llm: ['database', 'runtime'],
-  settings: ['blobs', 'egress', 'llm', 'runtime'],
-  http: ['database', 'runtime', 'settings', 'web'],
-}
-const kernelFolderOf = (path: string) => /^src\/kernel\/([a-z-]+)\//.exec(path)?.[1]
-
 /** The file that chooses reasons by a language model is not pure. */
 const pureFiles =
-  /^src\/(milestone\/(views\/(?!routes\.ts)|indexer\/reducers\/|chaos\/(random|schedule)\.ts)|analysis\/diagnose\/(?!choose-)|campaign\/receipts\/(canonical-digest|check-receipt|receipt)\.ts)/
+  /^src\/(milestone\/((views|wire)\/(?!routes\.ts)|indexer\/reducers\/|chaos\/(active-faults|random|schedule)\.ts|cycle\/run-views\.ts)|analysis\/diagnose\/(?!choose-)|campaign\/receipts\/(check-receipt|receipt)\.ts|kernel\/runtime\/canonical-digest\.ts)/
 /** All of the platform counts: what pure code needs of it, viem and the language have. */
 const ioTargets =
   /^(node:.*|(fs|net|tls|http|https|http2|dgram|dns|os|child_process|worker_threads|crypto)(\/.*)?|bun(:.*)?|drizzle-orm(\/.*)?|postgres|@electric-sql\/.*|sharp|src\/kernel\/(blobs|database|egress|llm)\/.*|.*-store\.ts)$/
@@ -63,13 +51,6 @@ export const borders: readonly Border[] = [
   {
     rule: 'an area must not import the composition root or a command',
     breaks: ({ file, target }) => areaOf(file) !== undefined && isComposition(target),
-  },
-  {
-    rule: 'a folder of the kernel must import only the folders it is built on',
-    breaks: ({ file, target }) => {
-      const [from, to] = [kernelFolderOf(file), kernelFolderOf(target)]
-      return from !== undefined && to !== undefined && from !== to && !kernelFolders[from]?.includes(to)
-    },
   },
   {
     rule: 'only routes.ts, the kernel’s HTTP parts and app.ts may import elysia',
@@ -133,10 +114,16 @@ export function importCycles(links: readonly Import[]): string[] {
   return cycles
 }
 
-if (import.meta.main) {
+/** Imports of all files of `src/`. */
+export function importsOfSources(): Import[] {
   const root = join(import.meta.dir, '..')
-  const files = [...new Bun.Glob('src/**/*.ts').scanSync(root)].map((file) => relative('.', file))
-  const links = files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')))
+  return [...new Bun.Glob('src/**/*.ts').scanSync(root)].flatMap((file) =>
+    importsOf(file, readFileSync(join(root, file), 'utf8')),
+  )
+}
+
+if (import.meta.main) {
+  const links = importsOfSources()
   const broken = [...brokenBorders(links), ...importCycles(links).map((cycle) => `${cycle}: an import cycle`)]
   for (const line of broken) console.error(line)
   if (broken.length > 0) process.exit(1)

@@ -18,6 +18,7 @@ const steps: readonly { name: string; command: string[] }[] = [
     command: [bin('tsc'), '--noEmit', '-p', 'scripts/tsconfig.browser.json'],
   },
   { name: 'import borders', command: [bun, 'scripts/borders.ts'] },
+  { name: 'imports of folders', command: [bun, 'scripts/folders.ts', '--check'] },
   { name: 'contract ABIs and bytecode', command: [bun, 'scripts/abi.ts', '--check'] },
   { name: 'tools of the API for agents', command: [bun, 'scripts/mcp-tools.ts'] },
   { name: 'types of the API in the examples', command: [bun, 'scripts/api-types.ts', '--check'] },

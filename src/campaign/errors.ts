@@ -1,5 +1,4 @@
 import { AppError } from '../kernel/runtime/errors.ts'
-import type { Refusal } from './drafts/review.ts'
 
 /** A request refused for its content; `field` is the member, such as `parameters.brandKitId`, and `need` what it must be. */
 export abstract class CampaignError extends AppError {
@@ -147,6 +146,9 @@ export class PinNotFound extends CampaignError {
     super(`Cannot find pin ${number} of this draft: it may have been removed`)
   }
 }
+
+/** Why a decision is refused. */
+export type Refusal = 'expired' | 'not_completed' | 'already_decided' | 'revised' | 'stale_assets'
 
 const refusals: Readonly<Record<Exclude<Refusal, 'expired' | 'already_decided'>, string>> = {
   not_completed: 'Cannot review this draft as its run has not completed: wait until `run` is "completed"',

@@ -12,3 +12,8 @@ export interface RecoveryEvent {
   /** The verification run that it belongs to. */
   runId?: string | undefined
 }
+
+/** `timestamp` in seconds since the epoch. */
+export interface LoggedRecovery extends RecoveryEvent {
+  timestamp: number
+}

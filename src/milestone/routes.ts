@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import type { CachedResponse } from '../kernel/http/cached-responses.ts'
 import type { Http } from '../kernel/http/http.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
-import { type ChaosDeps, chaosRoutes, type MayOperate } from './chaos/routes.ts'
+import { chaosRoutes } from './chaos/routes.ts'
+import type { MayOperate, Operators } from './cycle/operators.ts'
+import { cycleRoutes } from './cycle/routes.ts'
 import type { EvidenceStore } from './evidence/evidence-store.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
 import { type FeedDeps, feedRoutes } from './feed/routes.ts'
@@ -20,7 +22,7 @@ export interface MilestoneDeps
   /** Whether the model may be behind the chain, and why it is empty while it is. */
   freshness: () => { stale: boolean; reason: string }
   evidence: EvidenceStore
-  operators: ChaosDeps
+  operators: Operators
   mayOperate: MayOperate
 }
 
@@ -58,6 +60,7 @@ export function milestoneRoutes({ house, contexts }: Http, deps: MilestoneDeps) 
     .use(feedRoutes(house, { ...deps, views }))
     .use(evidenceRoutes(house, { readModel, evidence, views }))
     .use(chaosRoutes(house, operators, deps.mayOperate))
+    .use(cycleRoutes(house, operators))
     .use(pageRoutes(house, { ...deps, views }))
   return {
     routes,

@@ -10,7 +10,7 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
-import { activityTypes } from './indexer/state.ts'
+import { activityTypes } from './pipeline-event.ts'
 import { recoveryOutcomes } from './recovery-event.ts'
 
 /**

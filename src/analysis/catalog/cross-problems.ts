@@ -1,9 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { FieldProblem } from '../../kernel/runtime/errors.ts'
-import { maxPossible } from '../diagnose/max-possible.ts'
 import { normalWords } from '../text/normal-words.ts'
 import { type AnswerField, answerFields, Catalog, Cue, type Product, Scoring } from './catalog.ts'
+import { maxPossible } from './max-possible.ts'
 import { resolveUrl } from './product-url.ts'
 import { signalMembers, signalsOf } from './signals-of.ts'
 

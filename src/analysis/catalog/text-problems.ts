@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../kernel/runtime/errors.ts'
-import { plainText } from '../scan/document/clean-text.ts'
+import { plainText } from '../text/clean-text.ts'
 
 /** Catalog texts appear verbatim in responses and pages, so they must not contain invisible characters. */
 export function textProblems(document: unknown): FieldProblem[] {

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import { toolTable } from '../scan/facts/tools/table.ts'
-import { chatTerms } from './chat-terms.ts'
+import { chatTerms } from '../text/chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 import type { Finding } from './find-entries.ts'
 

@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { chatTerms } from './chat-terms.ts'
+import { chatTerms } from '../text/chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 
 export interface Finding {

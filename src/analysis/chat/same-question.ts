@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts'
+import { chatTerms } from '../text/chat-terms.ts'
 import { normalWords } from '../text/normal-words.ts'
-import { chatTerms } from './chat-terms.ts'
 import type { ChatEntry } from './entries.ts'
 
 /**

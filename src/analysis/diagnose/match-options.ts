@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AnswerField, Catalog } from '../catalog/catalog.ts'
-import { stemOf } from '../chat/chat-terms.ts'
+import { stemOf } from '../text/chat-terms.ts'
 import { type AnswerWord, mayBelongToPhrase, readAnswerWords } from './answer-words.ts'
 
 /** Finds the options of a field that a free-text answer names. */

@@ -5,10 +5,10 @@ import {
   type Product,
   type Scoring,
 } from '../catalog/catalog.ts'
+import { answersCounted, maxPossible } from '../catalog/max-possible.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
 import { answersTo } from './answers.ts'
 import type { OptionMatcher } from './match-options.ts'
-import { answersCounted, maxPossible } from './max-possible.ts'
 import type { DiagnosticAnswers, MatchedSignal, ProductScore } from './schema.ts'
 
 /** The answer of each matched option, by field; independent of the order of answers. */

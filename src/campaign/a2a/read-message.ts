@@ -1,7 +1,7 @@
 import type { Message } from '@a2a-js/sdk'
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors'
 import { Value } from '@sinclair/typebox/value'
-import { AgentRequest } from '../agent/request.ts'
+import { AgentRequest } from '../requests/request.ts'
 
 /**
  * The run that a message asks for: its texts are the command, a data part is the request of `POST /api/agent` or its

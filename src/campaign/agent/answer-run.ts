@@ -1,10 +1,10 @@
 import type { Caller } from '../../kernel/http/request-context.ts'
 import type { PaidRuns } from '../payments/paid-runs.ts'
-import type { Capability } from './capability.ts'
+import type { RunGate } from '../render/run-gate.ts'
+import type { Capability } from '../requests/capability.ts'
+import type { AgentRequest, AgentResponse } from '../requests/request.ts'
 import type { Jobs } from './jobs.ts'
-import type { AgentRequest, AgentResponse } from './request.ts'
 import type { Agent } from './run-agent.ts'
-import type { RunGate } from './run-gate.ts'
 
 export interface RunDeps {
   agent: Agent

@@ -1,13 +1,13 @@
 import { AppError } from '../../kernel/runtime/errors.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
+import type { FontLibrary, KitFonts } from '../brand-kits/fonts.ts'
+import type { Logos, StoredLogo } from '../brand-kits/logos.ts'
 import type { Asset } from '../compose/asset.ts'
 import type { LayoutName } from '../compose/controls.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
 import { concerning, FieldRefused } from '../errors.ts'
-import type { FontLibrary, KitFonts } from '../fonts/fonts.ts'
-import type { Logos, StoredLogo } from '../logos/logos.ts'
-import { type ChosenScene, chooseScene } from '../scene/choose-scene.ts'
 import { digitalSourceTypes } from '../scene/scene-provider.ts'
+import { type ChosenScene, chooseScene } from './choose-scene.ts'
 import type { RunPlan } from './plan-run.ts'
 
 export interface RunResult {

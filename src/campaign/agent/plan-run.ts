@@ -1,4 +1,4 @@
-import type { Kit } from '../brand-kits/kit.ts'
+import type { ParsedBrief } from '../brief/parse.ts'
 import {
   type Controls,
   type CopyControls,
@@ -16,8 +16,8 @@ import { type FormatId, formatIds, type Sizes } from '../compose/formats.ts'
 import { InvalidRequest } from '../errors.ts'
 import { choosePhoto } from '../photos/choose-photo.ts'
 import type { StoredPhoto } from '../photos/photos.ts'
-import type { ParsedBrief } from './parse.ts'
-import type { AgentRequest } from './request.ts'
+import type { Kit } from '../requests/kit.ts'
+import type { AgentRequest } from '../requests/request.ts'
 
 /** All inputs of a run, after merging explicit parameters, the brief, the kit and the defaults. */
 export interface RunPlan {

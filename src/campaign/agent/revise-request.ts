@@ -1,6 +1,6 @@
 import type { CopyControls, LayoutName, Placement } from '../compose/controls.ts'
 import type { PartName } from '../compose/copy/parts.ts'
-import type { AgentRequest } from './request.ts'
+import type { AgentRequest } from '../requests/request.ts'
 
 /** What a reviewer changes; copy and place of the logo stay where absent. */
 export interface RevisionChanges {

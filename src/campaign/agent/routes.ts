@@ -3,12 +3,10 @@ import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
+import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { InvalidRequest } from '../errors.ts'
-import { agentFailure } from './agent-failure.ts'
-import { answerRun } from './answer-run.ts'
-import { type Capability, capabilities } from './capability.ts'
-import { parseBrief } from './parse.ts'
+import { type Capability, capabilities } from '../requests/capability.ts'
 import {
   AgentFailure,
   AgentRequest,
@@ -16,7 +14,9 @@ import {
   commandCharsMax,
   idempotencyKeyPattern,
   Parameters,
-} from './request.ts'
+} from '../requests/request.ts'
+import { agentFailure } from './agent-failure.ts'
+import { answerRun } from './answer-run.ts'
 
 const noStore = 'private, no-store'
 const failures = Object.fromEntries(

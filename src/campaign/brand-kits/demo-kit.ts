@@ -1,8 +1,8 @@
-import type { Logos } from '../logos/logos.ts'
+import { demoKitId, type KitRequest } from '../requests/kit.ts'
 import demoLogo from './demo-logo.svg' with { type: 'text' }
 import lightDemoLogo from './demo-logo-light.svg' with { type: 'text' }
-import { demoKitId, type KitRequest } from './kit.ts'
 import type { BrandKits } from './kits.ts'
+import type { Logos } from './logos.ts'
 
 /** Owns the demo kit; no caller can have this name. */
 const owner = 'cairn:demo'

@@ -1,15 +1,11 @@
 import { and, asc, desc, eq, gt, lt, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { wellFormedJson } from '../../kernel/database/storable-text.ts'
+import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
-import { keepBlobs } from '../drafts/blob-claims.ts'
 import { requireKitRoom } from '../entitlements/require-kit-room.ts'
 import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch, concerning } from '../errors.ts'
 import { FontNotFound } from '../fonts/errors.ts'
-import { findFont, type KitFonts } from '../fonts/fonts.ts'
-import type { Logos, StoredLogo } from '../logos/logos.ts'
-import { canonicalDigest } from '../receipts/canonical-digest.ts'
-import { brandKits, brandKitVersions } from '../tables.ts'
 import {
   contentOf,
   demoKitId,
@@ -20,7 +16,11 @@ import {
   type KitVersion,
   type LogoVariantName,
   logoVariantNames,
-} from './kit.ts'
+} from '../requests/kit.ts'
+import { keepBlobs } from '../storage/blob-claims.ts'
+import { brandKits, brandKitVersions } from '../tables.ts'
+import { findFont, type KitFonts } from './fonts.ts'
+import type { Logos, StoredLogo } from './logos.ts'
 
 /** The stored logo of a kit and its variants. */
 export type KitLogos = Readonly<Partial<Record<'logo' | LogoVariantName, StoredLogo>>>

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { BrandKitNotFound, concerning } from '../errors.ts'
-import { Kit, KitRequest, KitVersion, kitIdPattern, logoVariantNames } from './kit.ts'
+import { Kit, KitRequest, KitVersion, kitIdPattern, logoVariantNames } from '../requests/kit.ts'
 import { type KitLogos, parsePin } from './kits.ts'
 
 const noStore = 'private, no-store'

@@ -1,7 +1,7 @@
 import type { Box } from '../images/raster.ts'
 import { logoAtSize } from '../logos/logo-at-size.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
-import { createRandom } from '../scene/procedural/core/random.ts'
+import { createRandom } from '../numeric/random.ts'
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
 import { wholePixels, within } from './boxes.ts'
 import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'

@@ -1,4 +1,4 @@
-import { type Color, colorOf, decodeSrgb, type Oklch } from '../scene/procedural/core/color.ts'
+import { type Color, colorOf, decodeSrgb, type Oklch } from '../numeric/color.ts'
 
 export type Rgb = readonly [red: number, green: number, blue: number]
 

@@ -1,4 +1,4 @@
-import { mixColors, type Oklch, oklabOf, oklchOf } from '../scene/procedural/core/color.ts'
+import { mixColors, type Oklch, oklabOf, oklchOf } from '../numeric/color.ts'
 import { contrastRatio, encodeSrgb, linearOf, type Rgb, rgbOf } from './color.ts'
 import { luminanceOf } from './copy/contrast.ts'
 

@@ -1,5 +1,5 @@
 import type { Raster } from '../images/raster.ts'
-import { decodeSrgb, oklabOf } from '../scene/procedural/core/color.ts'
+import { decodeSrgb, oklabOf } from '../numeric/color.ts'
 import { contrastRatio, type Rgb } from './color.ts'
 import { luminanceOf } from './copy/contrast.ts'
 

@@ -1,14 +1,4 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { type Capability, capabilities } from '../agent/capability.ts'
-import {
-  AgentFailure,
-  AgentRequest,
-  AgentResponse,
-  commandCharsMax,
-  idempotencyKeyPattern,
-  Parameters,
-} from '../agent/request.ts'
-import { demoKitId, KitId, KitRequest } from '../brand-kits/kit.ts'
 import { contentCharsMax, overlayModes, tones } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import { formatIds, formats, sizes } from '../compose/formats.ts'
@@ -16,6 +6,16 @@ import { layouts } from '../compose/layouts/layouts.ts'
 import { DecisionRequest, draftTtlDays } from '../drafts/draft.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
 import { plans } from '../entitlements/plans.ts'
+import { type Capability, capabilities } from '../requests/capability.ts'
+import { demoKitId, KitId, KitRequest } from '../requests/kit.ts'
+import {
+  AgentFailure,
+  AgentRequest,
+  AgentResponse,
+  commandCharsMax,
+  idempotencyKeyPattern,
+  Parameters,
+} from '../requests/request.ts'
 
 export interface CardUrls {
   base: string

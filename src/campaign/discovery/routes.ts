@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { hasEtag } from '../../kernel/http/cached-responses.ts'
 import type { House } from '../../kernel/http/house.ts'
-import { type Capability, capabilities } from '../agent/capability.ts'
 import type { CampaignDeps } from '../deps.ts'
+import { type Capability, capabilities } from '../requests/capability.ts'
 import { a2aMembers, capabilityCard } from './card.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown())

@@ -1,4 +1,4 @@
-import { canonicalDigest } from '../receipts/canonical-digest.ts'
+import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import type { DecisionVerb } from './review.ts'
 
 /** One entry of a draft's log of decisions. */

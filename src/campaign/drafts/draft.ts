@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
-import { AgentAsset, VariantNumber, Variants, variantsMax } from '../agent/request.ts'
 import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
+import { AgentAsset, VariantNumber, Variants, variantsMax } from '../requests/request.ts'
 
 export const draftTtlDays = 7
 export const noteCharsMax = 2_000

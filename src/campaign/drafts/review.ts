@@ -1,3 +1,5 @@
+import type { Refusal } from '../errors.ts'
+
 /** State of a draft's review. */
 export type Review = 'pending' | 'approved' | 'changes_requested' | 'rejected' | 'expired'
 
@@ -13,9 +15,6 @@ export interface ReviewState {
   /** A later revision exists. */
   isRevised: boolean
 }
-
-/** Why a decision is refused. */
-export type Refusal = 'expired' | 'not_completed' | 'already_decided' | 'revised' | 'stale_assets'
 
 export type Transition = { review: Exclude<Review, 'expired' | 'pending'> } | { refused: Refusal }
 

@@ -2,8 +2,8 @@ import { and, eq, inArray, lte, ne, notExists } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
+import { removeBlobs } from '../storage/blob-claims.ts'
 import { assets, decisions, drafts, pins } from '../tables.ts'
-import { removeBlobs } from './blob-claims.ts'
 import type { DraftEvents } from './draft-events.ts'
 
 const sweptAtOnce = 200

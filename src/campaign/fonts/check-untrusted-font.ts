@@ -1,4 +1,4 @@
-import { type ProcessLimits, runLimitedChild } from '../render/limited-child.ts'
+import { type ProcessLimits, runLimitedChild } from '../sandbox/limited-child.ts'
 import type { CheckedFont, FontFacts } from './checked-font.ts'
 import { FontRejected, FontTooLarge } from './errors.ts'
 import { fontLimits } from './font-limits.ts'

@@ -4,11 +4,11 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
-import { FontId } from '../brand-kits/kit.ts'
+import type { StoredFont } from '../brand-kits/fonts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { concerning, InvalidRequest } from '../errors.ts'
+import { FontId } from '../requests/kit.ts'
 import { fontLimits } from './font-limits.ts'
-import type { StoredFont } from './fonts.ts'
 
 const noStore = 'private, no-store'
 

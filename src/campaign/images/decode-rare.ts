@@ -1,4 +1,4 @@
-import { type ProcessLimits, runLimitedChild } from '../render/limited-child.ts'
+import { type ProcessLimits, runLimitedChild } from '../sandbox/limited-child.ts'
 import { ImageRejected } from './errors.ts'
 import type { ImageLimits } from './image-limits.ts'
 import type { RareType } from './image-type.ts'

@@ -1,15 +1,16 @@
-import { and, asc, count, eq, sql, sum } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { BrandKits } from '../brand-kits/kits.ts'
-import { claimBlobs, removeBlobs } from '../drafts/blob-claims.ts'
 import { PhotosReached } from '../entitlements/errors.ts'
 import { planOf } from '../entitlements/plans.ts'
 import { BrandKitTaken, PhotoNotFound } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
+import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
+import { photoBytesOf } from '../storage/usage.ts'
 import { photos } from '../tables.ts'
 
 export type StoredPhoto = typeof photos.$inferSelect
@@ -153,13 +154,4 @@ async function requirePhotoRoom(
   const [kit] = await tx.select({ photos: count() }).from(photos).where(eq(photos.kitId, kitId))
   if ((kit?.photos ?? 0) >= plan.photosPerKit) throw new PhotosReached(plan, 'photosPerKit')
   if ((await photoBytesOf(tx, owner)) + bytes > plan.photoBytes) throw new PhotosReached(plan, 'photoBytes')
-}
-
-/** Bytes of all photos of a caller. */
-export async function photoBytesOf(db: Pick<Db, 'select'>, owner: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sum(photos.bytes) })
-    .from(photos)
-    .where(eq(photos.owner, owner))
-  return Number(row?.bytes ?? 0)
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { SizeList } from '../agent/request.ts'
+import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { Controls, CopyControls, Focus, ToneName } from '../compose/controls.ts'
-import { canonicalDigest } from './canonical-digest.ts'
+import { SizeList } from '../requests/request.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
 

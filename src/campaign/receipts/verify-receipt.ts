@@ -4,15 +4,15 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
-import type { RunGate } from '../agent/run-gate.ts'
 import { concerning } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
+import type { RunGate } from '../render/run-gate.ts'
 import { checkReceipt, ReceiptCheck } from './check-receipt.ts'
 import { AssetMatch, matchAsset } from './match-asset.ts'
 import { Approval, Receipt, ReceiptAsset } from './receipt.ts'
 import type { ReceiptKeys } from './receipt-keys.ts'
 import type { Receipts } from './receipts.ts'
-import { type Reproduce, Reproduction } from './reproduce.ts'
+import { type Reproduce, Reproduction } from './reproduction.ts'
 
 const StoredFile = Type.Object({
   format: Type.String(),

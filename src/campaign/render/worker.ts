@@ -1,8 +1,8 @@
 /** A Worker of the render pool: runs one job per message. */
 import sharp from 'sharp'
 import { AppError, messageOf } from '../../kernel/runtime/errors.ts'
+import { endChildren } from '../sandbox/limited-child.ts'
 import type { RenderAnswer, RenderCancel, RenderRequest } from './jobs.ts'
-import { endChildren } from './limited-child.ts'
 import { createRenderer } from './render-job.ts'
 
 declare const self: Worker

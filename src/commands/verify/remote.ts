@@ -2,7 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import type { Schedule } from '../../milestone/chaos/schedule.ts'
-import { VerificationAnswer } from '../../milestone/views/verification.ts'
+import { VerificationAnswer } from '../../milestone/cycle/run-views.ts'
 
 /** The service stopped answering; earlier results are valid. */
 export class ConnectionLost extends Error {

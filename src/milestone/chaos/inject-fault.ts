@@ -1,5 +1,5 @@
 import { UnknownChaosType, UnknownEndpoint } from '../errors.ts'
-import type { PipelineFeed } from '../feed/feed.ts'
+import type { PipelineFeed } from '../pipeline-event.ts'
 import { type Chaos, faultNames } from './fault.ts'
 import { type NamedFault, resolveFault } from './faults.ts'
 import type { ChaosRequest } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
-import { ActiveFault } from '../views/active-faults.ts'
-import { Ok } from '../views/shapes.ts'
+import { Ok } from '../wire/shapes.ts'
+import { ActiveFault } from './active-faults.ts'
 import { stepWords } from './fault.ts'
 
 export const ChaosRequest = t.Object(

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
-import { decodeFunctionData, type Hex } from 'viem'
+import type { Hex } from 'viem'
 import type { Database, Db } from '../../kernel/database/database.ts'
-import { milestoneEscrowAbi } from '../contracts/abi.ts'
+import { committedRoots } from '../evidence/committed-roots.ts'
 import { deleteBundles } from '../evidence/evidence-store.ts'
-import { hexOf } from '../rpc/hex.ts'
 import { intentNonces, intents, signedTransactions, verificationRuns } from '../tables.ts'
 
 /** How many runs of a deployment stay stored. */
@@ -124,16 +123,4 @@ function isFillerBelowKept(deployment: string): SQL | undefined {
   const lowestKept = sql`(select min(kept.nonce) from ${intentNonces} kept where kept.deployment = ${deployment}
     and kept.account = ${intentNonces.account} and kept.intent_id is not null)`
   return and(isNull(intentNonces.intentId), lt(intentNonces.nonce, lowestKept))
-}
-
-/** The evidence roots that calls of the escrow commit; other calls commit none. */
-export function committedRoots(calls: readonly { data: string }[]): Hex[] {
-  return calls.flatMap(({ data }) => {
-    try {
-      const call = decodeFunctionData({ abi: milestoneEscrowAbi, data: hexOf(data) })
-      return call.functionName === 'submitEvidence' ? call.args[1] : []
-    } catch {
-      return []
-    }
-  })
 }

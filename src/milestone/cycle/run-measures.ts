@@ -1,5 +1,6 @@
 import type { Chaos } from '../chaos/fault.ts'
-import type { LoggedRecovery, RecoveryLog } from '../feed/recovery-log.ts'
+import type { RecoveryLog } from '../feed/recovery-log.ts'
+import type { LoggedRecovery } from '../recovery-event.ts'
 import type { ResilientClient } from '../rpc/client.ts'
 
 /** Starts the counters of a run's report; the returned function reads them. */

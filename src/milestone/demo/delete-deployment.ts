@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { paymentsKey } from '../contracts/deployment.ts'
-import { committedRoots } from '../cycle/prune-runs.ts'
+import { committedRoots } from '../evidence/committed-roots.ts'
 import { deleteBundles } from '../evidence/evidence-store.ts'
 import * as tables from '../tables.ts'
 

@@ -21,7 +21,7 @@ import {
   noQuery,
   publicRead,
   readErrors,
-} from '../views/route-options.ts'
+} from '../wire/route-options.ts'
 import type { EvidenceStore } from './evidence-store.ts'
 
 interface EvidenceDeps {

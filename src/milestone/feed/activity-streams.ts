@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { ShuttingDown, TooManyStreams } from '../errors.ts'
 import type { ModelChange } from '../indexer/model-writer.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
-import type { ActivityType } from '../indexer/state.ts'
+import type { ActivityType, PipelineFeed } from '../pipeline-event.ts'
 import { type FeedPosition, locate, readEventId } from './event-id.ts'
-import type { PipelineFeed } from './feed.ts'
 import { createFeedReader } from './feed-reader.ts'
 import {
   createSubscriber,

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { countBefore } from '../indexer/order.ts'
-import type { ActivityEntry, ActivityType } from '../indexer/state.ts'
+import type { ActivityEntry } from '../indexer/state.ts'
+import type { ActivityType, PipelineEvent } from '../pipeline-event.ts'
 import { activityAnswer } from '../views/activity.ts'
 import {
   chainEntries,
@@ -13,7 +14,6 @@ import {
   pipelineEntries,
 } from '../views/merged-feed.ts'
 import { type FeedPosition, writeEventId } from './event-id.ts'
-import type { PipelineEvent } from './feed.ts'
 import { activityMessage } from './messages.ts'
 
 /** A part of the feed, encoded. */

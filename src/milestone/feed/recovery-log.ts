@@ -4,14 +4,9 @@ import type { Database } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import type { RecoveryEvent } from '../recovery-event.ts'
+import type { LoggedRecovery, RecoveryEvent } from '../recovery-event.ts'
 import { recoveryEvents } from '../tables.ts'
 import { followRows } from './follow-rows.ts'
-
-/** `timestamp` in seconds since the epoch. */
-export interface LoggedRecovery extends RecoveryEvent {
-  timestamp: number
-}
 
 export interface RecoveryLog {
   /** Goes up with every event. */

@@ -5,13 +5,13 @@ import { eventStreamHeaders } from '../../kernel/http/event-stream.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { ChoiceParameter, IntegerParameter } from '../../kernel/http/text-schemas.ts'
 import { widerCallerOf } from '../../kernel/runtime/caller-networks.ts'
-import { activityTypes } from '../indexer/state.ts'
+import type { PipelineEvents } from '../pipeline-event.ts'
+import { activityTypes } from '../pipeline-event.ts'
 import { Activity, ActivityStream, activity } from '../views/activity.ts'
 import type { CachedViews } from '../views/cached-views.ts'
-import { MilestoneProblem } from '../views/problem.ts'
-import { cursor, limit, publicRead, readErrors, since } from '../views/route-options.ts'
+import { MilestoneProblem } from '../wire/problem.ts'
+import { cursor, limit, publicRead, readErrors, since } from '../wire/route-options.ts'
 import type { ActivityStreams } from './activity-streams.ts'
-import type { PipelineEvents } from './feed.ts'
 
 export interface FeedDeps {
   pipeline: PipelineEvents

@@ -1,5 +1,6 @@
 import { comparePositions } from '../indexer/order.ts'
-import type { ActivityEntry, ActivityType } from '../indexer/state.ts'
+import type { ActivityEntry } from '../indexer/state.ts'
+import type { ActivityType } from '../pipeline-event.ts'
 import { activityId } from '../views/activity.ts'
 import type { Feed } from '../views/merged-feed.ts'
 import { entryUpTo, type FeedPosition } from './event-id.ts'

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
+import type { ActivityType } from '../pipeline-event.ts'
 import type {
   ActivityEntry,
-  ActivityType,
   BlockRef,
   BuilderRecord,
   EscrowState,

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { escrowStates } from '../contracts/abi.ts'
+import type { ActivityType } from '../pipeline-event.ts'
 
 /** What is stored of a block. `timestamp` in seconds since the epoch. */
 export interface BlockRef {
@@ -153,9 +154,6 @@ export interface NameClaim {
   /** Who owned the name when it was claimed. */
   owner: Address | undefined
 }
-
-export const activityTypes = ['verification', 'charge', 'revenue', 'chaos', 'deadline'] as const
-export type ActivityType = (typeof activityTypes)[number]
 
 /** One entry of the feed: the arguments of its event, in one flat object. */
 export interface ActivityEntry extends Position {

@@ -1,5 +1,5 @@
 import { html } from '../../kernel/web/html.ts'
-import { activityTypes } from '../indexer/state.ts'
+import { activityTypes } from '../pipeline-event.ts'
 import { type ActivityQuery, activity } from '../views/activity.ts'
 import type { Feed } from '../views/merged-feed.ts'
 import type { Snapshot } from '../views/snapshot.ts'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import { icon } from '../../kernel/web/icons.ts'
-import type { VerificationAnswer } from '../views/verification.ts'
+import type { VerificationAnswer } from '../cycle/run-views.ts'
 import { milliseconds } from './parts.ts'
 
 /** Steps of a run on one time axis; a step that met faults says how many. */

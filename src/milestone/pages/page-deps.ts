@@ -1,5 +1,5 @@
-import type { ChaosDeps, MayOperate } from '../chaos/routes.ts'
 import type { Deployment } from '../contracts/deployment.ts'
+import type { MayOperate, Operators } from '../cycle/operators.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { CachedViews } from '../views/cached-views.ts'
@@ -16,6 +16,6 @@ export interface PageDeps {
   views: Pick<CachedViews, 'snapshot' | 'page'>
   recoveryLog: RecoveryHistory
   health: () => Operations['health']
-  operators: ChaosDeps
+  operators: Operators
   mayOperate: MayOperate
 }

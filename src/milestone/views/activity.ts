@@ -1,7 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import { getAddress, isAddress } from 'viem'
 import { InvalidAccount, InvalidMilestoneHash } from '../errors.ts'
-import { type ActivityType, activityTypes } from '../indexer/state.ts'
+import { type ActivityType, activityTypes } from '../pipeline-event.ts'
+import { asHash, Count, Hash, Next, Ok, Seconds } from '../wire/shapes.ts'
 import { describeActivity } from './describe-activity.ts'
 import {
   endOfFeed,
@@ -12,7 +13,6 @@ import {
   readFeedCursor,
   writeFeedCursor,
 } from './merged-feed.ts'
-import { asHash, Count, Hash, Next, Ok, Seconds } from './shapes.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
 export const ActivityEvent = t.Object({

@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Hex } from 'viem'
 import type { ActivityEntry } from '../indexer/state.ts'
+import { Ether, Ok, Seconds } from '../wire/shapes.ts'
 import { etherText } from './amounts.ts'
 import { historyByDay, historyDaysMax } from './days.ts'
 import { perRevision } from './per-revision.ts'
-import { Ether, Ok, Seconds } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const CapitalHistory = t.Object({

@@ -2,9 +2,9 @@ import { Type as t } from '@sinclair/typebox'
 import { zeroAddress } from 'viem'
 import { InvalidName, NameNotFound } from '../errors.ts'
 import type { BuilderRecord } from '../indexer/state.ts'
+import { Count, Ether, Name, Ok } from '../wire/shapes.ts'
 import { etherText, labelText } from './amounts.ts'
 import { normalName, serviceAccount } from './names.ts'
-import { Count, Ether, Name, Ok } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const NameRecordAnswer = t.Object({

@@ -9,8 +9,8 @@ import {
   type StoredBundle,
 } from '../evidence/evidence.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
+import { asHash, Count, Hash, Next, Ok, Seconds } from '../wire/shapes.ts'
 import { readOffset, writeOffset } from './page.ts'
-import { asHash, Count, Hash, Next, Ok, Seconds } from './shapes.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
 const Leaf = t.Object({

@@ -3,11 +3,6 @@ import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { InvalidBuilder } from '../errors.ts'
 import type { MilestoneState, ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import { etherText, labelText } from './amounts.ts'
-import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
-import { normalName, primaryName } from './names.ts'
-import { pageNewestFirst } from './page.ts'
-import { perRevision } from './per-revision.ts'
 import {
   ChecksumAddress,
   Count,
@@ -20,7 +15,12 @@ import {
   nullable,
   Ok,
   Seconds,
-} from './shapes.ts'
+} from '../wire/shapes.ts'
+import { etherText, labelText } from './amounts.ts'
+import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
+import { normalName, primaryName } from './names.ts'
+import { pageNewestFirst } from './page.ts'
+import { perRevision } from './per-revision.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
 const ExplorerItem = t.Object({

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem'
 import { InvalidCursor } from '../errors.ts'
-import type { PipelineEvent, PipelineEvents } from '../feed/feed.ts'
 import { countBefore, countLeading } from '../indexer/order.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
-import type { ActivityEntry, ActivityType, Position } from '../indexer/state.ts'
+import type { ActivityEntry, Position } from '../indexer/state.ts'
+import type { ActivityType, PipelineEvent, PipelineEvents } from '../pipeline-event.ts'
 
 /** The feed's two sources. Each is ordered, by position and by number, with times that never decrease. */
 export interface Feed {

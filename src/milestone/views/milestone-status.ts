@@ -4,10 +4,6 @@ import type { Deployment } from '../contracts/deployment.ts'
 import { InvalidMilestoneHash, MilestoneNotFound } from '../errors.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import { etherText, labelText } from './amounts.ts'
-import { type TitleOf, titleOfMilestone } from './explorer-milestones.ts'
-import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
-import { primaryName } from './names.ts'
 import {
   asHash,
   ChecksumAddress,
@@ -21,7 +17,11 @@ import {
   Seconds,
   TimeOf,
   Wei,
-} from './shapes.ts'
+} from '../wire/shapes.ts'
+import { etherText, labelText } from './amounts.ts'
+import { type TitleOf, titleOfMilestone } from './explorer-milestones.ts'
+import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
+import { primaryName } from './names.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 import { Verdict, verdictOf } from './verdict.ts'
 

@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import type { MilestoneRecord } from '../indexer/state.ts'
+import { Count, Ether, Hash, nullable, Ok, Seconds, Usdc } from '../wire/shapes.ts'
 import { ActivityEvent, activityAnswer } from './activity.ts'
 import { etherText, usdcNumber } from './amounts.ts'
 import { StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { endOfFeed, type Feed, newestFirst } from './merged-feed.ts'
-import { Count, Ether, Hash, nullable, Ok, Seconds, Usdc } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 const RpcHealth = t.Object({

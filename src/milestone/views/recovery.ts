@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
-import type { LoggedRecovery } from '../feed/recovery-log.ts'
-import { recoveryOutcomes } from '../recovery-event.ts'
-import { ActiveFault } from './active-faults.ts'
-import { Count, nullable, Ok, Seconds } from './shapes.ts'
+import { ActiveFault } from '../chaos/active-faults.ts'
+import { type LoggedRecovery, recoveryOutcomes } from '../recovery-event.ts'
+import { Count, nullable, Ok, Seconds } from '../wire/shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const Recovery = t.Object({

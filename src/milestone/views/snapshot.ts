@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { ReadModel } from '../indexer/read-model.ts'
-import { Hash, Seconds } from './shapes.ts'
+import { Hash, Seconds } from '../wire/shapes.ts'
 
 export const AsOf = t.Object(
   {

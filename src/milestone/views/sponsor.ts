@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import type { MilestoneRecord } from '../indexer/state.ts'
+import { Count, Ether, Hash, Name, Next, nullable, Ok } from '../wire/shapes.ts'
 import { etherText } from './amounts.ts'
 import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { primaryName } from './names.ts'
 import { pageNewestFirst } from './page.ts'
-import { Count, Ether, Hash, Name, Next, nullable, Ok } from './shapes.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
 export const Sponsor = t.Object({

@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Address } from 'viem'
+import { ChecksumAddress, Count, Ether, Name, Ok } from '../wire/shapes.ts'
 import { etherText } from './amounts.ts'
 import { capitalStatus } from './labels.ts'
 import { primaryName } from './names.ts'
 import { perRevision } from './per-revision.ts'
-import { ChecksumAddress, Count, Ether, Name, Ok } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const Sponsors = t.Object({

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
+import { Ok, Seconds, Usdc } from '../wire/shapes.ts'
 import { usdcNumber } from './amounts.ts'
 import { historyByDay, historyDaysMax } from './days.ts'
 import { perRevision } from './per-revision.ts'
-import { Ok, Seconds, Usdc } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const TreasuryHistory = t.Object({

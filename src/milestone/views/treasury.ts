@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
+import { ChecksumAddress, Hash, Ok, Seconds, Usdc } from '../wire/shapes.ts'
 import { usdcNumber } from './amounts.ts'
-import { ChecksumAddress, Hash, Ok, Seconds, Usdc } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const Treasury = t.Object({

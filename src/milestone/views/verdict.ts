@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { MilestoneRecord } from '../indexer/state.ts'
-import { Count } from './shapes.ts'
+import { Count } from '../wire/shapes.ts'
 
 export const Verdict = t.Object(
   {

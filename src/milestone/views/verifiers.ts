@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { VerifierRecord } from '../indexer/state.ts'
+import { ChecksumAddress, Count, Ether, Hash, Name, Ok } from '../wire/shapes.ts'
 import { etherText } from './amounts.ts'
 import { primaryName } from './names.ts'
-import { ChecksumAddress, Count, Ether, Hash, Name, Ok } from './shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const Verifiers = t.Object({

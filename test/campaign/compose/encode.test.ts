@@ -5,7 +5,7 @@ import { encode } from '../../../src/campaign/compose/encode.ts'
 import { encodePng } from '../../../src/campaign/compose/encode-png.ts'
 import { formats } from '../../../src/campaign/compose/formats.ts'
 import { startComposition } from '../../../src/campaign/compose/start-composition.ts'
-import { createRandom } from '../../../src/campaign/scene/procedural/core/random.ts'
+import { createRandom } from '../../../src/campaign/numeric/random.ts'
 import { testSeed } from '../../support/seed.ts'
 import { decode, drawRaster, fonts, requestOf } from './kit.ts'
 

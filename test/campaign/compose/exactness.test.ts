@@ -10,7 +10,7 @@ import { startComposition } from '../../../src/campaign/compose/start-compositio
 import type { Box, Raster } from '../../../src/campaign/images/raster.ts'
 import { logoAtSize } from '../../../src/campaign/logos/logo-at-size.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-master.ts'
-import { createRandom, type Random } from '../../../src/campaign/scene/procedural/core/random.ts'
+import { createRandom, type Random } from '../../../src/campaign/numeric/random.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { choiceFor, copyFor, decode, fonts, hashNoise, masterOf, pictureFrom, requestOf } from './kit.ts'

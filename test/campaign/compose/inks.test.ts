@@ -10,7 +10,7 @@ import {
   textContrastMin,
 } from '../../../src/campaign/compose/inks.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
-import { createRandom } from '../../../src/campaign/scene/procedural/core/random.ts'
+import { createRandom } from '../../../src/campaign/numeric/random.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { createBrandKits } from '../../../src/campaign/brand-kits/kits.ts'
+import type { Logos } from '../../../src/campaign/brand-kits/logos.ts'
 import { createDrafts } from '../../../src/campaign/drafts/drafts.ts'
 import { createEntitlements } from '../../../src/campaign/entitlements/entitlements.ts'
 import { plans } from '../../../src/campaign/entitlements/plans.ts'
@@ -10,7 +11,6 @@ import {
   leaseMsMax,
   type RunLeases,
 } from '../../../src/campaign/entitlements/run-leases.ts'
-import type { Logos } from '../../../src/campaign/logos/logos.ts'
 import { callerPlans } from '../../../src/campaign/tables.ts'
 import type { Blobs } from '../../../src/kernel/blobs/blobs.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'

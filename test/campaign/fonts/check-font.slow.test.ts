@@ -8,7 +8,7 @@ import { UnsupportedScript } from '../../../src/campaign/compose/copy/unsupporte
 import { checkFont } from '../../../src/campaign/fonts/check-font.ts'
 import { checkUntrustedFont } from '../../../src/campaign/fonts/check-untrusted-font.ts'
 import { FontRejected } from '../../../src/campaign/fonts/errors.ts'
-import { createRandom } from '../../../src/campaign/scene/procedural/core/random.ts'
+import { createRandom } from '../../../src/campaign/numeric/random.ts'
 import { changed, smallFont, tableIn } from '../../support/font-file.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'

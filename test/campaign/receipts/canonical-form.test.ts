@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import canonicalize from 'canonicalize'
-import { canonicalDigest } from '../../../src/campaign/receipts/canonical-digest.ts'
+import { canonicalDigest } from '../../../src/kernel/runtime/canonical-digest.ts'
 import vectors from './rfc8785.json'
 
 /** Vectors of RFC 8785, appendix B, and of its authors' reference implementation. */

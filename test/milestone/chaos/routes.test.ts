@@ -3,7 +3,9 @@ import { Elysia } from 'elysia'
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
 import { type Chaos, faultTypes } from '../../../src/milestone/chaos/fault.ts'
 import { chaosRoutes } from '../../../src/milestone/chaos/routes.ts'
-import type { PipelineEvent } from '../../../src/milestone/feed/feed.ts'
+import type { Operators } from '../../../src/milestone/cycle/operators.ts'
+import { cycleRoutes } from '../../../src/milestone/cycle/routes.ts'
+import type { PipelineEvent } from '../../../src/milestone/pipeline-event.ts'
 import { createTestHttp } from '../../support/test-http.ts'
 
 let chaos: Chaos
@@ -35,14 +37,13 @@ beforeEach(() => {
   })
 })
 
-function serve(pipeline: Parameters<typeof chaosRoutes>[1]['pipeline']) {
+function serve(pipeline: Operators['pipeline']) {
   const http = createTestHttp()
-  const routes = chaosRoutes(
-    http.house,
-    { pipeline, runs: { report: async () => undefined, newest: async () => [] } },
-    async () => ({ allowed: true, detail: null }),
-  )
-  return http.serve(new Elysia({ normalize: false }).use(routes), () => undefined)
+  const operators = { pipeline, runs: { report: async () => undefined, newest: async () => [] } }
+  const routes = new Elysia({ normalize: false })
+    .use(chaosRoutes(http.house, operators, async () => ({ allowed: true, detail: null })))
+    .use(cycleRoutes(http.house, operators))
+  return http.serve(routes, () => undefined)
 }
 
 async function post(body: unknown, type = 'application/json', path = '/api/chaos') {

@@ -1,7 +1,6 @@
 import { type ActivityStreams, createActivityStreams } from '../../../src/milestone/feed/activity-streams.ts'
-import type { PipelineEvent } from '../../../src/milestone/feed/feed.ts'
 import { createModelWriter, type ModelChange } from '../../../src/milestone/indexer/model-writer.ts'
-import type { ActivityType } from '../../../src/milestone/indexer/state.ts'
+import type { ActivityType, PipelineEvent } from '../../../src/milestone/pipeline-event.ts'
 import { activityAnswer } from '../../../src/milestone/views/activity.ts'
 import { endOfFeed, newestFirst } from '../../../src/milestone/views/merged-feed.ts'
 import type { StreamMessage } from '../../support/event-stream.ts'

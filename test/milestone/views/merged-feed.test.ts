@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { InvalidCursor } from '../../../src/milestone/errors.ts'
-import type { PipelineEvent } from '../../../src/milestone/feed/feed.ts'
+import type { PipelineEvent } from '../../../src/milestone/pipeline-event.ts'
 import { activity } from '../../../src/milestone/views/activity.ts'
 import { operations } from '../../../src/milestone/views/operations.ts'
 import { testSeed } from '../../support/seed.ts'

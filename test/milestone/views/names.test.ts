@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { normalName, primaryName } from '../../../src/milestone/views/names.ts'
-import { asHash } from '../../../src/milestone/views/shapes.ts'
+import { asHash } from '../../../src/milestone/wire/shapes.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { account } from '../indexer/history.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { LoggedRecovery } from '../../../src/milestone/feed/recovery-log.ts'
+import type { LoggedRecovery } from '../../../src/milestone/recovery-event.ts'
 import { recovery } from '../../../src/milestone/views/recovery.ts'
 import { testSeed } from '../../support/seed.ts'
 import { failedMilestone, releasedMilestone, snapshotOf } from './small-chain.ts'

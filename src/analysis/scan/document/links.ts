@@ -1,4 +1,4 @@
-import { cleanText, plainText } from './clean-text.ts'
+import { cleanText, plainText } from '../../text/clean-text.ts'
 import type { PageLink, Span } from './page.ts'
 import { attributeSpan } from './positions.ts'
 import type { Anchor, VisibleText } from './visible-text.ts'

@@ -1,4 +1,4 @@
-import { plainText } from './clean-text.ts'
+import { plainText } from '../../text/clean-text.ts'
 import { linesOf } from './lines.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { Page, Span } from './page.ts'

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter, parseFragment } from 'parse5'
-import { plainText } from './clean-text.ts'
+import { plainText } from '../../text/clean-text.ts'
 import type { Span } from './page.ts'
 
 type Notation = 'markup' | 'json' | 'json-with-entities'

@@ -1,5 +1,5 @@
+import { plainText } from '../../text/clean-text.ts'
 import { firstFrom } from '../first-from.ts'
-import { plainText } from './clean-text.ts'
 import { isElement, isText, placeOf } from './dom-tree.ts'
 import { areaWithin, type Hints, isInvisible, opensContent, ownColorTags, readHints } from './hints.ts'
 import type { PageLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-import { cleanText, cutText } from '../document/clean-text.ts'
+import { cleanText, cutText } from '../../text/clean-text.ts'
 import { type Evidence, quoteMax } from '../document/evidence.ts'
 import { contextSideMax, contextTextMax } from '../document/quote-context.ts'
 import { topics } from '../schema.ts'

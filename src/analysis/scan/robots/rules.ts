@@ -1,5 +1,5 @@
 import robotsParser from 'robots-parser'
-import { cutText, plainText } from '../document/clean-text.ts'
+import { cutText, plainText } from '../../text/clean-text.ts'
 import { comparable, type OctetReading } from './octets.ts'
 import { readRecord, splitLines } from './own-group.ts'
 

@@ -1,5 +1,5 @@
+import { cleanText } from '../../text/clean-text.ts'
 import { normalWords } from '../../text/normal-words.ts'
-import { cleanText } from '../document/clean-text.ts'
 import { looksLikeInstruction } from '../document/instruction.ts'
 import words from './company-name-words.json'
 

@@ -1,4 +1,4 @@
-import { oklchOf } from '../../scene/procedural/core/color.ts'
+import { oklchOf } from '../../numeric/color.ts'
 import { type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, hexOf, mixed } from '../inks.ts'

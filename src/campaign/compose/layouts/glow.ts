@@ -1,5 +1,5 @@
-import { type Oklch, oklchOf } from '../../scene/procedural/core/color.ts'
-import { createRandom } from '../../scene/procedural/core/random.ts'
+import { type Oklch, oklchOf } from '../../numeric/color.ts'
+import { createRandom } from '../../numeric/random.ts'
 import { rgbOf } from '../color.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, fillOn, hexOf, type Inks } from '../inks.ts'

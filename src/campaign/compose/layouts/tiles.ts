@@ -1,4 +1,4 @@
-import { createRandom } from '../../scene/procedural/core/random.ts'
+import { createRandom } from '../../numeric/random.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawCircle } from './badge.ts'

@@ -1,5 +1,5 @@
 import type { Box } from '../../images/raster.ts'
-import { decodeSrgb, oklabOf } from '../../scene/procedural/core/color.ts'
+import { decodeSrgb, oklabOf } from '../../numeric/color.ts'
 import { boxBlur } from '../cut/integral-image.ts'
 
 /** How much each cell of a grid stands out, 0 to 1, row by row. */

@@ -1,6 +1,6 @@
 import { visibleTexts } from '../../../kernel/web/client/visible-texts.ts'
-import type { Kit, KitVersion } from '../../brand-kits/kit.ts'
 import type { DraftSummary } from '../../drafts/draft.ts'
+import type { Kit, KitVersion } from '../../requests/kit.ts'
 
 export interface ShownKey {
   id: string

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { swatches } from '../../../kernel/web/client/swatches.ts'
-import type { Kit } from '../../brand-kits/kit.ts'
+import type { Kit } from '../../requests/kit.ts'
 import type { KeysActions, KeysState, ShownKey } from './keys-state.ts'
 
 type View = TemplateResult | typeof nothing

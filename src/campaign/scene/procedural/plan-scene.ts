@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '../../numeric/random.ts'
 import { colorTerms } from './color-terms.ts'
-import { createRandom, type Random } from './core/random.ts'
 import { readBrief, type Term } from './read-brief.ts'
 import type { ScenePlan } from './scene-plan.ts'
 import { namesPlace, unshownPhrases } from './unshown-phrases.ts'

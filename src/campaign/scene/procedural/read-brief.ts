@@ -1,5 +1,5 @@
-import { findPhrases } from '../../agent/parse/find-phrases.ts'
-import { plainText, tokenize } from '../../agent/parse/tokenize.ts'
+import { findPhrases } from '../../brief/find-phrases.ts'
+import { plainText, tokenize } from '../../brief/tokenize.ts'
 import { type Meaning, meaningOf, phraseWordsMax } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
 

@@ -1,4 +1,4 @@
-import { tokenize } from '../../agent/parse/tokenize.ts'
+import { tokenize } from '../../brief/tokenize.ts'
 import type { ScenePlan } from './scene-plan.ts'
 import translations from './translations.json' with { type: 'json' }
 import table from './words.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import type { Raster } from '../../images/raster.ts'
-import { clamp, clamp01, length, mix } from '../procedural/core/math.ts'
+import { clamp, clamp01, length, mix } from '../../numeric/math.ts'
 import { blurPlane, createPlane, type Plane, samplePlane } from '../procedural/core/plane.ts'
 import type { Vector } from '../procedural/core/vector.ts'
 import type { CutOut } from './cut-out.ts'

@@ -1,4 +1,4 @@
-import { oklchOf } from '../procedural/core/color.ts'
+import { oklchOf } from '../../numeric/color.ts'
 import { planScene } from '../procedural/plan-scene.ts'
 import { readBrief } from '../procedural/read-brief.ts'
 import type { ScenePlan } from '../procedural/scene-plan.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5'
 import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
-import { plainText } from '../../../../src/analysis/scan/document/clean-text.ts'
+import { plainText } from '../../../../src/analysis/text/clean-text.ts'
 import { testSeed } from '../../../support/seed.ts'
 
 const seed = testSeed('spans.test.ts')

@@ -7,7 +7,7 @@ import {
   type TextStyle,
 } from '../../../../src/campaign/compose/copy/set-text.ts'
 import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
-import { createRandom } from '../../../../src/campaign/scene/procedural/core/random.ts'
+import { createRandom } from '../../../../src/campaign/numeric/random.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { sizeOf } from '../../../support/soak.ts'
 import { fonts } from '../kit.ts'

@@ -1,5 +1,5 @@
+import { cleanText } from '../../../text/clean-text.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
-import { cleanText } from '../../document/clean-text.ts'
 import { lineOfElement } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
 import { organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'

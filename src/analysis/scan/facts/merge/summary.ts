@@ -1,5 +1,5 @@
+import { cleanText, cutText } from '../../../text/clean-text.ts'
 import { decodePercents } from '../../decode-percents.ts'
-import { cleanText, cutText } from '../../document/clean-text.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import type { Fact } from '../../schema.ts'
 import { byText } from './by-text.ts'

@@ -1,6 +1,6 @@
+import { cleanText } from '../../../text/clean-text.ts'
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
-import { cleanText } from '../../document/clean-text.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import words from './offer-words.json'
 import { isQuality } from './offer-words.ts'

@@ -1,6 +1,6 @@
+import { cleanText } from '../../../text/clean-text.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { type Part, sentenceAt } from '../../../text/sentences.ts'
-import { cleanText } from '../../document/clean-text.ts'
 import { ancestors } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'

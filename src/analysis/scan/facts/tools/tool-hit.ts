@@ -1,4 +1,4 @@
-import { cleanText } from '../../document/clean-text.ts'
+import { cleanText } from '../../../text/clean-text.ts'
 import type { Evidence } from '../../document/evidence.ts'
 import { nameKey } from '../../site/company-names.ts'
 import type { Site } from '../../site/site.ts'

@@ -1,8 +1,8 @@
 import type { Raster } from '../../../images/raster.ts'
+import { clamp, mix } from '../../../numeric/math.ts'
+import { createRandom } from '../../../numeric/random.ts'
 import { createFloatRaster, type FloatRaster } from './float-raster.ts'
-import { clamp, mix } from './math.ts'
 import { blurPlane, createPlane } from './plane.ts'
-import { createRandom } from './random.ts'
 
 export interface Finish {
   /** Shifts the grain. */

@@ -1,5 +1,5 @@
-import type { Color } from './color.ts'
-import { clamp } from './math.ts'
+import type { Color } from '../../../numeric/color.ts'
+import { clamp } from '../../../numeric/math.ts'
 
 /** Linear-light RGB, three numbers per pixel, row by row; above 1 is brighter than white. */
 export interface FloatRaster {

@@ -1,5 +1,5 @@
-import type { Oklch } from './color.ts'
-import { mix } from './math.ts'
+import type { Oklch } from '../../../numeric/color.ts'
+import { mix } from '../../../numeric/math.ts'
 
 /**
  * Mixes two colours in OKLab, where a mix of complements passes through grey: turning the hue instead would pass

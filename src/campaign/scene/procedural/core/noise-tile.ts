@@ -1,5 +1,5 @@
+import { createRandom, type Random } from '../../../numeric/random.ts'
 import { gradientNoise } from './noise.ts'
-import { createRandom, type Random } from './random.ts'
 
 /** A square of noise that repeats without a seam, for lookups that cost less than the noise itself. */
 export interface NoiseTile {

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../../../numeric/random.ts'
 
 /** A smooth random function of the plane with mean 0, within about -1 to 1. */
 export type Noise = (x: number, y: number) => number

@@ -1,4 +1,4 @@
-import { clamp } from './math.ts'
+import { clamp } from '../../../numeric/math.ts'
 
 /** One number per pixel, row by row. */
 export interface Plane {

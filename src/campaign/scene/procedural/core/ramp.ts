@@ -1,4 +1,4 @@
-import { type Color, colorOf, colorOfLab, type Oklch, oklabOf } from './color.ts'
+import { type Color, colorOf, colorOfLab, type Oklch, oklabOf } from '../../../numeric/color.ts'
 
 /** A colour of a ramp at a position from 0 to 1. */
 export interface Stop extends Oklch {

@@ -1,4 +1,4 @@
-import type { Color } from './color.ts'
+import type { Color } from '../../../numeric/color.ts'
 import type { FloatRaster } from './float-raster.ts'
 
 /** Offsets of the further samples of a pixel: a rotated grid, so that near-level edges get four steps. */

@@ -1,9 +1,9 @@
+import { hueDistance, leanHue, type Oklch, oklchOf } from '../../../numeric/color.ts'
+import { clamp, clamp01, mix } from '../../../numeric/math.ts'
+import { createRandom } from '../../../numeric/random.ts'
 import type { ScenePlan } from '../scene-plan.ts'
-import { hueDistance, leanHue, type Oklch, oklchOf } from './color.ts'
-import { clamp, clamp01, mix } from './math.ts'
 import moodTable from './moods.json' with { type: 'json' }
 import type { Stop } from './ramp.ts'
-import { createRandom } from './random.ts'
 import seasonTable from './seasons.json' with { type: 'json' }
 import timeTable from './times.json' with { type: 'json' }
 

@@ -1,10 +1,10 @@
-import { type Color, colorOf, mixColors } from './color.ts'
+import { type Color, colorOf, mixColors } from '../../../numeric/color.ts'
+import { clamp01, length, mix, smoothstep } from '../../../numeric/math.ts'
+import type { Random } from '../../../numeric/random.ts'
 import { type FloatRaster, sampleRaster } from './float-raster.ts'
 import type { Frame } from './frame.ts'
-import { clamp01, length, mix, smoothstep } from './math.ts'
 import { fbm, gradientNoise } from './noise.ts'
 import { createRamp, rampIndex } from './ramp.ts'
-import type { Random } from './random.ts'
 import type { SceneLight } from './scene-light.ts'
 import { drawMoon, drawStars, drawSun } from './sun-and-stars.ts'
 

@@ -1,8 +1,8 @@
-import { type Color, colorOf } from './color.ts'
+import { type Color, colorOf } from '../../../numeric/color.ts'
+import { mix, smoothstep } from '../../../numeric/math.ts'
+import type { Random } from '../../../numeric/random.ts'
 import type { FloatRaster } from './float-raster.ts'
 import type { Frame } from './frame.ts'
-import { mix, smoothstep } from './math.ts'
-import type { Random } from './random.ts'
 import type { SceneLight } from './scene-light.ts'
 
 /** Flakes by their distance to the eye: how many per unit of area, radius in pixels of a 1080 x 1080 picture, opacity. */

@@ -1,9 +1,9 @@
-import type { Color } from './color.ts'
+import type { Color } from '../../../numeric/color.ts'
+import { clamp01, mix } from '../../../numeric/math.ts'
+import type { Random } from '../../../numeric/random.ts'
 import type { FloatRaster } from './float-raster.ts'
 import type { Frame } from './frame.ts'
-import { clamp01, mix } from './math.ts'
 import { fbm, gradientNoise } from './noise.ts'
-import type { Random } from './random.ts'
 
 interface Disc {
   x: number

@@ -1,5 +1,5 @@
+import { oklchOf } from '../../../numeric/color.ts'
 import type { ScenePlan } from '../scene-plan.ts'
-import { oklchOf } from './color.ts'
 import { type SceneLight, sceneLight } from './scene-light.ts'
 
 /** Below this chroma a colour counts as white, grey or black. */

@@ -1,4 +1,4 @@
-import { clamp, smoothstep } from './math.ts'
+import { clamp, smoothstep } from '../../../numeric/math.ts'
 import { createPlane, samplePlane } from './plane.ts'
 import type { Vector } from './vector.ts'
 

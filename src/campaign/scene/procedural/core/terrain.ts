@@ -1,6 +1,6 @@
-import type { Color } from './color.ts'
+import type { Color } from '../../../numeric/color.ts'
+import { clamp01, mix } from '../../../numeric/math.ts'
 import type { FloatRaster } from './float-raster.ts'
-import { clamp01, mix } from './math.ts'
 
 export interface TerrainCamera {
   /** The row of the horizon in pixels. */

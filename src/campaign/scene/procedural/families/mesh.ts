@@ -7,14 +7,14 @@ import {
   oklabOf,
   turnHue,
   withoutMud,
-} from '../core/color.ts'
+} from '../../../numeric/color.ts'
+import { clamp, clamp01, mix, smoothstep } from '../../../numeric/math.ts'
+import { createRandom, type Random } from '../../../numeric/random.ts'
 import { finish } from '../core/finish.ts'
 import { createFloatRaster, type FloatRaster, sampleRaster } from '../core/float-raster.ts'
 import { createFrame, type Frame } from '../core/frame.ts'
-import { clamp, clamp01, mix, smoothstep } from '../core/math.ts'
 import { gradientNoise } from '../core/noise.ts'
 import { createPlane, type Plane } from '../core/plane.ts'
-import { createRandom, type Random } from '../core/random.ts'
 import { type SceneLight, sceneLight } from '../core/scene-light.ts'
 import type { ScenePlan } from '../scene-plan.ts'
 import type { Family } from './family.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../core/random.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import { createBlock, createGround, createGroup, createSphere, type Extent, type Solid } from './solids.ts'
 import { createArchedWall, type Opening } from './wall.ts'
 

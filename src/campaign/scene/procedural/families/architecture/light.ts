@@ -1,5 +1,5 @@
-import { clamp01 } from '../../core/math.ts'
-import { createRandom } from '../../core/random.ts'
+import { clamp01 } from '../../../../numeric/math.ts'
+import { createRandom } from '../../../../numeric/random.ts'
 import { cross, dot, normalized, type Vector } from '../../core/vector.ts'
 import type { Size } from '../family.ts'
 import { createFaceMap, evenFace, type FaceMap, type Light, readFaces, smoothFaces } from './face-map.ts'

@@ -1,5 +1,5 @@
-import { type Color, colorOf, type Oklch } from '../../core/color.ts'
-import { mix } from '../../core/math.ts'
+import { type Color, colorOf, type Oklch } from '../../../../numeric/color.ts'
+import { mix } from '../../../../numeric/math.ts'
 import { mixOklch } from '../../core/mix-oklch.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { ScenePlan } from '../../scene-plan.ts'

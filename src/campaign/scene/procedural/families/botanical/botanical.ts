@@ -1,7 +1,7 @@
+import { createRandom } from '../../../../numeric/random.ts'
 import { finish } from '../../core/finish.ts'
 import { createFloatRaster } from '../../core/float-raster.ts'
 import { createFrame } from '../../core/frame.ts'
-import { createRandom } from '../../core/random.ts'
 import { sceneLight } from '../../core/scene-light.ts'
 import { rasterizeLayer } from '../../core/silhouette.ts'
 import type { Family } from '../family.ts'

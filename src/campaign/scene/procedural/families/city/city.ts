@@ -1,5 +1,5 @@
-import { clamp, mix } from '../../core/math.ts'
-import type { Random } from '../../core/random.ts'
+import { clamp, mix } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 
 /** A box of a building; lengths in units, x from the centre of the picture, heights above the shore. */
 export interface Tier {

@@ -1,5 +1,5 @@
-import { type Color, colorOf } from '../../core/color.ts'
-import { mix } from '../../core/math.ts'
+import { type Color, colorOf } from '../../../../numeric/color.ts'
+import { mix } from '../../../../numeric/math.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 
 export interface Wall {

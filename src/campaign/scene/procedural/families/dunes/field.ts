@@ -1,7 +1,7 @@
+import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { Frame } from '../../core/frame.ts'
-import { clamp01, mix, smoothstep } from '../../core/math.ts'
 import { gradientNoise } from '../../core/noise.ts'
-import type { Random } from '../../core/random.ts'
 
 export interface DuneField {
   heightAt(x: number, z: number): number

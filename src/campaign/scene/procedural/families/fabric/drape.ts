@@ -1,8 +1,8 @@
+import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { Frame } from '../../core/frame.ts'
-import { clamp01, mix, smoothstep } from '../../core/math.ts'
 import { gradientNoise } from '../../core/noise.ts'
 import { blurPlane, createPlane, type Plane, samplePlane } from '../../core/plane.ts'
-import type { Random } from '../../core/random.ts'
 import { normalized, type Vector } from '../../core/vector.ts'
 
 /** Pixels per cell of the planes of this file. */

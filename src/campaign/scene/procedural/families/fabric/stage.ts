@@ -1,7 +1,7 @@
 import type { Box, Raster } from '../../../../images/raster.ts'
 import { sharp } from '../../../../images/restricted-sharp.ts'
+import { createRandom } from '../../../../numeric/random.ts'
 import type { CutOut } from '../../../product/cut-out.ts'
-import { createRandom } from '../../core/random.ts'
 import type { ScenePlan } from '../../scene-plan.ts'
 import type { Size } from '../family.ts'
 import { createDrape } from './drape.ts'

@@ -1,5 +1,5 @@
-import { clamp, mix } from '../../core/math.ts'
-import type { Random } from '../../core/random.ts'
+import { clamp, mix } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 
 export type SprigKind = 'palm' | 'fern' | 'olive' | 'round' | 'broad' | 'beech' | 'fir' | 'twig' | 'blossom'
 

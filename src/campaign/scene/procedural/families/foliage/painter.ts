@@ -1,6 +1,6 @@
-import { type Color, colorOf, cssOf, mixColors, type Oklch } from '../../core/color.ts'
-import { clamp01 } from '../../core/math.ts'
-import type { Random } from '../../core/random.ts'
+import { type Color, colorOf, cssOf, mixColors, type Oklch } from '../../../../numeric/color.ts'
+import { clamp01 } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import { type Blade, halfBlade, placeBlade, type Sprig, stemPath } from './foliage.ts'
 
 export interface FoliageLook {

@@ -1,7 +1,7 @@
+import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
-import { clamp01, mix, smoothstep } from '../../core/math.ts'
 import { createNoiseTile, sampleTile } from '../../core/noise-tile.ts'
-import type { Random } from '../../core/random.ts'
 import type { Tree } from './trunks.ts'
 import {
   columnOf,

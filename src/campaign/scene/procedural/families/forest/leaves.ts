@@ -1,6 +1,6 @@
-import type { Color } from '../../core/color.ts'
+import type { Color } from '../../../../numeric/color.ts'
+import { clamp01, mix } from '../../../../numeric/math.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
-import { clamp01, mix } from '../../core/math.ts'
 
 export interface Leaf {
   x: number

@@ -1,10 +1,10 @@
-import { colorOf } from '../../core/color.ts'
+import { colorOf } from '../../../../numeric/color.ts'
+import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
-import { clamp01, mix, smoothstep } from '../../core/math.ts'
 import { mixOklch } from '../../core/mix-oklch.ts'
 import { gradientNoise } from '../../core/noise.ts'
 import { createPlane, samplePlane } from '../../core/plane.ts'
-import type { Random } from '../../core/random.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { ForestColors, ForestView } from './view.ts'
 

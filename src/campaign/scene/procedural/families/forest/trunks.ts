@@ -1,7 +1,7 @@
+import { clamp, clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
-import { clamp, clamp01, mix, smoothstep } from '../../core/math.ts'
 import { type NoiseTile, sampleTile } from '../../core/noise-tile.ts'
-import type { Random } from '../../core/random.ts'
 import { columnOf, type ForestColors, type ForestView, glowAt, groundRowOf, hazeAt } from './view.ts'
 
 export interface Tree {

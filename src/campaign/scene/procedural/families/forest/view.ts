@@ -1,4 +1,4 @@
-import type { Color } from '../../core/color.ts'
+import type { Color } from '../../../../numeric/color.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
 import type { Frame } from '../../core/frame.ts'
 

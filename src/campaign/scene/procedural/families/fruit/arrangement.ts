@@ -1,4 +1,4 @@
-import type { Random } from '../../core/random.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import kinds from './kinds.json' with { type: 'json' }
 import { type Arrangement, addBowl, addFruit, addHalf, type KindName, type Place } from './pieces.ts'
 

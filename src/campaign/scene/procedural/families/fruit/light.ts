@@ -1,4 +1,4 @@
-import { clamp, smoothstep } from '../../core/math.ts'
+import { clamp, smoothstep } from '../../../../numeric/math.ts'
 import { createPlane, samplePlane } from '../../core/plane.ts'
 import { cross, dot, normalized, type Vector } from '../../core/vector.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../core/random.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import { cross, moved, normalized, type Vector } from '../../core/vector.ts'
 import kinds from './kinds.json' with { type: 'json' }
 import type { Blocker } from './light.ts'

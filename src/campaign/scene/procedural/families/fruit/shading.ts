@@ -1,5 +1,5 @@
-import type { Color } from '../../core/color.ts'
-import { clamp01, smoothstep } from '../../core/math.ts'
+import type { Color } from '../../../../numeric/color.ts'
+import { clamp01, smoothstep } from '../../../../numeric/math.ts'
 import type { Lighting } from './light.ts'
 import type { Piece } from './pieces.ts'
 import type { Room } from './room.ts'

@@ -1,5 +1,5 @@
-import type { Color } from '../../core/color.ts'
-import { mix, smoothstep } from '../../core/math.ts'
+import type { Color } from '../../../../numeric/color.ts'
+import { mix, smoothstep } from '../../../../numeric/math.ts'
 import type { Ball, GlassSet } from './set.ts'
 
 export interface BackdropLight {

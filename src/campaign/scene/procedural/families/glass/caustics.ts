@@ -1,4 +1,4 @@
-import type { Color } from '../../core/color.ts'
+import type { Color } from '../../../../numeric/color.ts'
 import { blurPlane, createPlane, type Plane, samplePlane } from '../../core/plane.ts'
 import type { Vector } from '../../core/vector.ts'
 import { refract } from './refract.ts'

@@ -1,5 +1,5 @@
-import type { Color } from '../../core/color.ts'
-import { clamp01, mix, smoothstep } from '../../core/math.ts'
+import type { Color } from '../../../../numeric/color.ts'
+import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
 import { backdropColor } from './backdrop.ts'
 import { traceCaustics } from './caustics.ts'
 import { reflectance, refract } from './refract.ts'

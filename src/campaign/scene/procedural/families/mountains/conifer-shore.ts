@@ -1,10 +1,10 @@
-import type { Color } from '../../core/color.ts'
+import type { Color } from '../../../../numeric/color.ts'
+import { clamp01, mix } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
 import type { Frame } from '../../core/frame.ts'
-import { clamp01, mix } from '../../core/math.ts'
 import { gradientNoise } from '../../core/noise.ts'
 import { createPlane, type Plane } from '../../core/plane.ts'
-import type { Random } from '../../core/random.ts'
 
 export interface ConiferShore {
   frame: Frame

@@ -1,5 +1,5 @@
+import type { Random } from '../../../../numeric/random.ts'
 import type { Plane } from '../../core/plane.ts'
-import type { Random } from '../../core/random.ts'
 
 const inertia = 0.08
 const capacity = 5

@@ -1,9 +1,9 @@
-import { colorOf } from '../../core/color.ts'
+import { colorOf } from '../../../../numeric/color.ts'
+import { clamp, mix, smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
 import type { Frame } from '../../core/frame.ts'
-import { clamp, mix, smoothstep } from '../../core/math.ts'
 import { createNoiseTile, sampleTile } from '../../core/noise-tile.ts'
-import type { Random } from '../../core/random.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 
 interface Lake {

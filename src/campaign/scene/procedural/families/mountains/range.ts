@@ -1,7 +1,7 @@
-import { clamp01, mix, smoothstep } from '../../core/math.ts'
+import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import { gradientNoise, type Noise } from '../../core/noise.ts'
 import { blurPlane, createPlane, type Plane } from '../../core/plane.ts'
-import type { Random } from '../../core/random.ts'
 import type { Vector } from '../../core/vector.ts'
 import { erode } from './erosion.ts'
 

@@ -1,5 +1,5 @@
-import { type Color, colorOf, leanHue, type Oklch } from '../../core/color.ts'
-import { clamp01, mix } from '../../core/math.ts'
+import { type Color, colorOf, leanHue, type Oklch } from '../../../../numeric/color.ts'
+import { clamp01, mix } from '../../../../numeric/math.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { Sky } from '../../core/sky.ts'
 import type { GroundPoint, TerrainCamera } from '../../core/terrain.ts'

@@ -1,7 +1,7 @@
+import { mix } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import type { Frame } from '../../core/frame.ts'
-import { mix } from '../../core/math.ts'
 import { gradientNoise, type Noise } from '../../core/noise.ts'
-import type { Random } from '../../core/random.ts'
 import type { ScenePlan } from '../../scene-plan.ts'
 
 /** A sheet of paper as SVG path data in pixels, filled by the even-odd rule. */

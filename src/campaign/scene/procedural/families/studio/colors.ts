@@ -1,5 +1,5 @@
-import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '../../core/color.ts'
-import { clamp, mix } from '../../core/math.ts'
+import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '../../../../numeric/color.ts'
+import { clamp, mix } from '../../../../numeric/math.ts'
 import { createRamp, type Ramp } from '../../core/ramp.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { ScenePlan } from '../../scene-plan.ts'

@@ -1,6 +1,6 @@
-import { smoothstep } from '../../core/math.ts'
+import { smoothstep } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 import { type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
-import type { Random } from '../../core/random.ts'
 import { rasterizeMask } from '../../core/silhouette.ts'
 import type { Vector } from '../../core/vector.ts'
 import type { ScenePlan } from '../../scene-plan.ts'

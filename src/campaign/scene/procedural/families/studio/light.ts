@@ -1,4 +1,4 @@
-import { clamp01, length, smoothstep } from '../../core/math.ts'
+import { clamp01, length, smoothstep } from '../../../../numeric/math.ts'
 import type { Vector } from '../../core/vector.ts'
 import type { Prop } from './set.ts'
 

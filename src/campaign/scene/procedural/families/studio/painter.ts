@@ -1,5 +1,5 @@
+import { length } from '../../../../numeric/math.ts'
 import { createFloatRaster, type FloatRaster, sampleRaster } from '../../core/float-raster.ts'
-import { length } from '../../core/math.ts'
 import { createTiles } from '../../core/tiles.ts'
 import type { Prop } from './set.ts'
 import { createShader, type StudioScene } from './shader.ts'

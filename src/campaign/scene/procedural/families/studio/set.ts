@@ -1,5 +1,5 @@
-import { length, mix } from '../../core/math.ts'
-import type { Random } from '../../core/random.ts'
+import { length, mix } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/random.ts'
 
 /** Lengths are in units of the set: the main podium is about 2.4 wide, the wall stands 3.6 behind its middle. */
 export type Prop =

@@ -1,6 +1,6 @@
+import type { Color } from '../../../../numeric/color.ts'
+import { clamp01, mix } from '../../../../numeric/math.ts'
 import type { Occluder } from '../../../product/occluder.ts'
-import type { Color } from '../../core/color.ts'
-import { clamp01, mix } from '../../core/math.ts'
 import { type Ramp, rampIndex } from '../../core/ramp.ts'
 import type { Vector } from '../../core/vector.ts'
 import type { Lamps } from './colors.ts'

@@ -1,4 +1,4 @@
-import { length } from '../../core/math.ts'
+import { length } from '../../../../numeric/math.ts'
 import type { Vector } from '../../core/vector.ts'
 import { cove, type Material, type Prop } from './set.ts'
 

@@ -1,5 +1,5 @@
+import { clamp, clamp01 } from '../../../../numeric/math.ts'
 import type { Frame } from '../../core/frame.ts'
-import { clamp, clamp01 } from '../../core/math.ts'
 import type { Vector } from '../../core/vector.ts'
 import type { Size } from '../family.ts'
 

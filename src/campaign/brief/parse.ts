@@ -1,0 +1,55 @@
+import type { BriefParameters } from './collect.ts'
+import { collect } from './collect.ts'
+import { findPhrases } from './find-phrases.ts'
+import { quoteCopy } from './quote-copy.ts'
+import { quotePerson } from './quote-person.ts'
+import { readInstructions } from './read-instructions.ts'
+import { type Reading, readMembers } from './read-members.ts'
+import { applyRules, type Brief } from './rules.ts'
+import { scenePrompt } from './scene-prompt.ts'
+import { takeOffer } from './take-offer.ts'
+import { plainText } from './tokenize.ts'
+
+export interface ParsedBrief {
+  parameters: BriefParameters
+  /** The rest of the brief, for the scene: without quoted copy, formats, placement and other instructions. */
+  prompt: string
+  /** Parts that look like instructions but were not understood, verbatim. */
+  unrecognized: string[]
+  warnings: string[]
+  /** Present if the brief excludes the logo; `parameters` then has no logo parameters. */
+  noLogo?: true
+}
+
+/** Removing an instruction may join words to a new one; only nonsense takes more rounds than this. */
+const roundsMax = 5
+
+/** Reads a campaign brief, in words or as a JSON object, by rules alone; the work is linear in its length. */
+export function parseBrief(command: string): ParsedBrief {
+  const text = plainText(command)
+  const { prompt, settings, unrecognized, warnings } = readMembers(text, readBrief) ?? readBrief(text)
+  const { parameters, noLogo } = collect(settings, warnings)
+  return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...(noLogo && { noLogo }) }
+}
+
+function readBrief(text: string): Reading {
+  const brief: Brief = {
+    text,
+    items: quotePerson(text, quoteCopy(text, findPhrases(text))),
+    settings: [],
+    unrecognized: [],
+    warnings: [],
+  }
+  applyRules(brief)
+  readInstructions(brief)
+  takeOffer(brief)
+  const prompt = scenePrompt(brief)
+  const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
+  return { ...brief, prompt, unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)) }
+}
+
+/** Repeats the parse until the prompt no longer changes. */
+function stablePrompt(prompt: string, rounds = roundsMax): string {
+  const next = rounds === 0 ? '' : readBrief(prompt).prompt
+  return next === prompt || rounds === 0 ? next : stablePrompt(next, rounds - 1)
+}

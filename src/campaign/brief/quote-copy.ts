@@ -1,0 +1,223 @@
+import { isMonth, splitDate } from '../compose/layouts/dates.ts'
+import { is } from './rules.ts'
+import type { Item } from './tokenize.ts'
+
+interface Source {
+  text: string
+  items: readonly Item[]
+  /** Capitals have a meaning, as the brief has small letters. */
+  hasCase: boolean
+  hasLines: boolean
+}
+
+/** A name of copy, and where the copy would begin. */
+interface Name {
+  at: number
+  from: number
+  hasColon: boolean
+}
+
+/** Copy with the part that it becomes: the items from which the copy, the link and the part's name begin. */
+interface Use {
+  from: number
+  link: number
+  part: number
+}
+
+const itemsMax = 120
+const aheadMax = 12
+/** Of a subline, after its first sentence. */
+const sentencesMax = 4
+const figure = /\p{N}/u
+const capital = /[\p{Lu}¡¿]/uy
+const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
+
+/**
+ * Makes copy without quotation marks a quotation: what follows its name and a colon, up to the end of its sentence, or of
+ * its line in a brief of lines ("Subline: A, b for c."), what follows the name with a capital ("CTA Get the app"), and what
+ * is used as a part ("put 6–7 June as badge").
+ */
+export function quoteCopy(text: string, items: readonly Item[]): Item[] {
+  const hasLines = items.some(({ kind }) => kind === 'newline')
+  const source = { text, items, hasCase: /\p{Ll}/u.test(text), hasLines }
+  const quoted: Item[] = []
+  let hasCopy = false
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at]
+    if (item === undefined) break
+    const use = useAt(source, at)
+    if (use !== undefined) {
+      quoted.push(...itemsOfUse(source, at, use))
+      hasCopy = true
+      at = use.part
+      continue
+    }
+    // "Underneath:" is a name only under other copy.
+    const name = is(item, 'below') && !hasCopy ? undefined : nameAt(source, at)
+    const to = name && endOf(source, name)
+    const isPart = to !== undefined || is(items[name?.from ?? at], 'quotes')
+    quoted.push(is(item, 'below') && isPart ? { ...item, kind: 'copy', value: 'subline' } : item)
+    hasCopy ||= is(item, 'copyCue') || is(item, 'quotes')
+    if (name === undefined || to === undefined) continue
+    const start = items[name.from]?.start ?? item.end
+    const isMarked = items[to]?.kind === 'stop' && /[!?]/.test(items[to].value)
+    const end = items[isMarked ? to : to - 1]?.end ?? start
+    quoted.push(...items.slice(at + 1, name.from).filter(({ kind }) => kind !== 'newline'))
+    quoted.push({ kind: 'quote', value: text.slice(start, end), start, end })
+    at = isMarked ? to : to - 1
+  }
+  return quoted
+}
+
+function useAt({ text, items, hasCase }: Source, at: number): Use | undefined {
+  if (!hasCase || !is(items[at], 'using') || !is(items[at - 1], 'startsUse')) return undefined
+  const starts = (index: number) => {
+    offer.lastIndex = items[index]?.start ?? text.length
+    return offer.test(text)
+  }
+  let from = at + 1
+  while (from < at + aheadMax && is(items[from], 'copyLabel') && !starts(from)) from++
+  if (!starts(from)) return undefined
+  for (let link = from; link < from + aheadMax; link++) {
+    const isEnd = is(items[link], 'sentenceEnd') && !isOrdinal(items, link)
+    if (isEnd || is(items[link], 'quotes')) return undefined
+    if (link === from || !is(items[link], 'useLink')) continue
+    const part = items[link + 1]?.kind === 'det' ? link + 2 : link + 1
+    if (is(items[part], 'usedPart') && is(items[part + 1], 'afterUse')) return { from, link, part }
+  }
+  return undefined
+}
+
+function itemsOfUse({ text, items }: Source, at: number, { from, link, part }: Use): Item[] {
+  const start = items[from]?.start ?? 0
+  const end = items[link - 1]?.end ?? start
+  const between = items.slice(at, part).map((item) => ({ ...item, kind: 'glue' }))
+  const name = items.slice(part, part + 1)
+  return [
+    ...between.slice(0, from - at),
+    { kind: 'quote', value: text.slice(start, end), start, end },
+    ...between.slice(link - at),
+    ...name.map((item) => ({ ...item, kind: 'copy' })),
+  ]
+}
+
+/** Whether a stop belongs to the day of a date ("7. Juni"). */
+function isOrdinal(items: readonly Item[], at: number): boolean {
+  return is(items[at - 1], 'numeral') && items[at]?.value === '.' && isMonth(items[at + 1]?.value ?? '')
+}
+
+function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name | undefined {
+  const item = items[at]
+  if (!is(item, 'copyName')) return undefined
+  const isBadge = item?.value === 'badge'
+  const lead = items[at - 1]
+  let from = at + 1
+  while (from < at + aheadMax && is(items[from], 'betweenNameAndCopy') && !starts(capital)) from++
+  const isScene = isBadge && lead?.kind === 'det' && from === at + 1 && !is(items[at - 2], 'asksForBadge')
+  const isLed = is(lead, 'nameLead') && !isScene
+  let colon = from
+  while (colon < at + aheadMax && is(items[colon], 'betweenCueAndQuote') && !is(items[colon], 'colon'))
+    colon++
+  const hasColon = is(items[colon], 'colon')
+  if (hasColon) from = colon
+  if (is(items[from], 'colon') || is(items[from], 'dash')) from++
+  const isNextLine = hasColon && items[from]?.kind === 'newline'
+  if (isNextLine && !isInstruction({ text, items, hasCase, ...source }, from + 1)) from++
+  if (hasColon && !is(item, 'say') && (isLed || !isBadge || is(lead, 'quotes'))) return { at, from, hasColon }
+  const isNamed = is(item, 'strongName') ? !is(lead, 'plainScene') : isLed || is(item, 'sureName')
+  const isCopy =
+    hasCase && !is(item, 'below') && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
+  return isCopy && isNamed ? { at, from, hasColon } : undefined
+
+  function starts(pattern: RegExp): boolean {
+    pattern.lastIndex = items[from]?.start ?? text.length
+    return pattern.test(text)
+  }
+}
+
+/** Where the copy ends; undefined if there is none, as what follows the name only describes it. */
+function endOf(source: Source, { at, from, hasColon }: Name): number | undefined {
+  const { items } = source
+  const isLine = hasColon && source.hasLines && is(items[beforeMarks(items, at)], 'lineEdge')
+  const isListed = !hasColon && items[at - 1]?.value === ','
+  if (is(items[from], 'copyName') && nameAt(source, from)?.hasColon) return undefined
+  let to = from
+  let comma: number | undefined
+  for (; to < items.length && items[to]?.kind !== 'newline'; to++) {
+    const item = items[to]
+    if (to - from > itemsMax || (is(item, 'quotes') && !isInside(items, from, to))) return undefined
+    if (item?.kind === 'stop' && !isLine && !isOrdinal(items, to)) {
+      if (hasColon && goesOn(source, at, to + 1)) continue
+      break
+    }
+    if (item?.value === ',' && isListed) comma ??= to
+    if (to === from || !is(item, 'clauseEdge') || !isInstruction(source, to + 1)) continue
+    to = comma ?? to
+    break
+  }
+  if (comma !== undefined && is(items[at], 'shortName')) to = comma
+  const dateEnd = is(items[to - 1], 'formatName') ? items[to - 2]?.end : undefined
+  // "A badge 6–7 June square".
+  if (dateEnd !== undefined && splitDate(source.text.slice(items[from]?.start, dateEnd))) to -= 1
+  const words = items.slice(from, to)
+  const hasContent = words.some((item) => is(item, items[at]?.value === 'badge' ? 'badgeContent' : 'scene'))
+  const isDescription = words.some((item) => is(item, 'describing')) || words.every((item) => is(item, 'no'))
+  return hasContent || !isDescription ? to : undefined
+}
+
+/**
+ * Whether a sentence still belongs to a copy of several: to a legal note, or, with a figure, which scenes do not have, to a
+ * subline before the next named part.
+ */
+function goesOn(source: Source, at: number, from: number): boolean {
+  const { items } = source
+  const name = items[at]?.value
+  if (name !== 'legal' && name !== 'subline') return false
+  for (let start = from, count = 0; count < sentencesMax; count++) {
+    let end = start
+    while (end < start + itemsMax && !is(items[end], 'sentenceEnd')) end++
+    const words = items.slice(start, end)
+    const isOther = words.some((item) => is(item, 'quotes')) || isInstruction(source, start)
+    const isNamed = nameAt(source, afterAll(items, start, 'beforeName'))?.hasColon === true
+    if (isNamed) return count > 0
+    if (words.length === 0 || isOther) return false
+    if (name === 'legal') return !words.some((item) => is(item, 'describing'))
+    if (!figure.test(source.text.slice(words[0]?.start, words.at(-1)?.end))) return false
+    start = end + 1
+  }
+  return false
+}
+
+function beforeMarks(items: readonly Item[], at: number): number {
+  let before = at - 1
+  while (is(items[before], 'listMark')) before--
+  return before
+}
+
+/** Whether a quotation is a word of the copy around it. */
+function isInside(items: readonly Item[], from: number, at: number): boolean {
+  const isDescribed = items.slice(from, at).some((item) => is(item, 'describing'))
+  return at > from && is(items[at + 1], 'scene') && !isDescribed
+}
+
+/** Whether a clause is an instruction: it names what instructions are about, and has no word of a scene. */
+function isInstruction(source: Source, start: number): boolean {
+  const { items } = source
+  const at = afterAll(items, start, 'beforeName')
+  const item = items[at]
+  if (at === start && is(item, 'formatWord'))
+    return is(items[afterAll(items, at, 'formatList')], 'sentenceEnd')
+  if (useAt(source, at) !== undefined) return true
+  if (item === undefined || !is(item, 'endsCopy')) return false
+  if (is(item, 'source')) return true
+  if (is(item, 'copyName') && (is(items[at + 1], 'quotes') || nameAt(source, at) !== undefined)) return true
+  let end = at
+  while (end < at + itemsMax && !is(items[end], 'clauseEnd') && !is(items[end], 'scene')) end++
+  return is(items[end], 'clauseEnd') && (end - start > 1 || is(item, 'wholeInstruction'))
+}
+
+function afterAll(items: readonly Item[], start: number, group: 'beforeName' | 'formatList'): number {
+  let at = start
+  while (at < start + aheadMax && is(items[at], group)) at++
+  return at
+}

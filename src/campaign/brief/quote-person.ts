@@ -1,0 +1,23 @@
+import { topicsOf } from '../compose/read-copy.ts'
+import { is } from './rules.ts'
+import type { Item } from './tokenize.ts'
+
+const capital = /^\p{Lu}/u
+const wordsMax = 10
+
+/** Makes the person of a testimonial ("…." – Amira, customer since 2024) a quotation, which stands under the words. */
+export function quotePerson(text: string, items: readonly Item[]): Item[] {
+  const at = items.findIndex(({ kind }) => kind === 'quote')
+  if (at < 0 || !topicsOf(text).has('testimonial')) return [...items]
+  let from = at + 1
+  while (is(items[from], 'dash') || items[from]?.kind === 'newline') from++
+  let to = from
+  while (to < from + wordsMax && !is(items[to], 'sentenceEnd') && !is(items[to], 'target')) to++
+  const [first, last] = [items[from], items[to - 1]]
+  const isPerson = first !== undefined && first.kind === 'word' && capital.test(text.slice(first.start))
+  if (!isPerson || last === undefined || to === from || !is(items[to], 'sentenceEnd')) return [...items]
+  if (items.slice(from, to).some((item) => is(item, 'quotes'))) return [...items]
+  const { start } = first
+  const person = { kind: 'quote', value: text.slice(start, last.end), start, end: last.end }
+  return [...items.slice(0, at + 1), person, ...items.slice(to)]
+}

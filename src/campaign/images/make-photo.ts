@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { decodeImage } from './decode-image.ts'
+import { ImageRejected } from './errors.ts'
+import { baseImageLimits } from './image-limits.ts'
+import type { Raster } from './raster.ts'
+import { sharp } from './restricted-sharp.ts'
+
+/** An uploaded photo as it is stored: checked, upright, in sRGB, without metadata. */
+export interface MadePhoto {
+  /** SHA-256 of `bytes`, in hexadecimal. */
+  sha256: string
+  bytes: Uint8Array
+  mediaType: 'image/jpeg' | 'image/png'
+  width: number
+  height: number
+  /** Whether it is a cut-out: pixels are transparent. */
+  hasAlpha: boolean
+}
+
+const shorterSideMin = 32
+const aspectMax = 20
+
+/**
+ * Decodes a photo from outside: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG.
+ * @throws ImageTooLarge, UnsupportedImage, ImageRejected also for one that is tiny or extremely long
+ */
+export async function decodePhoto(bytes: Uint8Array): Promise<Raster> {
+  const raster = await decodeImage(bytes, baseImageLimits)
+  const { width, height } = raster
+  if (Math.max(width, height) > aspectMax * Math.min(width, height))
+    throw new ImageRejected(
+      'is extremely long',
+      `the longer side of a photo may be at most ${aspectMax} times the shorter one`,
+    )
+  if (Math.min(width, height) < shorterSideMin)
+    throw new ImageRejected(
+      `has ${width} x ${height} pixels`,
+      `a photo needs at least ${shorterSideMin} pixels on its shorter side`,
+    )
+  return raster
+}
+
+/** Makes the file of a kit's library: JPEG, or PNG where pixels are transparent. @throws as `decodePhoto` */
+export async function makePhoto(upload: Uint8Array): Promise<MadePhoto> {
+  const raster = await decodePhoto(upload)
+  const { width, height, channels } = raster
+  const { isOpaque, channels: planes } = await sharp(raster.data, {
+    raw: { width, height, channels },
+  }).stats()
+  const hasAlpha = channels === 4 && !isOpaque
+  if (hasAlpha && planes[3]?.max === 0)
+    throw new ImageRejected('is fully transparent', 'send a photo with visible pixels')
+  const image = sharp(raster.data, { raw: { width, height, channels } })
+  const file = hasAlpha ? image.png() : image.removeAlpha().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+  const bytes = new Uint8Array(await file.toBuffer())
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { sha256, bytes, mediaType: hasAlpha ? 'image/png' : 'image/jpeg', width, height, hasAlpha }
+}

@@ -1,0 +1,120 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import { and, eq, isNull, lt } from 'drizzle-orm'
+import type { Db } from '../../kernel/database/database.ts'
+import { wellFormedJson } from '../../kernel/database/storable-text.ts'
+import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
+import { IdempotencyConflict } from '../errors.ts'
+import { idempotentRequests } from '../tables.ts'
+
+export interface KeyedRequest {
+  owner: string
+  capability: string
+  /** The value of the Idempotency-Key header. */
+  key: string
+  request: unknown
+}
+
+export interface StoredResponse<Body> {
+  status: number
+  body: Body
+}
+
+/** Runs a request with an Idempotency-Key once; the same key and request return the stored response. */
+export interface Idempotency {
+  /**
+   * Returns the stored response, or runs `work` and stores its response; a failure stores nothing.
+   * @throws IdempotencyConflict for the same key with another request, or while the first one is in progress
+   */
+  once<Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>): Promise<StoredResponse<Body>>
+  /** Removes responses older than a day. */
+  sweep(): Promise<void>
+}
+
+const keptMs = 86_400_000
+/** After this time a request whose process died may be sent again. */
+const abandonedMs = 120_000
+
+export function createIdempotency(options: { db: Db; now: () => number }): Idempotency {
+  const { db, now } = options
+  const rowOf = ({ owner, capability, key }: KeyedRequest) =>
+    and(
+      eq(idempotentRequests.owner, owner),
+      eq(idempotentRequests.capability, capability),
+      eq(idempotentRequests.key, hashed(key)),
+    )
+  return {
+    once: async <Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>) => {
+      const { owner, capability, key } = request
+      const createdAt = now()
+      const requestSha256 = canonicalDigest(wellFormedJson(request.request))
+      const values = { owner, capability, key: hashed(key), requestSha256, createdAt }
+      await db
+        .delete(idempotentRequests)
+        .where(
+          and(
+            rowOf(request),
+            isNull(idempotentRequests.status),
+            lt(idempotentRequests.createdAt, createdAt - abandonedMs),
+          ),
+        )
+      const inserted = await db
+        .insert(idempotentRequests)
+        .values(values)
+        .onConflictDoNothing()
+        .returning({ key: idempotentRequests.key })
+      if (inserted.length === 0) {
+        const [row] = await db.select().from(idempotentRequests).where(rowOf(request))
+        if (row !== undefined && row.requestSha256 !== requestSha256)
+          throw new IdempotencyConflict('Cannot use this Idempotency-Key as it was sent with another request')
+        if (row === undefined || row.status === null || row.response === null)
+          throw new IdempotencyConflict(
+            'Cannot answer yet as the first request with this Idempotency-Key is being worked on: try again later',
+          )
+        const body: Body = JSON.parse(unseal(row.response, key))
+        return { status: row.status, body }
+      }
+      try {
+        const answer = await work()
+        await db
+          .update(idempotentRequests)
+          .set({ status: answer.status, response: seal(JSON.stringify(answer.body), key) })
+          .where(rowOf(request))
+        return answer
+      } catch (error) {
+        await db.delete(idempotentRequests).where(rowOf(request))
+        throw error
+      }
+    },
+    sweep: async () => {
+      await db.delete(idempotentRequests).where(lt(idempotentRequests.createdAt, now() - keptMs))
+    },
+  }
+}
+
+function hashed(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex')
+}
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Responses contain review tokens, so they are encrypted with the caller's key; the database has only its hash. */
+export function seal(text: string, key: string): string {
+  const nonce = crypto.getRandomValues(new Uint8Array(nonceBytes))
+  const cipher = createCipheriv('aes-256-gcm', sealKey(key), nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+export function unseal(sealed: string, key: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const cipher = createDecipheriv('aes-256-gcm', sealKey(key), bytes.subarray(0, nonceBytes))
+  cipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+  return Buffer.concat([cipher.update(bytes.subarray(nonceBytes + tagBytes)), cipher.final()]).toString(
+    'utf8',
+  )
+}
+
+function sealKey(key: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', key, '', 'cairn idempotent answer', 32))
+}

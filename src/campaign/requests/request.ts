@@ -1,0 +1,181 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { Text } from '../../kernel/http/text-schemas.ts'
+import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/controls.ts'
+import { formatIds, sizes } from '../compose/formats.ts'
+import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from './kit.ts'
+
+export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
+export const commandCharsMax = 10_000
+export const variantsMax = 4
+
+const ImageUrl = (what: string) =>
+  Type.String({ minLength: 1, maxLength: urlCharsMax, description: `Public HTTP(S) image URL ${what}.` })
+
+export const SizeList = Type.Object(
+  {
+    square: Type.Optional(OneOf(sizes.square)),
+    landscape: Type.Optional(OneOf(sizes.landscape)),
+    portrait: Type.Optional(OneOf(sizes.portrait)),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Other sizes of formats than the usual ones. In 1080x1920, for stories, no copy, logo or button stands in the upper 14 % and the lower 20 %.',
+  },
+)
+
+/** Parameters beside or instead of a brief; a member may be omitted where the brief or the kit has it. */
+export const Parameters = Type.Object(
+  {
+    brandKitId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 80,
+        description: 'A saved kit id, or a version pin `<kit_id>@<version>`.',
+        examples: ['demo-launch', 'demo-launch@1'],
+      }),
+    ),
+    logoUrl: Type.Optional(ImageUrl('of the exact brand mark; overrides the logo of the kit')),
+    baseImageUrl: Type.Optional(ImageUrl('to use as the scene')),
+    productUrl: Type.Optional(
+      ImageUrl(
+        'of a product without its background (PNG or WebP with alpha), to set on a podium, a surface or fabric; not together with `baseImageUrl`',
+      ),
+    ),
+    focus: Type.Optional(Focus),
+    prompt: Type.Optional(
+      Text({
+        maxLength: promptCharsMax,
+        description: 'What the scene shows, in place of the words of the command.',
+      }),
+    ),
+    overlayMode: Type.Optional(OverlayModeName),
+    layout: Type.Optional(LayoutName),
+    tone: Type.Optional(ToneName),
+    text: Type.Optional(CopyControls),
+    controls: Type.Optional(Controls),
+    formats: Type.Optional(FormatList),
+    sizes: Type.Optional(SizeList),
+    variants: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: variantsMax,
+        description:
+          'How many layouts of the scene to make, each in all formats; the reviewer chooses one. Each counts as a run of the plan.',
+      }),
+    ),
+    revises: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 80,
+        description: 'The id of a draft of yours with changes requested: the run becomes its next revision.',
+      }),
+    ),
+    callbackUrl: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: urlCharsMax,
+        description:
+          'Public HTTP(S) URL that each decision of the reviewer is posted to, signed as Standard Webhooks say, until it answers 2xx.',
+      }),
+    ),
+    seed: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 4_294_967_295,
+        description:
+          'Another seed gives another scene for the same brief; the same one gives the same pixels.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type Parameters = Static<typeof Parameters>
+
+export const AgentRequest = Type.Object(
+  {
+    command: Type.Optional(
+      Text({
+        maxLength: commandCharsMax,
+        description: 'The campaign brief in plain words. Optional where `parameters` is sent.',
+        examples: ['Summer launch over a calm sea at dawn, "Made for mornings", story and square'],
+      }),
+    ),
+    parameters: Type.Optional(Parameters),
+  },
+  { additionalProperties: false },
+)
+export type AgentRequest = Static<typeof AgentRequest>
+
+export const VariantNumber = Type.Integer({ minimum: 1, maximum: variantsMax })
+
+/** The variants of a run, where it has several. */
+export const Variants = Type.Array(Type.Object({ variant: VariantNumber, layout: Type.String() }))
+
+export const AgentAsset = Type.Object({
+  format: OneOf(formatIds),
+  /** Where the run has several. */
+  variant: Type.Optional(VariantNumber),
+  /** Absent in drafts of earlier versions. */
+  layout: Type.Optional(Type.String()),
+  width: Type.Integer(),
+  height: Type.Integer(),
+  safeArea: Type.Optional(
+    Type.Object(
+      { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() },
+      {
+        description:
+          'Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there.',
+      },
+    ),
+  ),
+  resultUrl: Type.String({ format: 'uri' }),
+  previewUrl: Type.String({ format: 'uri' }),
+})
+
+/** Response of a run that completed or is in progress. */
+export const AgentResponse = Type.Object({
+  status: OneOf(['completed', 'processing']),
+  resultUrl: Type.Optional(Type.String({ format: 'uri' })),
+  previewUrl: Type.Optional(Type.String({ format: 'uri' })),
+  assets: Type.Optional(Type.Array(AgentAsset)),
+  draftId: Type.String(),
+  studioReviewUrl: Type.String({ format: 'uri' }),
+  provenanceReceiptId: Type.Optional(Type.String()),
+  callbackSecret: Type.Optional(
+    Type.String({
+      description:
+        'Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all.',
+    }),
+  ),
+  warnings: Type.Optional(Type.Array(Type.String())),
+  brandKit: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() })),
+  seed: Type.Optional(Type.Integer()),
+  layout: Type.Optional(Type.String({ description: 'The layout of all assets, or of the first variant.' })),
+  variants: Type.Optional(Variants),
+  scene: Type.Optional(
+    Type.Object(
+      { provider: Type.String(), family: Type.Optional(Type.String()) },
+      {
+        description:
+          'What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage.',
+      },
+    ),
+  ),
+})
+export type AgentResponse = Static<typeof AgentResponse>
+
+/** Response of a failed run. */
+export const AgentFailure = Type.Object(
+  {
+    status: Type.Literal('failed'),
+    error: Type.Object({
+      code: Type.String({ examples: ['brand_kit_not_found'] }),
+      message: Type.String(),
+      field: Type.Optional(Type.String({ examples: ['parameters.brandKitId'] })),
+    }),
+    requestId: Type.String(),
+  },
+  { title: 'AgentFailure' },
+)

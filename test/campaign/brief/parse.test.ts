@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import fc from 'fast-check'
+import { BriefParameters } from '../../../src/campaign/brief/collect.ts'
+import colors from '../../../src/campaign/brief/colors.json'
+import grammar from '../../../src/campaign/brief/grammar.json'
+import { type ParsedBrief, parseBrief } from '../../../src/campaign/brief/parse.ts'
+import phrases from '../../../src/campaign/brief/phrases.json'
+import type { Rule } from '../../../src/campaign/brief/rules.ts'
+import { plainText } from '../../../src/campaign/brief/tokenize.ts'
+import translations from '../../../src/campaign/brief/translations.json'
+import { contentCharsMax, HexColor } from '../../../src/campaign/compose/controls.ts'
+import { testSeed } from '../../support/seed.ts'
+import { sizeOf } from '../../support/soak.ts'
+import scenes from '../agent/scenes.json'
+import briefs from './briefs.json'
+import { blind, tuned } from './briefs-2.json'
+
+const seed = testSeed('parse.test.ts')
+const runs = { seed, numRuns: sizeOf({ short: 300, soak: 15_000 }) }
+
+/** Briefs with what is read from them; a member that is absent is empty. */
+const briefTable = tableOf([...briefs, ...tuned])
+
+function tableOf(rows: readonly (readonly unknown[])[]) {
+  return rows.flatMap(([brief, expected]) =>
+    typeof brief === 'string' && typeof expected === 'object' ? [[brief, expected] as const] : [],
+  )
+}
+
+const nothing: ParsedBrief = { parameters: {}, prompt: '', unrecognized: [], warnings: [] }
+
+describe('briefs of marketing agents', () => {
+  test.each(briefTable)('%s', (brief, expected) => {
+    expect<unknown>(parseBrief(brief)).toEqual({ ...nothing, ...expected })
+  })
+
+  test('two thirds of the briefs that no phrase was added for are read exactly', () => {
+    const read = tableOf(blind).filter(([brief, expected]) =>
+      Bun.deepEquals(JSON.parse(JSON.stringify(parseBrief(brief))), { ...nothing, ...expected }),
+    )
+    expect(read.length).toBeGreaterThanOrEqual((blind.length * 2) / 3)
+  })
+
+  test.each(scenes)('a scene stays as it is: %s', (scene) => {
+    expect(parseBrief(scene)).toEqual({ ...nothing, prompt: scene })
+  })
+})
+
+describe('spelling', () => {
+  const american = 'Gray logo, center bottom, original colors. Square. “Hi” in gray.'
+  test.each([
+    ['British', 'Grey logo, centre bottom, original colours. Square. “Hi” in grey.'],
+    ['upper case', 'GRAY LOGO, CENTER BOTTOM, ORIGINAL COLORS. SQUARE. “Hi” IN GRAY.'],
+    ['straight quotation marks', 'Gray logo, center bottom, original colors. Square. "Hi" in gray.'],
+    ['non-breaking spaces', american.replaceAll(' ', '\u00a0')],
+    [
+      'zero-width spaces inside words',
+      american.replace('logo', 'lo\u200bgo').replace('Square', 'Squ\u200bare'),
+    ],
+    ['full-width letters', american.replace('logo', 'ｌｏｇｏ')],
+    ['tabs and line ends', american.replaceAll(', ', ',\t').replaceAll('. ', '.\r\n')],
+  ])('%s means the same', (_, brief) => {
+    expect(parseBrief(brief)).toEqual(parseBrief(american))
+  })
+})
+
+describe('quotation marks', () => {
+  const marks = [
+    '"…"',
+    '“…”',
+    '«…»',
+    '„…“',
+    '„…”',
+    "'…'",
+    '‘…’',
+    '‚…‘',
+    '「…」',
+    '『…』',
+    '»…«',
+    '”…”',
+    '‹…›',
+    '“…"',
+  ]
+  test.each(marks)('copy in %s is read and leaves the prompt', (pair) => {
+    const line = "Don't panic, it's 5 o'clock. logo top left"
+    const brief = `A lake at dawn, headline ${pair.replace('…', line)} at the top, quiet water`
+    expect(parseBrief(brief)).toEqual({
+      ...nothing,
+      parameters: { text: { content: line, position: 'top' } },
+      prompt: 'A lake at dawn, quiet water',
+    })
+  })
+
+  test.each([
+    ['of another kind', 'Headline “She said ‘never’ twice” top. Fog.', 'She said ‘never’ twice'],
+    ['of a possessive', "Headline 'Girls' night out' top. Fog.", "Girls' night out"],
+    ['of a length', 'Headline "A 6\' wave" top. Fog.', "A 6' wave"],
+  ])('marks inside the copy belong to it: %s', (_, brief, content) => {
+    expect(parseBrief(brief)).toEqual({
+      ...nothing,
+      parameters: { text: { content, position: 'top' } },
+      prompt: 'Fog.',
+    })
+  })
+
+  test('copy is cut to the limit between two characters, with a warning', () => {
+    const content = `${'a'.repeat(contentCharsMax - 1)}👩‍🍳`
+    expect(parseBrief(`Headline "${content}"`)).toEqual({
+      ...nothing,
+      parameters: { text: { content: 'a'.repeat(contentCharsMax - 1) } },
+      warnings: [`Cut text.content to ${contentCharsMax} characters: the brief has ${content.length}`],
+    })
+  })
+})
+
+describe('copy without quotation marks', () => {
+  test.each([
+    [
+      'to the end of its line in a brief of lines',
+      'Headline: Slow days. Always.\nLogo: left\nFog',
+      'Slow days. Always.',
+    ],
+    ['of the last line', 'Fog\nLogo: left\nHeadline: Slow days. Always!', 'Slow days. Always!'],
+    ['to the end of its sentence', 'Headline: Slow days! Fog. Logo: left', 'Slow days!'],
+    ['to the next instruction', 'Headline: Slow days, and the logo left. Fog', 'Slow days'],
+  ])('is read %s', (_, brief, content) => {
+    const { parameters, prompt, unrecognized } = parseBrief(brief)
+    expect({ parameters, unrecognized }).toEqual({
+      parameters: { text: { content }, controls: { placement: 'left' } },
+      unrecognized: [],
+    })
+    expect(prompt.replace('.', '')).toBe('Fog')
+  })
+})
+
+describe('addresses', () => {
+  test('only http and https addresses are used', () => {
+    for (const address of ['file:///etc/passwd', 'ftp://a.example/logo.png', 'gopher://a.example/x'])
+      expect(parseBrief(`logo: ${address}`)).toEqual({
+        ...nothing,
+        unrecognized: [address],
+        warnings: [`Cannot use ${address} as an image: the address must begin with http:// or https://`],
+      })
+  })
+
+  test('instructions inside an address are not read', () => {
+    const logoUrl = 'https://cdn.example/no-logo/top-left/square.png?kit=acme@3'
+    expect(parseBrief(`Logo: ${logoUrl}.`)).toEqual({ ...nothing, parameters: { logoUrl } })
+  })
+})
+
+describe('any string', () => {
+  const words = briefTable.flatMap(([brief]) => brief.split(/(?<=\s)/))
+  const known = [...Object.values(phrases), ...Object.values(translations)].flatMap((lists) =>
+    Object.values<string[]>(lists).flat(),
+  )
+  const marks = [
+    ...' \n\t.,:;-–(){}"\'“”„«»「」‘’#@%/&+=\u0000\u00a0\u200b\u202e\ud800',
+    'https://a.example/b.png',
+    '20%',
+    '48px',
+    '#fff',
+  ]
+  const piece = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...words) },
+    { weight: 4, arbitrary: fc.constantFrom(...known).map((phrase) => `${phrase} `) },
+    { weight: 3, arbitrary: fc.constantFrom(...marks) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  )
+  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+
+  test('gives parameters of the schema, and parts of the brief as unrecognized', () => {
+    fc.assert(
+      fc.property(text, (brief) => {
+        const { parameters, unrecognized } = parseBrief(brief)
+        expect([...Value.Errors(BriefParameters, parameters)]).toEqual([])
+        expect(unrecognized.filter((part) => part === '' || !plainText(brief).includes(part))).toEqual([])
+      }),
+      runs,
+    )
+  })
+
+  test('gives a prompt in which nothing more is found', () => {
+    fc.assert(
+      fc.property(text, (brief) => {
+        const { prompt } = parseBrief(brief)
+        expect(parseBrief(prompt)).toEqual({ ...nothing, prompt })
+      }),
+      runs,
+    )
+  })
+
+  test('around quoted copy leaves it out of the prompt', () => {
+    const pair = fc.constantFrom(['“', '”'], ['«', '»'], ['„', '“'], ['「', '」'])
+    fc.assert(
+      fc.property(text, pair, text, (before, [open, close], after) => {
+        const plain = (part: string) => part.replace(/["'“”„«»「」‘’‚]/g, '')
+        const { prompt } = parseBrief(
+          `${plain(before)}\n\nheadline ${open}Xyzzy plugh${close}\n\n${plain(after)}`,
+        )
+        expect(prompt).not.toContain('Xyzzy')
+      }),
+      runs,
+    )
+  })
+
+  test('of 10,000 characters without a meaning is a scene', () => {
+    const brief = 'lorem ipsum '.repeat(834).trim()
+    expect(parseBrief(brief)).toEqual({ ...nothing, prompt: brief })
+  })
+})
+
+describe('tables', () => {
+  test('a phrase has one meaning, in all languages', () => {
+    const all = [...Object.values(phrases), ...Object.values(translations)].flatMap((lists) =>
+      Object.values<string[]>(lists).flat(),
+    )
+    expect(all.filter((phrase, at) => all.indexOf(phrase) !== at)).toEqual([])
+  })
+
+  test('colours are hexadecimal', () => {
+    expect(Object.keys(colors.color).filter((color) => !Value.Check(HexColor, color))).toEqual([])
+  })
+
+  test('groups and rules name kinds and groups that exist', () => {
+    const passes: readonly { rules: readonly Rule[] }[] = grammar.passes
+    const rules = passes.flatMap((pass) => pass.rules)
+    const made = rules.flatMap(({ as = '', cueAs = '', span = '' }) => [as, cueAs, span])
+    const groups = Object.keys(grammar.groups)
+    const known = new Set([...Object.keys(phrases), ...forms, ...groups, ...made, ...madeOfTwo])
+    const named = [
+      ...Object.values(grammar.groups).flat(),
+      ...Object.values(grammar.letters).flat(),
+      ...rules.flatMap(({ of }) => of.split('|')),
+      ...rules.flatMap(patternsOf).flatMap((pattern) => pattern.split(/(?:^| )[?*~=!]?|\|/)),
+    ].filter((name) => name !== '')
+    expect(named.filter((name) => !known.has(name.replace(/=.*/s, '')) && !known.has(name))).toEqual([])
+  })
+})
+
+const patternsOf = ({ before = '', after = '' }: Rule) => [before, after]
+const forms = [
+  ...['unread', 'break before instruction', 'and before instruction'],
+  ...['word', 'adverb', 'mark', 'quote', 'openQuote', 'url', 'badUrl', 'logoFile', 'pin', 'slug'],
+  ...['number', 'smallNumber', 'break', 'stop', 'newline', 'edge', 'joined', 'dimensions', 'layout'],
+]
+const madeOfTwo = [
+  ...['whole tone', 'whole style'],
+  ...['quote', 'openQuote'].map((quote) => `${quote} line`),
+  ...['logo', 'copy'].map((target) => `refused ${target}`),
+  ...['percent', 'fraction', 'px'].flatMap((unit) =>
+    ['margin', 'opacity', 'transparency', 'size', 'scale'].map((noun) => `${unit} ${noun}`),
+  ),
+]
