@@ -2,7 +2,6 @@ import { type Address, type Hex, keccak256, stringToHex } from 'viem'
 import { demoChainId } from '../anvil/anvil.ts'
 import type { Deployment } from '../contracts/deployment.ts'
 import { type ActorKey, type Actors, createActors } from './actors.ts'
-import { attemptScripts } from './attempt-scripts.ts'
 import { createCalls } from './calls.ts'
 import { planDeployment } from './deployment-plan.ts'
 import {
@@ -12,10 +11,9 @@ import {
   planMilestones,
   playMilestone,
 } from './milestone-plan.ts'
-import { pendingScripts } from './pending-scripts.ts'
+import { milestoneScripts } from './milestone-script.ts'
 import { burnAddress, defaultTerms, demoPolicy } from './policy.ts'
 import { profiles } from './profiles.ts'
-import { settledScripts } from './settled-scripts.ts'
 import {
   bondVerifiers,
   playAttempts,
@@ -23,6 +21,7 @@ import {
   runTreasury,
   type Stage,
   settleAccounts,
+  story,
 } from './story.ts'
 import { createTimeline, type PlannedBlock } from './timeline.ts'
 
@@ -62,7 +61,8 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
   const { contracts } = deployment
   const timeline = createTimeline()
   const stage: Stage = { timeline, calls: createCalls(contracts), addressOf, clock }
-  const milestones = planMilestones([...settledScripts, ...pendingScripts, ...attemptScripts], {
+  const { settled, pending, attempts } = milestoneScripts
+  const milestones = planMilestones([...settled, ...pending, ...attempts], {
     chainId: demoChainId,
     escrow: contracts.MilestoneEscrow,
     addressOf,
@@ -79,7 +79,7 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
   // Left out to keep the treasury's history, and the time that seeding takes, short.
   runTreasury(
     stage,
-    milestones.filter(({ script }) => !attemptScripts.includes(script)),
+    milestones.filter(({ script }) => !attempts.includes(script)),
   )
   settleAccounts(stage, milestones)
 
@@ -97,16 +97,8 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
 
 /** Examples: released, overturned, refunded, and one in each open window. */
 function hintsOf(milestones: readonly PlannedMilestone[]): SeedPlan['hints'] {
-  const telling = [
-    'tide-gauges',
-    'water-atlas',
-    'solar-dryers',
-    'kiln-sensors',
-    'reef-cameras',
-    'aquifer-model',
-  ]
   return {
-    milestones: telling.flatMap((key) =>
+    milestones: story.examples.flatMap((key) =>
       milestones.filter(({ script }) => script.key === key).map(({ hash }) => hash),
     ),
     builderEns: `${profiles.tidepool.label}.eth`,

@@ -1,43 +1,35 @@
-import type { BuilderKey, SponsorKey, VerifierKey } from './actors.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { checkedData, eachOf } from '../../kernel/runtime/checked-data.ts'
+import { builderKeys, sponsorKeys, verifierKeys } from './actors.ts'
+import data from './profiles.json'
+
+const Profile = Type.Object(
+  {
+    /** The name on the chain, without `.eth`. */
+    label: Type.String({ pattern: '^[a-z-]+$' }),
+    description: Type.String(),
+    /** Of the avatar, in degrees. */
+    hue: Type.Integer({ minimum: 0, maximum: 359 }),
+  },
+  { additionalProperties: false },
+)
+const Profiles = eachOf([...builderKeys, ...sponsorKeys, ...verifierKeys], Profile)
+
+/** What the text records of a name are made from. */
+export type Profile = Static<typeof Profile>
+
+export const profiles = checkedData(Profiles, data, 'profiles.json')
 
 /** The text records of a name. */
-export interface Profile {
-  /** Without `.eth`. */
-  label: string
-  description: string
-  url: string
-  github: string
-  twitter: string
-  /** Hue of the avatar, in degrees. */
-  hue: number
-}
-
-export const profiles: Readonly<Record<BuilderKey | SponsorKey | VerifierKey, Profile>> = {
-  tidepool: profile('tidepool-labs', 'Open hardware for coasts: tide gauges, buoys and reef cameras.', 196),
-  orchard: profile(
-    'orchard-works',
-    'Cooling, drying and grading for small farms, built with the farmers.',
-    96,
-  ),
-  quarry: profile('quarry-research', 'Groundwater and soil science with open data and open code.', 28),
-  lantern: profile(
-    'paper-lantern',
-    'New here. First pilot was withdrawn; a smaller one is in the making.',
-    48,
-  ),
-  harbor: profile('harbor-fund', 'Funds coastal resilience against verified results.', 220),
-  commons: profile('open-commons', 'A members’ pool for public goods in food and water.', 150),
-  ridgeline: profile('ridgeline-dao', 'Backs field research that publishes what it measures.', 260),
-  atlas: profile('atlas-audit', 'Engineers who re-run what builders claim.', 340),
-  fieldcheck: profile('fieldcheck', 'On-site checks in 14 regions, with photographs and coordinates.', 12),
-  gridwatch: profile('gridwatch', 'Verifies sensor data against independent stations.', 178),
-  sable: profile('sable-review', 'Reviews documents and budgets line by line.', 290),
-  north: profile('true-north', 'A student collective that replays published analyses.', 70),
-}
-
-function profile(label: string, description: string, hue: number): Profile {
-  const handle = label.replaceAll('-', '')
-  return { label, description, url: `https://${label}.example`, github: label, twitter: handle, hue }
+export function textsOf(profile: Profile): Record<string, string> {
+  const { label, description } = profile
+  return {
+    avatar: avatarOf(profile),
+    description,
+    url: `https://${label}.example`,
+    'com.github': label,
+    'com.twitter': label.replaceAll('-', ''),
+  }
 }
 
 /** A letter as SVG, which needs no other host. Base64, as ENSIP-12 clients such as viem read no other data URIs. */

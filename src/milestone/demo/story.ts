@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import { keccak256, maxUint256, parseEther, parseUnits, stringToHex } from 'viem'
+import { checkedData, eachOf } from '../../kernel/runtime/checked-data.ts'
 import {
   type AddressBook,
   builderKeys,
@@ -6,12 +8,12 @@ import {
   cashierAccount,
   serviceKeys,
   sponsorKeys,
-  type VerifierKey,
   verifierKeys,
 } from './actors.ts'
 import type { Calls } from './calls.ts'
 import { type Clock, type PlannedMilestone, settledDay } from './milestone-plan.ts'
-import { avatarOf, profiles } from './profiles.ts'
+import { profiles, textsOf } from './profiles.ts'
+import data from './story.json'
 import type { Timeline } from './timeline.ts'
 
 export interface Stage {
@@ -22,15 +24,24 @@ export interface Stage {
 }
 
 const named = [...builderKeys, ...sponsorKeys, ...verifierKeys]
-const bondsEth: Readonly<Record<VerifierKey, string>> = {
-  atlas: '40',
-  fieldcheck: '30',
-  gridwatch: '24',
-  sable: '18',
-  north: '12',
-}
-/** Label of the name that tries to borrow the reputation of `tidepool`. */
-export const borrower = 'tidepool-lab'
+const Usdc = Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' })
+const Story = Type.Object(
+  {
+    /** Ether that each verifier bonds before the first milestone. */
+    bonds: eachOf(verifierKeys, Type.String()),
+    /** USDC that each service may cost in a period. */
+    budgets: eachOf(serviceKeys, Usdc),
+    /** When the agent sweeps its revenue, and how much. */
+    sweeps: Type.Array(Type.Object({ day: Type.Number(), usdc: Usdc })),
+    /** Label of the name that tries to borrow the reputation of `tidepool`. */
+    borrower: Type.String(),
+    /** Milestones to show as examples: released, overturned, refunded, and one in each open window. */
+    examples: Type.Array(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export const story = checkedData(Story, data, 'story.json')
+
 const usdc = (amount: string) => parseUnits(amount, 6)
 const refOf = (kind: string, key: string) => keccak256(stringToHex(`${kind}:${key}`))
 
@@ -43,16 +54,9 @@ export function registerNames({ timeline, calls, addressOf, clock }: Stage): voi
     const profile = profiles[key]
     const name = `${profile.label}.eth`
     const at = clock(0.1 + index * 0.01)
-    const texts = {
-      avatar: avatarOf(profile),
-      description: profile.description,
-      url: profile.url,
-      'com.github': profile.github,
-      'com.twitter': profile.twitter,
-    }
     timeline.add(at, key, calls.setAddr(name, addressOf(key)))
     timeline.add(at, key, calls.setPrimaryName(name))
-    for (const [record, value] of Object.entries(texts))
+    for (const [record, value] of Object.entries(textsOf(profile)))
       timeline.add(at, key, calls.setText(name, record, value))
   })
 }
@@ -60,18 +64,18 @@ export function registerNames({ timeline, calls, addressOf, clock }: Stage): voi
 /** Five verifiers bond before the first milestone; one unbonds a part at the end, which is still pending on day 30. */
 export function bondVerifiers({ timeline, calls, clock }: Stage): void {
   verifierKeys.forEach((key, index) => {
-    timeline.add(clock(0.5 + index * 0.02), key, calls.bond(parseEther(bondsEth[key])))
+    timeline.add(clock(0.5 + index * 0.02), key, calls.bond(parseEther(story.bonds[key])))
   })
   timeline.add(clock(27.4), 'sable', calls.startUnbond(parseEther('2')))
 }
 
-/** Transactions around the milestones of `attemptScripts`. */
+/** Transactions around the milestones of `attempts`. */
 export function playAttempts({ timeline, calls, addressOf, clock }: Stage): void {
   timeline.add(clock(9.1), 'lantern', calls.payEther(addressOf('sybil'), parseEther('70')))
   // A name that points to another builder's account must not show that builder's reputation.
-  timeline.add(clock(9.1), 'deployer', calls.register(borrower, addressOf('sybil')))
-  timeline.add(clock(9.15), 'sybil', calls.setAddr(`${borrower}.eth`, addressOf('tidepool')))
-  timeline.add(clock(9.15), 'sybil', calls.setPrimaryName(`${borrower}.eth`))
+  timeline.add(clock(9.1), 'deployer', calls.register(story.borrower, addressOf('sybil')))
+  timeline.add(clock(9.15), 'sybil', calls.setAddr(`${story.borrower}.eth`, addressOf('tidepool')))
+  timeline.add(clock(9.15), 'sybil', calls.setPrimaryName(`${story.borrower}.eth`))
   // For some days one verifier holds more than half of all stake.
   timeline.add(clock(11.2), 'atlas', calls.bond(parseEther('50')))
   timeline.add(clock(15.7), 'atlas', calls.startUnbond(parseEther('50')))
@@ -84,9 +88,12 @@ export function playAttempts({ timeline, calls, addressOf, clock }: Stage): void
 /** The agent earns a fee for every verification, pays its services, and sweeps the rest. */
 export function runTreasury(stage: Stage, milestones: readonly PlannedMilestone[]): void {
   const { timeline, calls, addressOf, clock } = stage
-  const budgets = { 'llm-inference': '60', 'evidence-storage': '25', 'rpc-access': '15', notification: '5' }
   for (const service of serviceKeys) {
-    timeline.add(clock(0.6), 'agent', calls.setService(service, addressOf(service), usdc(budgets[service])))
+    timeline.add(
+      clock(0.6),
+      'agent',
+      calls.setService(service, addressOf(service), usdc(story.budgets[service])),
+    )
   }
   for (const builder of builderKeys) {
     timeline.add(clock(0.62), 'deployer', calls.mint(addressOf(builder), usdc('1000')))
@@ -108,12 +115,7 @@ export function runTreasury(stage: Stage, milestones: readonly PlannedMilestone[
     if (talliedAt !== undefined) charge('rpc-access', usdc('0.3'), talliedAt)
     if (settledAt !== undefined) charge('notification', usdc('0.05'), settledAt + 0.08)
   }
-  const sweeps = [
-    [10.6, '60'],
-    [20.6, '75'],
-    [29.5, '45.5'],
-  ] as const
-  for (const [day, amount] of sweeps) {
+  for (const { day, usdc: amount } of story.sweeps) {
     timeline.add(clock(day), 'agent', calls.sweepRevenue(addressOf('deployer'), usdc(amount)))
   }
 }

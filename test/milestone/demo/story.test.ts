@@ -9,7 +9,7 @@ import {
 import { builderKeys, sponsorKeys, verifierKeys } from '../../../src/milestone/demo/actors.ts'
 import { planSeed } from '../../../src/milestone/demo/plan.ts'
 import { avatarOf, profiles } from '../../../src/milestone/demo/profiles.ts'
-import { borrower } from '../../../src/milestone/demo/story.ts'
+import { story } from '../../../src/milestone/demo/story.ts'
 import { proofOf, verifyBundle } from '../../../src/milestone/evidence/evidence.ts'
 import { daySeconds, startSeededNode, storyEnd } from './support.ts'
 
@@ -152,7 +152,7 @@ test('every name resolves forward and backward through viem', async () => {
     expect(await node.client.getEnsAddress({ name })).toBe(address)
     expect(await node.client.getEnsName({ address })).toBe(name)
     expect(await node.client.getEnsAvatar({ name })).toBe(avatarOf(profiles[key]))
-    expect(await node.client.getEnsText({ name, key: 'com.github' })).toBe(profiles[key].github)
+    expect(await node.client.getEnsText({ name, key: 'com.github' })).toBe(profiles[key].label)
   }
   expect(await node.client.getEnsAddress({ name: 'nobody-here.eth' })).toBeNull()
   expect(await node.client.getEnsName({ address: node.plan.actors.arbiter.address })).toBeNull()
@@ -185,8 +185,10 @@ test("a builder's attestations agree with the verdicts on what others staked on;
     expect(await read(`${profiles[key].label}.eth`)).toEqual([String(verified), String(score)])
   }
   expect((await read('paper-lantern.eth'))[0]).toBe('0')
-  expect(await node.client.getEnsAddress({ name: `${borrower}.eth` })).toBe(node.plan.actors.tidepool.address)
-  expect(await read(`${borrower}.eth`)).toEqual([null, null])
+  expect(await node.client.getEnsAddress({ name: `${story.borrower}.eth` })).toBe(
+    node.plan.actors.tidepool.address,
+  )
+  expect(await read(`${story.borrower}.eth`)).toEqual([null, null])
 })
 
 test('every bundle fits its root, and the contract accepts a leaf of it for its own milestone alone', async () => {

@@ -1,14 +1,4 @@
 import { keccak256, stringToHex } from 'viem'
-import type { EvidenceDocument } from '../evidence/evidence.ts'
-
-/** Input of the evidence documents. `dayOf(n)` is the date n days before the submission. */
-export interface EvidenceBrief {
-  key: string
-  title: string
-  deliverables: readonly string[]
-  numbers: Numbers
-  dayOf: (daysBefore: number) => string
-}
 
 /** Plausible measurements, reproducible by key. */
 export interface Numbers {
@@ -38,14 +28,4 @@ export function createNumbers(key: string): Numbers {
       })
     },
   }
-}
-
-/** A table as comma-separated values. */
-export function csv(
-  name: string,
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): EvidenceDocument {
-  const content = `${[header, ...rows].map((row) => row.join(',')).join('\n')}\n`
-  return { name, mediaType: 'text/csv', content }
 }
