@@ -16,7 +16,7 @@ import { quickTmpdir } from '../test/support/quick-tmpdir.ts'
 
 const root = join(import.meta.dir, '..')
 /** A safety limit for one test or hook; nothing on a working machine comes near it. */
-const timeoutMs = 180_000
+const timeoutMs = 900_000
 /** One more than cores: some files wait for timers and other processes most of the time. */
 const workers = Math.min(availableParallelism() + 1, 8)
 /** Quick files above this are listed, so that growth is seen. */

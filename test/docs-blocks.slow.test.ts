@@ -68,5 +68,4 @@ test.each(files)(
       end: '',
     })
   },
-  300_000,
 )

@@ -77,7 +77,7 @@ describe.skipIf(!isMounted && process.env['CI'] !== 'true')('on a full disk', ()
     expect([await get('/readyz'), await get(`/api/reports/${first.body.id}`)]).toEqual([200, 200])
     fill()
     expect(await server.kill('SIGTERM')).toBe(0)
-  }, 120_000)
+  })
 })
 
 /** Until the last byte. */

@@ -129,7 +129,7 @@ test('an agent with @x402/fetch buys an image, and the same payment repeats the 
   expect((await post({ 'payment-signature': sent[0] ?? '' }, { ...request, command: 'Other' })).status).toBe(
     402,
   )
-}, 120_000)
+})
 
 test('the paid call of the documentation works', async () => {
   const run = () =>
@@ -137,7 +137,7 @@ test('the paid call of the documentation works', async () => {
   const outputs: string[] = []
   expect(await moved(async () => outputs.push(await run()))).toBe(50_000n)
   expect(outputs[0]).toMatch(/Asked for 0.05 USDC[\s\S]*Paid by 0x\w{40} in 0x\w{64}\nImage http/)
-}, 120_000)
+})
 
 test('two requests with one payment make one run and one settlement', async () => {
   const payment = signature(await signedPayment(buyer, await requirements()))
@@ -149,7 +149,7 @@ test('two requests with one payment make one run and one settlement', async () =
   ).toBe(50_000n)
   const bodies = await Promise.all(answers.map((answer) => answer.json()))
   expect(new Set(bodies.map(({ draftId }) => draftId)).size).toBe(1)
-}, 120_000)
+})
 
 test('a payment that is not what is asked for is a 402 with its reason, and nothing runs or is charged', async () => {
   const required = await requirements()
@@ -186,14 +186,14 @@ test('a payment that is not what is asked for is a 402 with its reason, and noth
     }),
   ).toBe(0n)
   expect(await drafts()).toBe(before)
-}, 120_000)
+})
 
 test('a run that fails is not charged, and its payment still buys another', async () => {
   const payment = signature(await signedPayment(buyer, await requirements()))
   const wrong = { ...request, parameters: { brandKitId: 'no-such-kit' } }
   expect(await moved(async () => expect((await post(payment, wrong)).status).toBe(404))).toBe(0n)
   expect(await moved(async () => expect((await post(payment)).status).toBe(200))).toBe(50_000n)
-}, 120_000)
+})
 
 test('the card names the chain, and a variant without kits costs its own price', async () => {
   const card = await (await fetch(`${server.url}/.well-known/agent.json`)).json()
@@ -212,7 +212,7 @@ test('the card names the chain, and a variant without kits costs its own price',
   expect(old.status).toBe(402)
   const { accepts } = decodePaymentRequiredHeader(old.headers.get('payment-required') ?? '')
   expect(accepts[0]?.amount).toBe('10000')
-}, 120_000)
+})
 
 test('a server killed once its settlement is mined gives the stored answer after its restart', async () => {
   const required = await requirements()
@@ -236,4 +236,4 @@ test('a server killed once its settlement is mined gives the stored answer after
   expect(second).toEqual(first)
   const after = await balances()
   expect(after.cashier - before.cashier).toBe(50_000n)
-}, 180_000)
+})

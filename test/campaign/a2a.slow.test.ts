@@ -43,4 +43,4 @@ test('an agent that knows only the address sends a brief by either card and read
     expect(task.artifacts.map(({ name }) => name)).toEqual(['square', 'run'])
   }
   await second.kill()
-}, 180_000)
+})

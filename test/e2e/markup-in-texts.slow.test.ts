@@ -25,7 +25,7 @@ const strangers = new Set(
   style tone target context action error`.split(/\s+/),
 )
 /** For a slow and busy machine. */
-const timeout = 120_000
+const timeout = 600_000
 
 let poisonedCount = 0
 

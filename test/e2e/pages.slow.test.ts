@@ -6,7 +6,7 @@ import { desktop, expectAccessible, keepPicture, openPage, phone } from './brows
 
 const dark: BrowserContextOptions = { ...desktop, colorScheme: 'dark' }
 /** For a slow and busy machine. */
-const timeout = 120_000
+const timeout = 600_000
 
 describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () => {
   let server: DemoServer

@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startDemoServer({ environment: { AREAS: 'analysis,campaign,milestone' } })
   await untilReady(server)
   sample = /Sample site\s+(http:\S+)\//.exec(server.log())?.[1] ?? ''
-}, 180_000)
+})
 afterAll(() => server.dispose())
 
 interface Answer {
@@ -106,7 +106,7 @@ describe.each([
       .flat()
     await call('readEvidence', { root: first?.root })
     expect([...called].sort()).toEqual([...published.tools].sort())
-  }, 180_000)
+  })
 
   test('gets problems as errors of the tool, with their slug', async () => {
     const agent = await connect()

@@ -7,7 +7,7 @@ let server: DemoServer
 beforeAll(async () => {
   server = await startDemoServer({ environment: { AREAS: 'analysis,campaign,milestone' } })
   await untilReady(server)
-}, 180_000)
+})
 afterAll(() => server.dispose())
 
 test('an agent scans a site, makes a kit of its logo, runs a brief, and verifies the receipt once a person has approved', async () => {
@@ -44,4 +44,4 @@ test('an agent scans a site, makes a kit of its logo, runs a brief, and verifies
     verified: true,
   })
   await client.close()
-}, 120_000)
+})

@@ -37,22 +37,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, log, firstAnswerMsMax = 7_000 } = options
   return databaseUrl === undefined
-    ? await openPgliteDatabase(join(dataDir, 'pglite'))
+    ? await openPgliteDatabase(join(dataDir, 'pglite'), log)
     : await openPostgres(databaseUrl, log, firstAnswerMsMax)
 }
 
-async function openPgliteDatabase(folder: string): Promise<Database> {
+async function openPgliteDatabase(folder: string, log: Log): Promise<Database> {
   // The engine's code is not loaded where PostgreSQL is configured.
-  const { openPglite } = await import('./pglite.ts')
+  const { openCluster } = await import('./pglite.ts')
   const { drizzle } = await import('drizzle-orm/pglite')
   const fresh = !existsSync(join(folder, 'PG_VERSION'))
-  const client = await openPglite(folder).catch((cause) => {
+  const cluster = await openCluster(folder, log).catch((cause) => {
     const state = fresh ? 'it cannot be created' : 'its files cannot be opened'
     throw new StartupError(
       `Cannot open the database in "${folder}" as ${state}: ${messageOf(cause)}. Move the folder away to start anew`,
       { cause },
     )
   })
+  const { client } = cluster
   const db: Db = drizzle({ client, casing: 'snake_case' })
   return {
     kind: 'pglite',
@@ -66,8 +67,14 @@ async function openPgliteDatabase(folder: string): Promise<Database> {
     tryLead: async () => async () => {},
     // Unquoted names are folded to lower case, also by the function that PGlite returns.
     listen: async (channel, wake) => {
-      await client.listen(`"${channel}"`, wake)
-      return () => client.unlisten(`"${channel}"`, wake)
+      const listen = () => client.listen(`"${channel}"`, wake)
+      await listen()
+      // What was sent meanwhile is unknown.
+      const forget = cluster.onReopened(() => void listen().then(wake, () => {}))
+      return async () => {
+        forget()
+        await client.unlisten(`"${channel}"`, wake)
+      }
     },
     notify: async (channel) => {
       await db.execute(sql`select pg_notify(${channel}, '')`)
@@ -75,7 +82,7 @@ async function openPgliteDatabase(folder: string): Promise<Database> {
     ping: async () => {
       await client.query('select 1')
     },
-    close: () => client.close(),
+    close: () => cluster.close(),
   }
 }
 

@@ -2,23 +2,75 @@ import { dlopen } from 'bun:ffi'
 import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { type DiskReserve, repeatWithReserve } from './full-disk.ts'
 
-/** A cluster's folder on disk. Unlike its base class it forwards the engine's fsync calls to the system. */
-export class SyncedFiles extends NodeFS {
+/**
+ * A cluster's folder on disk. Unlike its base class it forwards the engine's fsync calls to the system, and gives up a reserve
+ * when the disk is full.
+ */
+export class ClusterFiles extends NodeFS {
+  private readonly opened = new Set<number>()
+
+  private readonly reserve: DiskReserve
+
+  constructor(folder: string, reserve: DiskReserve) {
+    super(folder)
+    this.reserve = reserve
+  }
+
   override async init(...[client, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(client, options)
     const { preRun = [] } = emscriptenOpts
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, ({ NODEFS }) => forwardSync(NODEFS)] } }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, ({ NODEFS }) => this.adapt(NODEFS)] } }
+  }
+
+  private adapt(nodeFiles: object): void {
+    const ofStreams = operationsOf(nodeFiles, 'stream_ops')
+    repeatWithReserve(ofStreams, this.reserve)
+    repeatWithReserve(operationsOf(nodeFiles, 'node_ops'), this.reserve)
+    const { open, close } = ofStreams
+    Object.assign(ofStreams, {
+      fsync: ({ nfd }: OpenFile) => fsyncSync(nfd),
+      open: (file: OpenFile) => {
+        open?.(file)
+        this.opened.add(file.nfd)
+      },
+      close: (file: OpenFile) => {
+        close?.(file)
+        if (file.shared.refcount === 0) this.opened.delete(file.nfd)
+      },
+    })
+  }
+
+  /** After the engine has ended by itself; the space of removed files is not freed before. */
+  closeAll(): void {
+    for (const descriptor of this.opened) closeSync(descriptor)
+    this.opened.clear()
   }
 }
 
-function forwardSync(nodeFiles: object): void {
-  const operations: unknown = Reflect.get(nodeFiles, 'stream_ops')
-  if (typeof operations !== 'object' || operations === null)
+interface OpenFile {
+  readonly nfd: number
+  readonly shared: { readonly refcount: number }
+}
+
+type Operations = Parameters<typeof repeatWithReserve>[0]
+
+function operationsOf(nodeFiles: object, name: string): Operations {
+  const operations: unknown = Reflect.get(nodeFiles, name)
+  if (!isOperations(operations))
     throw new Error(
       'Cannot make writes durable as this version of PGlite keeps its file operations elsewhere',
     )
-  Object.assign(operations, { fsync: ({ nfd }: { nfd: number }) => fsyncSync(nfd) })
+  return operations
+}
+
+function isOperations(value: unknown): value is Operations {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((operation) => typeof operation === 'function')
+  )
 }
 
 /** Makes a folder and its contents durable. */

@@ -24,7 +24,7 @@ const durable = {
 /** Command line of every PGlite here; with these alone it never waits for the disk. */
 export const startParams: string[] = [...PGlite.defaultStartParams, ...flagsOf(settings)]
 
-/** The same with durable commits; the files must be `SyncedFiles`. */
+/** The same with durable commits; the files must be `ClusterFiles`. */
 export const durableParams: string[] = [
   ...startParams.filter((flag) => flag !== noSyncFlag),
   ...flagsOf(durable),

@@ -1,28 +1,93 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { pgliteFiles } from '../runtime/assets.ts'
 import { messageOf } from '../runtime/errors.ts'
+import type { Log } from '../runtime/log.ts'
 import { unpackFolder } from './cluster-archive.ts'
 import { emptyClusterArchive } from './empty-cluster.ts'
-import { SyncedFiles, syncFile, syncFolder } from './pglite-files.ts'
+import { type EngineStopped, rejectWhenStopped } from './engine-stop.ts'
+import { createDiskReserve, type DiskReserve } from './full-disk.ts'
+import { ClusterFiles, syncFile, syncFolder } from './pglite-files.ts'
 import { durableParams } from './pglite-settings.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 
 const upkeepEveryMs = 10_000
 const heldMsMax = 5
+const reopenAfterMs = 1_000
+const errorLinesMax = 20
+
+/** A cluster in a folder, opened again when its engine stops. */
+export interface Cluster {
+  /** Users keep this client when the engine behind it is replaced; while there is none, statements are rejected at once. */
+  readonly client: PGlite
+  /** Calls back after each replacement. @returns the function that stops it */
+  onReopened(callback: () => void): () => void
+  close(): Promise<void>
+}
 
 /**
- * Opens the cluster in `folder`, or creates it. The caller holds the lock of the folder.
+ * Opens the cluster in `folder`, or creates it. The caller holds the lock of the folder. On a full disk a reserve beside
+ * the folder is given up; should the engine stop all the same, it is opened again until that succeeds, which replays its
+ * log: no confirmed row is lost, and a rejected statement may have been committed.
  * @throws Error with PostgreSQL's own message
  */
-export async function openPglite(folder: string): Promise<PGlite> {
+export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'>): Promise<Cluster> {
   if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder)
-  const client = await start(folder)
-  yieldBetweenQueries(client)
+  const reserve = createDiskReserve(`${folder}.reserve`)
+  const reopened = new Set<() => void>()
+  let stoppedBy: EngineStopped | undefined
+  let isClosed = false
+  const open = async () => {
+    const client = await start(folder, reserve, (error, reason) => {
+      stoppedBy = error
+      log.warn('the database engine has stopped: statements are rejected until it is open again', { reason })
+      void reopen()
+    })
+    yieldBetweenQueries(client)
+    return client
+  }
+  const reopen = async () => {
+    for (let attempt = 1; !isClosed; attempt += 1) {
+      await sleep(reopenAfterMs)
+      try {
+        current = await open()
+        stoppedBy = undefined
+        log.info('the database engine is open again', { attempt })
+        for (const callback of reopened) callback()
+        return
+      } catch (error) {
+        if (attempt === 1) log.warn('the database engine cannot be opened yet', { reason: messageOf(error) })
+      }
+    }
+  }
+  let current = await open()
+  const client = new Proxy(current, {
+    get: (_, key) => {
+      const value: unknown = Reflect.get(current, key)
+      if (typeof value !== 'function') return value
+      return (...args: unknown[]) => {
+        if (stoppedBy !== undefined) return Promise.reject(stoppedBy)
+        return Reflect.apply(value, current, args)
+      }
+    },
+  })
+  const upkeepTimer = setInterval(() => reserve.restore(), upkeepEveryMs)
+  upkeepTimer.unref()
   startUpkeep(client, upkeepEveryMs)
-  return client
+  return {
+    client,
+    onReopened: (callback) => {
+      reopened.add(callback)
+      return () => reopened.delete(callback)
+    },
+    close: async () => {
+      isClosed = true
+      clearInterval(upkeepTimer)
+      if (stoppedBy === undefined) await current.close()
+    },
+  }
 }
 
 /**
@@ -63,22 +128,35 @@ async function createCluster(folder: string): Promise<void> {
   syncFile(dirname(folder))
 }
 
-async function start(folder: string): Promise<PGlite> {
+async function start(
+  folder: string,
+  reserve: DiskReserve,
+  onStopped: (error: EngineStopped, reason: string) => void,
+): Promise<PGlite> {
   const { wasm, data } = pgliteFiles()
   const errorLines: string[] = []
+  const reasonOf = (cause: unknown) => fatalOf(errorLines) ?? messageOf(cause)
+  const files = new ClusterFiles(folder, reserve)
   try {
-    return await PGlite.create({
-      fs: new SyncedFiles(folder),
+    const client = await PGlite.create({
+      fs: files,
       startParams: durableParams,
       pgliteWasmModule: await compiled(wasm),
       fsBundle: Bun.file(data),
       onStderr: (line) => {
         errorLines.push(line)
+        if (errorLines.length > errorLinesMax) errorLines.shift()
         return false
       },
     })
+    rejectWhenStopped(client, (error) => {
+      files.closeAll()
+      onStopped(error, reasonOf(error.cause))
+    })
+    return client
   } catch (cause) {
-    throw new Error(fatalOf(errorLines) ?? messageOf(cause), { cause })
+    files.closeAll()
+    throw new Error(reasonOf(cause), { cause })
   }
 }
 

@@ -112,7 +112,6 @@ test.skipIf(skipWithoutChromium(import.meta.path))(
       expect.arrayContaining(['company-name', 'description', 'contact-email', 'contact-phone']),
     )
   },
-  60_000,
 )
 
 function isForbidden({ label }: Site, fact: JudgedFact): boolean {

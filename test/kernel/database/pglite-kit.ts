@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { openPglite } from '../../../src/kernel/database/pglite.ts'
+import { openCluster } from '../../../src/kernel/database/pglite.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -17,7 +18,7 @@ export function newFolder(): string {
 }
 
 export async function open(folder: string): Promise<PGlite> {
-  const client = await openPglite(folder)
+  const { client } = await openCluster(folder, captureLog().log)
   onCleanUp(() => (client.closed ? undefined : client.close()))
   return client
 }

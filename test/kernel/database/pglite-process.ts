@@ -15,8 +15,9 @@ if (task.startsWith('die ')) dieAt(task.slice('die '.length))
 const syncedTo = /^write synced to (.*)$/.exec(task)?.[1]
 if (syncedTo !== undefined) keepSynced(folder, syncedTo)
 
-const { openPglite } = await import('../../../src/kernel/database/pglite.ts')
-const client = await openPglite(folder)
+const { openCluster } = await import('../../../src/kernel/database/pglite.ts')
+const quiet = () => {}
+const { client } = await openCluster(folder, { info: quiet, warn: quiet })
 if (syncedTo !== undefined) fs.cpSync(folder, syncedTo, { recursive: true })
 fs.writeSync(1, 'open\n')
 // Read by the process itself: what the kernel reports to the parent counts the parent's memory from before the start as well.

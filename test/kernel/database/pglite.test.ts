@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unpackFolder } from '../../../src/kernel/database/cluster-archive.ts'
 import { emptyClusterArchive } from '../../../src/kernel/database/empty-cluster.ts'
-import { openPglite } from '../../../src/kernel/database/pglite.ts'
+import { openCluster } from '../../../src/kernel/database/pglite.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { cleanUp, newFolder, open, sizeOf } from './pglite-kit.ts'
 
 afterEach(cleanUp)
@@ -18,13 +19,13 @@ test('a damaged database fails with the message of PostgreSQL', async () => {
   const folder = join(newFolder(), 'pglite')
   unpackFolder(await Bun.file(await emptyClusterArchive()).bytes(), folder)
   writeFileSync(join(folder, 'PG_VERSION'), '17\n')
-  await expect(openPglite(folder)).rejects.toThrow('initialized by PostgreSQL version 17')
+  await expect(openCluster(folder, captureLog().log)).rejects.toThrow('initialized by PostgreSQL version 17')
 })
 
 test('a folder with other files is refused and left as it is', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'letter.txt'), 'Dear reader')
-  await expect(openPglite(folder)).rejects.toThrow('it holds files of something else')
+  await expect(openCluster(folder, captureLog().log)).rejects.toThrow('it holds files of something else')
   expect(readFileSync(join(folder, 'letter.txt'), 'utf8')).toBe('Dear reader')
   expect(readdirSync(folder)).toEqual(['letter.txt'])
 })
