@@ -65,6 +65,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   // The demo chain is on this machine, so a proxy of the environment must not apply to it.
   process.env['NO_PROXY'] = [process.env['NO_PROXY'], '127.0.0.1', 'localhost'].filter(Boolean).join(',')
+  // Log lines that a full disk does not take are lost; without a listener they would end the process.
+  process.stderr.on('error', () => {})
   try {
     const code = await runCommand(args)
     if (code !== 0) process.exitCode = code

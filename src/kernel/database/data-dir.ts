@@ -37,12 +37,18 @@ export function lockDataDir(dataDir: string): () => void {
           { cause },
         )
       : new StartupError(
-          `${problem} its file "lock" cannot be locked: ${messageOf(cause)}. Remove that file, or set DATA_DIR to another folder`,
+          `${problem} its file "lock" cannot be locked: ${messageOf(cause)}. ${remedyOf(cause)}`,
           { cause },
         )
   }
   const held = lock
   return () => held.close()
+}
+
+function remedyOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL'
+    ? 'Free some space, or set DATA_DIR to a folder on another disk'
+    : 'Remove that file, or set DATA_DIR to another folder'
 }
 
 function isBusy(cause: unknown): boolean {

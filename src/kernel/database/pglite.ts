@@ -15,7 +15,8 @@ import { startUpkeep } from './pglite-upkeep.ts'
 
 const upkeepEveryMs = 10_000
 const heldMsMax = 5
-const reopenAfterMs = 1_000
+/** Each attempt takes memory until it is collected: the pauses between them grow to the longest. */
+const reopenAfterMs = { first: 500, longest: 8_000 }
 const errorLinesMax = 20
 
 /** A cluster in a folder, opened again when its engine stops. */
@@ -50,7 +51,7 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
   }
   const reopen = async () => {
     for (let attempt = 1; !isClosed; attempt += 1) {
-      await sleep(reopenAfterMs)
+      await sleep(Math.min(reopenAfterMs.first * 2 ** (attempt - 1), reopenAfterMs.longest))
       try {
         current = await open()
         stoppedBy = undefined

@@ -49,7 +49,11 @@ export function createLog(options: {
     if (buffer === '') return
     const text = buffer
     buffer = ''
-    options.write(text)
+    try {
+      options.write(text)
+    } catch {
+      // A full disk, say: these lines are lost, and the service goes on.
+    }
   }
   const append = (level: LogLevel, rest: string) => {
     const time = now()
