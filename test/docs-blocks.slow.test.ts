@@ -46,26 +46,23 @@ function runnable(block: string): string {
     .replace(/\bcurl -s/g, showsErrors ? 'curl -s' : 'curl --fail-with-body -s')
 }
 
-test.each(files)(
-  'every block of %s works when pasted after the ones before it',
-  async (file) => {
-    const blocks = blocksOf(file).filter((block) => !/run (demo|test|build)\b/.test(block))
-    expect(blocks.length).toBeGreaterThan(1)
-    const script = blocks.map((block, index) => `echo "== block ${index + 1}"\n${runnable(block)}`).join('\n')
-    const child = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
-    const [output, errors] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
-    ])
-    const code = await child.exited
-    expect({ code, end: code === 0 ? '' : `${output.slice(-1500)}\n${errors.slice(-500)}` }).toEqual({
-      code: 0,
-      end: '',
-    })
-  },
-)
+test.each(files)('every block of %s works when pasted after the ones before it', async (file) => {
+  const blocks = blocksOf(file).filter((block) => !/run (demo|test|build)\b/.test(block))
+  expect(blocks.length).toBeGreaterThan(1)
+  const script = blocks.map((block, index) => `echo "== block ${index + 1}"\n${runnable(block)}`).join('\n')
+  const child = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: '1' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  const code = await child.exited
+  expect({ code, end: code === 0 ? '' : `${output.slice(-1500)}\n${errors.slice(-500)}` }).toEqual({
+    code: 0,
+    end: '',
+  })
+})

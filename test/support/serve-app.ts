@@ -50,6 +50,7 @@ export function serveApp(options: { base?: string; trustedProxies?: readonly str
         checks: [],
         // A busy machine may take as long as a test.
         answerMsMax: 180_000,
+        statementWaitMsMax: 180_000,
         swaggerUi: async () => undefined,
         connections,
         identify: createIdentify({ callers, operators, ...(keys && { keys }) }),

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { readRequestBytes } from '../../kernel/http/bounded-body.ts'
 import { RequestRefused } from '../../kernel/http/problem.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
@@ -68,10 +69,10 @@ async function asPage(render: () => Promise<{ page: Page; status: number }>): Pr
   } catch (error) {
     if (error instanceof AppError && error.status === 404)
       return pageResponse(renderNotFoundPage(), { status: 404 })
-    if (error instanceof AppError && error.status === 503)
+    if (isDatabaseUnavailable(error))
       return pageResponse(renderUnavailablePage(), {
         status: 503,
-        headers: { 'retry-after': String(error.retryAfterSeconds ?? 5) },
+        headers: { 'retry-after': '5' },
       })
     throw error
   }

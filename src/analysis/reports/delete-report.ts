@@ -2,7 +2,6 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { reports } from '../tables.ts'
-import { withinDatabaseLimit } from './database-limit.ts'
 import { ReportNotFound } from './errors.ts'
 import { lookupId } from './report-id.ts'
 
@@ -15,7 +14,7 @@ export type DeleteReport = (id: string, token: string | undefined) => Promise<vo
  * RequestRefused (503) when the database does not answer
  */
 export function createDeleteReport({ db, now }: { db: Db; now: () => number }): DeleteReport {
-  const remove: DeleteReport = async (rawId, token) => {
+  return async (rawId, token) => {
     const id = lookupId(rawId)
     const [row] = await db
       .select({ tokenSha256: reports.tokenSha256 })
@@ -25,5 +24,4 @@ export function createDeleteReport({ db, now }: { db: Db; now: () => number }): 
     const deleted = await db.delete(reports).where(eq(reports.id, id)).returning({ id: reports.id })
     if (deleted.length === 0) throw new ReportNotFound()
   }
-  return (id, token) => withinDatabaseLimit(() => remove(id, token))
 }

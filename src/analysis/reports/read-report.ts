@@ -1,7 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { reports } from '../tables.ts'
-import { withinDatabaseLimit } from './database-limit.ts'
 import { ReportNotFound } from './errors.ts'
 import { lookupId } from './report-id.ts'
 import type { PublicReport, ReportContent } from './schema.ts'
@@ -14,17 +13,15 @@ export type ReadReport = (id: string) => Promise<PublicReport>
  */
 export function createReadReport({ db, now }: { db: Db; now: () => number }): ReadReport {
   return async (id) => {
-    const [row] = await withinDatabaseLimit(() =>
-      db
-        .select({
-          id: reports.id,
-          content: reports.content,
-          createdAt: reports.createdAt,
-          expiresAt: reports.expiresAt,
-        })
-        .from(reports)
-        .where(and(eq(reports.id, lookupId(id)), gt(reports.expiresAt, now()))),
-    )
+    const [row] = await db
+      .select({
+        id: reports.id,
+        content: reports.content,
+        createdAt: reports.createdAt,
+        expiresAt: reports.expiresAt,
+      })
+      .from(reports)
+      .where(and(eq(reports.id, lookupId(id)), gt(reports.expiresAt, now())))
     if (row === undefined) throw new ReportNotFound()
     return {
       id: row.id,

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
-import { DatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { digestOf, newToken, type Random } from '../../kernel/runtime/token.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { noteStatesEmailStored } from '../catalog/email-note.ts'
 import { reports } from '../tables.ts'
 import { contentText } from './content-text.ts'
-import { withinDatabaseLimit } from './database-limit.ts'
 import { isEmailAddress } from './email-address.ts'
 import { invalidReport } from './errors.ts'
 import { createPost, type Later, type Mail } from './post.ts'
@@ -85,15 +84,12 @@ async function insert(
   deps: Pick<SaveReportDeps, 'db' | 'later'>,
   row: typeof reports.$inferInsert,
 ): Promise<void> {
-  const inserting = (async () => {
-    await deps.db.insert(reports).values(row)
-  })()
   try {
-    await withinDatabaseLimit(() => inserting)
+    await deps.db.insert(reports).values(row)
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) {
-      void inserting.catch(() => {}).then(() => removeLateRow(deps, row.id, removeRetriesMax))
-      throw error
+    if (isDatabaseUnavailable(error)) {
+      void removeLateRow(deps, row.id, removeRetriesMax)
+      throw new DatabaseUnavailable()
     }
     const cause = error instanceof Error ? error.cause : undefined
     const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown'
@@ -104,7 +100,7 @@ async function insert(
 const removeRetriesMax = 60
 const removeRetryMs = 10_000
 
-/** The token of a report whose saving failed is lost, so the row must not survive a late commit. */
+/** A statement may have been committed though its connection was lost; the token of the report is lost, so the row must not stay. */
 async function removeLateRow(
   deps: Pick<SaveReportDeps, 'db' | 'later'>,
   id: string,

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../../kernel/database/database.ts'
+import { withoutStatementWait } from '../../kernel/database/statement-wait.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { givenUpQueue, hasBoss, openBoss, type QueueLimits, runQueue } from './open-boss.ts'
@@ -95,7 +96,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   }
   const wake = () => {
     isWanted = true
-    if (!isTaking) taking = take()
+    if (!isTaking) taking = withoutStatementWait(take)
   }
   const start = (boss: PgBoss, job: DraftJob) => {
     // A job may be fetched again before its earlier try has ended here: it was lost during a suspension, or has just failed.

@@ -1,8 +1,8 @@
 import { AppError } from '../runtime/errors.ts'
 
-/** The driver's own codes, and those of PostgreSQL and the network by which the server, not the statement, is at fault. */
-const driverCode = /^CONNECT(ION_|_TIMEOUT)/
-const serverCode = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08|53|57P0|57014)/
+/** The driver's own codes and that of a cancelled statement, and those of PostgreSQL and the network by which the server, not the statement, is at fault. */
+const driverCode = /^(CONNECT(ION_|_TIMEOUT)|57014)/
+const serverCode = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08|53|57P0)/
 
 /** Has no cause: the message of the driver's error holds every value of the statement. */
 export class DatabaseUnavailable extends AppError {

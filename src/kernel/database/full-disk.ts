@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, statfsSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, openSync, statfsSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A failed write of the log ends the engine; what it has begun needs less than this. */
@@ -45,7 +45,6 @@ function writeReserve(file: string): void {
     const block = Buffer.alloc(2 ** 20)
     for (let left = reserveBytes; left > 0; )
       left -= writeSync(descriptor, block, 0, Math.min(left, block.length))
-    fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }

@@ -45,6 +45,8 @@ export async function migrate(
   list: readonly Migration[] = migrations,
 ): Promise<string[]> {
   return await database.db.transaction(async (transaction) => {
+    // An index of a large table takes longer than a statement of a request may.
+    await transaction.execute(sql`set local statement_timeout = 0`)
     await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended('cairn.migrations', 0))`)
     await transaction.execute(
       sql`create table if not exists cairn_migrations (name text primary key, applied_at timestamptz not null default now())`,

@@ -12,6 +12,7 @@ import { createDiskReserve, type DiskReserve } from './full-disk.ts'
 import { ClusterFiles, syncFile, syncFolder } from './pglite-files.ts'
 import { durableParams } from './pglite-settings.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
+import { limitedTurns } from './statement-wait.ts'
 
 const upkeepEveryMs = 10_000
 const heldMsMax = 5
@@ -47,6 +48,7 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
       void reopen()
     })
     yieldBetweenQueries(client)
+    client._runExclusiveTransaction = limitedTurns(client._runExclusiveTransaction.bind(client))
     return client
   }
   const reopen = async () => {
@@ -87,6 +89,7 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
       isClosed = true
       clearInterval(upkeepTimer)
       if (stoppedBy === undefined) await current.close()
+      reserve.giveUp()
     },
   }
 }
@@ -96,7 +99,7 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
  * would hold the loop for a second.
  */
 function yieldBetweenQueries(client: PGlite): void {
-  const runExclusive = client._runExclusiveQuery.bind(client)
+  const runExclusive = limitedTurns(client._runExclusiveQuery.bind(client))
   let heldMs = 0
   client._runExclusiveQuery = (query) =>
     runExclusive(async () => {

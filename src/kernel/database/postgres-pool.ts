@@ -3,8 +3,12 @@ import postgres from 'postgres'
 import { within } from '../runtime/async.ts'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
+import { statementWaitMs } from './statement-wait.ts'
 
-/** Connections to one PostgreSQL. No statement waits longer than two seconds for a server that does not respond. */
+/**
+ * Connections to one PostgreSQL. No statement waits longer than two seconds for a server that does not respond, or runs longer
+ * than four; those of requests also have a limit while they wait for a connection.
+ */
 export interface Pool {
   readonly client: postgres.Sql
   end(): Promise<void>
@@ -21,7 +25,7 @@ const connectSecondsMax = 2
 const poolSettings = {
   max: 8,
   connect_timeout: connectSecondsMax,
-  connection: { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 },
+  connection: { statement_timeout: 4_000, idle_in_transaction_session_timeout: 30_000 },
 }
 
 /**
@@ -74,6 +78,8 @@ export async function openPool({
     current = openConnections()
     log.info('the database answers again')
   }
+  // What drizzle sends statements with.
+  const unsafe: postgres.Sql['unsafe'] = (...args) => cancelledIfLate(current.unsafe(...args))
   const timer = setInterval(() => {
     if (isPinging) silentChecks += 1
     if (silentChecks >= silentChecksMax && !isSilent) {
@@ -93,7 +99,7 @@ export async function openPool({
   return {
     // Users keep this client when the connections behind it are replaced.
     client: new Proxy(current, {
-      get: (_, key) => Reflect.get(current, key),
+      get: (_, key) => (key === 'unsafe' ? unsafe : Reflect.get(current, key)),
       apply: (_, __, parameters) => Reflect.apply(current, undefined, parameters),
     }),
     end: async () => {
@@ -127,6 +133,16 @@ export function connect(
 function withColumnsAsText(client: postgres.Sql): postgres.Sql {
   drizzle({ client })
   return client
+}
+
+/** Cancels a statement of limited work that no connection has taken by then: its promise is rejected, and it never runs. */
+function cancelledIfLate<Query extends { cancel(): void }>(query: Query): Query {
+  const msMax = statementWaitMs()
+  if (msMax !== undefined)
+    setTimeout(() => {
+      if (Reflect.get(query, 'state') === null) query.cancel()
+    }, msMax).unref()
+  return query
 }
 
 /** Rejects running and later statements. */

@@ -1,4 +1,5 @@
 import type { AnyElysia } from 'elysia'
+import { withStatementWait } from '../database/statement-wait.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { answerInTime, answerMsMax } from './answer-in-time.ts'
@@ -22,7 +23,11 @@ export interface EntryDeps {
   clock?: () => number
   /** For an answer, in milliseconds; just under the idle timeout of connections by default. */
   answerMsMax?: number
+  /** For a statement of a request before its turn, in milliseconds; 2,000 by default. */
+  statementWaitMsMax?: number
 }
+
+const statementWaitMsMax = 2_000
 
 /** A cached response to a GET of this address (path and query), sent without the router. */
 export type FindCached = (address: string) => CachedResponse | undefined
@@ -60,7 +65,10 @@ export function createEntry(
     const { route, path, id, errorBody } = context
     const msMax = 1000 * (route?.quietSecondsMax ?? 0) || (deps.answerMsMax ?? answerMsMax)
     try {
-      return await answerInTime(app.handle(routable), msMax)
+      return await answerInTime(
+        withStatementWait(deps.statementWaitMsMax ?? statementWaitMsMax, () => app.handle(routable)),
+        msMax,
+      )
     } catch (thrown) {
       const error = context.isReadingBody ? bodyTimeout() : thrown
       const response = errorResponse(error, { path, requestId: id }, { log, errorBody })

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../../src/kernel/database/database.ts'
+import { isDatabaseUnavailable } from '../../../src/kernel/database/database-unavailable.ts'
+import { withoutStatementWait, withStatementWait } from '../../../src/kernel/database/statement-wait.ts'
+import { bothDatabases } from '../../support/databases.ts'
+
+describe.each(bothDatabases)('on %s', (_, open) => {
+  let database: Database
+  let remove: () => Promise<void>
+  beforeAll(async () => {
+    ;({ database, remove } = await open())
+    await database.query('create table waited_for (id integer primary key)')
+    await database.query('insert into waited_for values (1), (2)')
+  })
+  afterAll(async () => {
+    await database.query('drop table waited_for')
+    await remove()
+  })
+  const ids = async () => (await database.query('select id from waited_for order by id')).map(({ id }) => id)
+  const removeRow = async (id: number) =>
+    await database.db.execute(sql`delete from waited_for where id = ${id}`).then(
+      () => 'removed',
+      (error) => isDatabaseUnavailable(error),
+    )
+
+  test('a statement that waits too long is rejected and never runs; without a limit it waits', async () => {
+    const release = Promise.withResolvers<void>()
+    // More than there are connections.
+    const held = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
+    const holders = held.map(({ resolve }) =>
+      database.db.transaction(async (transaction) => {
+        await transaction.execute(sql`select 1`)
+        resolve()
+        await release.promise
+      }),
+    )
+    await (database.kind === 'pglite' ? held[0]?.promise : Promise.all(held.map(({ promise }) => promise)))
+    const patient = withStatementWait(20, () => withoutStatementWait(() => removeRow(2)))
+    expect(await withStatementWait(20, () => removeRow(1))).toBe(true)
+    release.resolve()
+    await Promise.all(holders)
+    expect(await patient).toBe('removed')
+    expect(await ids()).toEqual([1])
+  })
+
+  test('a statement within the limit runs', async () => {
+    expect(await withStatementWait(60_000, () => removeRow(1))).toBe('removed')
+    expect(await ids()).toEqual([])
+  })
+})
