@@ -30,18 +30,7 @@ export class UrlNotAllowed extends AppError {
   }
 }
 
-export type ScanFailure =
-  | 'dns'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'too_large'
-  | 'not_html'
-  | 'http_status'
-  | 'robots_unreachable'
-  | 'blocked_by_site'
-
-const failures: Readonly<Record<ScanFailure, string>> = {
+const failures = {
   dns: 'its name has no address: check the spelling',
   connect: 'the site cannot be reached or does not answer in HTTP: try again later',
   tls: 'its certificate is not valid: the site has to fix that',
@@ -53,6 +42,7 @@ const failures: Readonly<Record<ScanFailure, string>> = {
     'its robots.txt cannot be read at the moment, which forbids reading the site: try again later',
   blocked_by_site: 'the site turns away automatic readers, which this service respects',
 }
+export type ScanFailure = keyof typeof failures
 
 export class ScanFailed extends AppError {
   readonly status = 422

@@ -23,17 +23,11 @@ export function asksOnlyToRead({ method, headers }: Pick<IncomingMessage, 'metho
   return Number(headers['content-length'] ?? '0') === 0
 }
 
-const hopByHop = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const hopByHop = new Set(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+)
 
 /** End-to-end headers, without the hop-by-hop ones. */
 export function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {

@@ -146,14 +146,7 @@ export function isInvisible(color: string | undefined, background: string | unde
 }
 
 /** Links and controls have default colours. */
-export const ownColorTags: ReadonlySet<string> = new Set([
-  'a',
-  'button',
-  'input',
-  'select',
-  'textarea',
-  'mark',
-])
+export const ownColorTags: ReadonlySet<string> = new Set('a button input select textarea mark'.split(' '))
 
 const areaOfTag = new Map<string, PageArea>(
   Object.entries({

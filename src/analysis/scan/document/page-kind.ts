@@ -8,24 +8,14 @@ import type { Page } from './page.ts'
 import words from './page-kinds.json'
 import schemaOrg from './schema-org.json'
 
-export type PageKind =
-  | 'home'
-  | 'imprint'
-  | 'contact'
-  | 'team'
-  | 'careers'
-  | 'about'
-  | 'privacy'
-  | 'terms'
-  | 'others'
-  | 'article'
-  | 'other'
+const { home, ...named } = words
+export type PageKind = keyof typeof words | 'other'
 
 /** Phrases of the last path segments or the heading. The first kind that matches wins. */
-const kindWords: ReadonlyArray<readonly [kind: PageKind, phrases: ReadonlySet<string>]> = (
-  ['imprint', 'privacy', 'terms', 'careers', 'contact', 'team', 'about', 'others', 'article'] as const
-).map((kind) => [kind, new Set(words[kind])])
-const homeWords = new Set(words.home)
+const kindWords = (Object.keys(named) as Array<keyof typeof named>).map(
+  (kind) => [kind, new Set(named[kind])] as const,
+)
+const homeWords = new Set(home)
 
 export const pageKind = oncePerPage(readPageKind)
 

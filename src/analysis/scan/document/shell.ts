@@ -9,12 +9,7 @@ const rootIds =
   'root app __next __nuxt ___gatsby gatsby-focus-wrapper svelte q-app main-app react-root app-root application ember-application'
 const rootSelector = [
   ...rootIds.split(' ').map((id) => `[id="${id}"]`),
-  'app-root',
-  '[ng-app]',
-  '[data-ng-app]',
-  '[ng-version]',
-  '[data-reactroot]',
-  '[data-v-app]',
+  'app-root,[ng-app],[data-ng-app],[ng-version],[data-reactroot],[data-v-app]',
 ].join(',')
 
 /**

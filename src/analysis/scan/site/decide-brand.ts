@@ -1,23 +1,10 @@
 import type { PageClues } from './clues.ts'
 import { hasLegalForm, nameKey } from './company-names.ts'
-import type { NameSource } from './name-mentions.ts'
+import { nameWeights } from './name-mentions.ts'
 import { resembles, siteOf } from './site-name.ts'
 import { areSpellings } from './spellings.ts'
 
-/** Weight of a source of names, and preference for its spelling. */
-const weights: Readonly<Record<NameSource, readonly [weight: number, preference: number]>> &
-  Readonly<Record<string, readonly [number, number] | undefined>> = {
-  'json-ld': [9, 10],
-  'open-graph': [6, 9],
-  card: [6, 7],
-  website: [5, 8],
-  meta: [4, 6],
-  copyright: [4, 3],
-  imprint: [4, 1],
-  title: [3, 5],
-  logo: [3, 4],
-  heading: [2, 2],
-}
+const weights: Readonly<Record<string, readonly number[] | undefined>> = nameWeights
 /** A name that matches the domain outranks one repeated by more sources of a template. */
 const domainBonus = 8
 /** The domain of an e-mail address may be the web designer's. */

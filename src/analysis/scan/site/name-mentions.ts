@@ -20,17 +20,20 @@ import { cleanName } from './company-names.ts'
 import { copyrightHolder } from './copyright-line.ts'
 import { nameWithForm } from './legal-names.ts'
 
-export type NameSource =
-  | 'json-ld'
-  | 'website'
-  | 'open-graph'
-  | 'meta'
-  | 'card'
-  | 'title'
-  | 'logo'
-  | 'copyright'
-  | 'imprint'
-  | 'heading'
+/** Weight of a source of names, and preference for its spelling. */
+export const nameWeights = {
+  'json-ld': [9, 10],
+  'open-graph': [6, 9],
+  card: [6, 7],
+  website: [5, 8],
+  meta: [4, 6],
+  copyright: [4, 3],
+  imprint: [4, 1],
+  title: [3, 5],
+  logo: [3, 4],
+  heading: [2, 2],
+} as const
+export type NameSource = keyof typeof nameWeights
 
 const namesMax = 60
 const titleWordsMax = 6

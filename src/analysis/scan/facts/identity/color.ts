@@ -11,19 +11,9 @@ const stylesMax = 20
 const styleCharsMax = 100_000
 const colorsMax = 3
 /** White, black, and defaults of favicon generators, frameworks and page builders. */
-const notOwn: ReadonlySet<string> = new Set([
-  '#ffffff',
-  '#000000',
-  '#5bbad5',
-  '#da532c',
-  '#28a745',
-  '#2ea3f2',
-  '#3273dc',
-  '#6ec1e4',
-  '#61ce70',
-  '#007bff',
-  '#0d6efd',
-])
+const notOwn: ReadonlySet<string> = new Set(
+  '#ffffff #000000 #5bbad5 #da532c #28a745 #2ea3f2 #3273dc #6ec1e4 #61ce70 #007bff #0d6efd'.split(' '),
+)
 const variables =
   /(?<![\w-])--(?:wp--preset--color--)?(?:color-)?(?:primary|brand)(?:-color)?\s{0,3}:\s{0,3}(#[\da-f]{6}|#[\da-f]{3})(?![\da-f])/gi
 

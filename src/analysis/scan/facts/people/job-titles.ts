@@ -67,5 +67,3 @@ export function isJobTitle(text: string, listed = false): boolean {
 
 /** `Rezeptionist:in`, `Bäcker*innen`, `Koch/-in`. */
 const bothGenders = /\p{L}{3}(?:[:*_·]|\/-?)in(?:nen)?(?!\p{L})/u
-
-export const patterns = [marker, bothGenders]
