@@ -67,12 +67,14 @@ function industryDecision(decided: Pick<WeighedIndustry, 'industry' | 'support'>
   ]
 }
 
-/** Goods with a cart are sold online; otherwise the industry implies the model. */
+/** Goods with a cart are sold online; otherwise the industry implies the model; without one, the label of services does. */
 function modelDecision(
   ranked: readonly WeighedIndustry[],
   decided: WeighedIndustry | undefined,
-  shop: readonly SiteCandidate[],
+  cues: readonly SiteCandidate[],
 ): Decision[] {
+  const shop = cues.filter(({ value }) => value === 'e-commerce')
+  const services = cues.filter(({ value }) => value === 'professional-services')
   const market = ranked.find(
     ({ industry, score, isFirm }) =>
       industry.model === 'marketplace' &&
@@ -84,7 +86,8 @@ function modelDecision(
   const isGoods = first === undefined || first.score < clearScore || first.industry.goods === true
   if (isShop(shop) && isGoods) return [model('e-commerce', shop)]
   const name = decided?.industry.model
-  return name === undefined ? [] : [model(name, decided?.support.slice(0, supportMax) ?? [])]
+  if (name !== undefined) return [model(name, decided?.support.slice(0, supportMax) ?? [])]
+  return services.length === 0 ? [] : [model('professional-services', services.slice(0, supportMax))]
 }
 
 function model(value: string, support: readonly SiteCandidate[]): Decision {

@@ -1,4 +1,4 @@
-import { hasPhrase, phraseList } from '../../../text/phrases.ts'
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
@@ -8,12 +8,13 @@ import type { Candidate, SiteCandidate } from '../topic.ts'
 import words from './shop-words.json'
 
 const buying = phraseList(words.buying.join('|'))
+const services = new Set(phraseList(words.services.join('|')))
 const carts = new Set(words.carts.split(' '))
 const buttonCharsMax = 40
 const stated = (kind: 'cart' | 'button' | 'offer') =>
   ({ topic: 'business-model', value: 'e-commerce', details: { kind } }) as const
 
-/** A cart of the site, its buttons, and goods with a price in structured data. */
+/** A cart of the site, its buttons, goods with a price in structured data, and the label of services. */
 export function shopCues(page: Page): Candidate[] {
   if (pageKind(page) === 'article' || pageKind(page) === 'others') return []
   const cart = page.links.find((link) => link.visible && isSameSite(link.url, page) && isCart(link.url))
@@ -30,7 +31,22 @@ export function shopCues(page: Page): Candidate[] {
     (cart && candidateInLink(page, stated('cart'), cart, 'link')) ?? [],
     (button && candidateInLine(page, stated('button'), button)) ?? [],
     (offer && candidateInJsonLd(page, stated('offer'), offer, { written: 'Product' })) ?? [],
+    serviceLabel(page) ?? [],
   ].flat()
+}
+
+/** The label of services in a menu or as a heading: the company sells some, whatever its industry is. */
+function serviceLabel(page: Page): Candidate | undefined {
+  const stated = { topic: 'business-model', value: 'professional-services', inferred: true } as const
+  for (const line of linesOf(page)) {
+    if (line.area === 'main' && line.heading === 0) continue
+    const label = line.pieces.find(({ text }) =>
+      services.has(phraseLine(text.slice(0, buttonCharsMax)).trim()),
+    )
+    if (label !== undefined)
+      return candidateInLine(page, stated, line, [label.at, label.at + label.text.length])
+  }
+  return undefined
 }
 
 /** Whether goods are sold on the site: two of the three kinds of cues. */

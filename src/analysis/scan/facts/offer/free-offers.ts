@@ -5,7 +5,7 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { candidateInLine } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
-import { isPriceList, priceWords } from './price-words.ts'
+import { namesPrices, priceWords } from './price-words.ts'
 
 export const freeOffers = {
   'free-plan': 'There is a free plan',
@@ -21,7 +21,7 @@ const nothingToPay = /^(?:[€£$]\s?0(?:[.,]00)?|0(?:[.,]00)?\s?€)\s?(?:$|\/|
 
 /** Free plans, free trials and prices on request, in sentences or as items of a price list. */
 export function freeOffersOn(page: Page): Candidate[] {
-  const isList = isPriceList(page)
+  const isList = namesPrices(page)
   return linesOf(page).flatMap((line) => {
     const offer = line.text.length > lineCharsMax ? undefined : offerOf(line, isList)
     return offer === undefined

@@ -4,6 +4,7 @@ import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { teamCards } from '../people/team-cards.ts'
+import { amountsIn } from './amounts.ts'
 import { listedName } from './offer-names.ts'
 import {
   areAdvantages,
@@ -14,6 +15,8 @@ import {
   offerSlug,
   partNamed,
 } from './offer-words.ts'
+import { nameBeforePrice } from './price-names.ts'
+import { namesPrices } from './price-words.ts'
 
 export interface ListedOffer {
   name: string
@@ -23,16 +26,18 @@ export interface ListedOffer {
 }
 
 const itemsMin = 3
+/** Headings are surer than links and items. */
+const headingsMin = 2
 const itemsMax = 40
 const itemCharsMax = 120
 const labelCharsMax = 40
 
-/** The items of a list of services: of equal layout, under a heading or in a container named for services. */
+/** The items of a list of services, of equal layout, under a heading or in a container named for services; entries of price lists. */
 export function listedOffers(page: Page): ListedOffer[] {
   const people = new Set(teamCards(page).map(({ name }) => name))
-  return offerSections(page)
-    .flatMap(itemsOf)
-    .filter(({ name }) => !people.has(name))
+  return [...offerSections(page).flatMap(itemsOf), ...pricedOffers(page)].filter(
+    ({ name }) => !people.has(name),
+  )
 }
 
 /** The lines of each part of the page that lists products or services. */
@@ -40,7 +45,8 @@ function offerSections(page: Page): Line[][] {
   const foreign = sectionsOf(page)
   const kind = pageKind(page)
   // Headings on the page of a single service are its parts.
-  const isList = kind === 'other' && isOfferPath(page.url) && offerSlug(page.url) === undefined
+  const hasHeadings = linesOf(page).some(({ heading }) => heading > 0)
+  const isList = hasHeadings && kind === 'other' && isOfferPath(page.url) && offerSlug(page.url) === undefined
   const found: Line[][] = []
   let section: Line[] | undefined
   /** Level of the heading that starts the section. */
@@ -69,7 +75,7 @@ function offerSections(page: Page): Line[][] {
           label = undefined
           continue
         }
-      } else if (headsOthers(line.text) && skipped === 0) skipped = heading
+      } else if (headsOthers(line.text.split(/ [–—-] /)[0] ?? '') && skipped === 0) skipped = heading
     }
     label = isOfferLabel(line.text) && line.text.length <= labelCharsMax ? line : undefined
     if (label !== undefined && heading === 0 && section === undefined) open(7)
@@ -94,28 +100,53 @@ function partAround(line: Line): ReturnType<typeof partNamed> {
   return undefined
 }
 
-/** The largest group of equal headings, else of equal links or items. */
+/** The group of equal headings, else of equal titles, links or items. */
 function itemsOf(lines: readonly Line[]): ListedOffer[] {
   const groups = Map.groupBy(
     lines.filter((line) => line.text.length <= itemCharsMax),
     layoutOf,
   )
-  const lists = [...groups.values()].map((group) => ({ group, offers: group.flatMap(offerOf) }))
-  const sound = lists.filter(
-    ({ group, offers }) =>
-      offers.length >= itemsMin &&
+  const sound = [...groups].flatMap(([layout, group]) => {
+    const offers = layout === '' ? [] : group.flatMap(offerOf)
+    const isList =
+      offers.length >= (layout.startsWith('h') ? headingsMin : itemsMin) &&
       offers.length <= itemsMax &&
       3 * offers.length >= 2 * group.length &&
-      !areAdvantages(group.map(({ text }) => text)),
+      !areAdvantages(offers.map(({ name }) => name))
+    const rank = kinds.indexOf(layout.split(' ')[0] ?? '') + (offers.length < itemsMin ? kinds.length : 0)
+    return isList ? [{ rank, offers }] : []
+  })
+  const [first, ...others] = sound.sort((one, other) => one.rank - other.rank)
+  if (first === undefined) return []
+  // Headings below others are their parts; before the first of the others they are offers too.
+  const startOf = (offer: ListedOffer | undefined) => offer?.line.block.span.start ?? 0
+  const earlier = others.find(
+    ({ rank, offers }) => rank < kinds.indexOf('title') && startOf(offers.at(-1)) < startOf(first.offers[0]),
   )
-  const rank = ({ group }: { group: readonly Line[] }) => {
-    const [first] = group
-    if (first === undefined) return 9
-    if (first.heading > 0) return first.heading
-    return first.pieces[0]?.run.element.closest('a') != null ? 7 : 8
-  }
-  return sound.sort((one, other) => rank(one) - rank(other))[0]?.offers ?? []
+  return [...(earlier?.offers ?? []), ...first.offers]
 }
+
+const pricedMin = 5
+
+/** The entries of a menu or a price list: a name before an amount, or in the line above one that is only an amount. */
+function pricedOffers(page: Page): ListedOffer[] {
+  if (!namesPrices(page)) return []
+  const lines = linesOf(page).filter(({ area, text }) => area === 'main' && text.length <= itemCharsMax)
+  const offers = lines.flatMap((line, at) => {
+    const [amount] = amountsIn(line.text)
+    const isAbove = amount === undefined && amountsIn(lines[at + 1]?.text ?? '')[0]?.start === 0
+    const before = isAbove ? line.text : line.text.slice(0, amount?.start ?? 0)
+    const name = listedName(nameBeforePrice(before) ?? '')
+    // `Cheddar + 1 €` is an extra.
+    const isOffer = name !== undefined && /^\p{L}/u.test(name) && !headsOthers(name) && !/\+\s*$/.test(before)
+    return isOffer ? [{ name, line, end: before.trimEnd().length }] : []
+  })
+  return offers.length >= pricedMin ? offers : []
+}
+
+/** Kinds of items, the best first. */
+const kinds = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'title', 'a', 'li']
+const titleClass = /(?:^|[\s_-])(?:title|heading|name|titel|titre|titulo|titolo)(?:$|[\s_-])/i
 
 const layoutDepth = 4
 
@@ -131,7 +162,9 @@ function layoutOf(line: Line): string {
         ? 'a'
         : element?.closest('li') != null
           ? 'li'
-          : undefined
+          : titleClass.test(classOf(line.block.block).slice(0, namesMax))
+            ? 'title'
+            : undefined
   if (kind === undefined) return ''
   const path: string[] = []
   let at: Element | null = line.block.block
@@ -139,14 +172,14 @@ function layoutOf(line: Line): string {
   return `${kind} ${path.join(' ')}`
 }
 
-/** In `Express: fast deliveries` the name ends at the colon. */
+/** In `Express: fast deliveries` the name ends at the colon; in a heading only where the whole is not a name. */
 function offerOf(line: Line): ListedOffer[] {
-  if (layoutOf(line) === '') return []
-  const colon = line.heading > 0 ? -1 : line.text.search(/: | [–—-] /)
-  const end = colon === -1 ? line.text.length : colon
-  const name =
-    headsOthers(line.text) || partAround(line) === 'others' ? undefined : listedName(line.text.slice(0, end))
-  return name === undefined || (line.heading === 0 && line.text.endsWith('.') && colon === -1)
-    ? []
-    : [{ name, line, end }]
+  const { text, heading } = line
+  const mark = text.search(/ ?: | [–—-] /)
+  if (partAround(line) === 'others' || (heading === 0 && text.endsWith('.') && mark === -1)) return []
+  for (const end of heading > 0 || mark === -1 ? [text.length, mark] : [mark]) {
+    const name = listedName(text.slice(0, Math.max(0, end)))
+    if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end }]
+  }
+  return []
 }

@@ -37,7 +37,7 @@ export function linksUnder(page: Page, isLabel: (text: string) => boolean): Page
     .slice(0, labelsMax)
     .flatMap(({ run }) => panelLinks(run.element))
     .flatMap((element) => byElement.get(element) ?? [])
-    .filter(({ url }) => isSameSite(url, page))
+    .filter(({ url, area }) => area !== 'main' && isSameSite(url, page))
 }
 
 /** Whether a link leads to a page about the company, its people or its news. */
@@ -51,7 +51,7 @@ function isOtherKind(url: string): boolean {
 function panelLinks(label: Element): Element[] {
   const isLink = label.closest('a') !== null
   for (const at of ancestors(label.closest('a') ?? label, climbMax)) {
-    if (areaEnds.has(at.localName)) break
+    if (areaEnds.has(at.localName) || at.querySelectorAll('a').length > 1) break
     const next = at.nextElementSibling
     const own = next === null || isAlike(at, next) ? [] : linksIn(next)
     if (own.length > 1) return own
@@ -92,12 +92,13 @@ export function pathOffers(page: Page): LinkedOffer[] {
 /** The name of a card that is one link is its heading; of an entry with several parts, the first. */
 function nameOfLink({ element, text }: PageLink): string | undefined {
   const heading = [...headings].flatMap((tag) => element.querySelector(tag)?.textContent ?? [])[0]
-  const nodes = element.firstElementChild?.matches('b, strong, em, i, mark')
-    ? element.children
-    : element.childNodes
-  const parts = [...nodes].map((part) => (part.textContent ?? '').trim()).filter((part) => part !== '')
-  const name = (heading ?? (parts.length > 1 ? parts[0] : text) ?? '').slice(0, 200).replace(/\s+/g, ' ')
-  return headsOthers(name) ? undefined : listedName(name)
+  let nodes: Node[] = [element]
+  while (nodes.length === 1 && nodes[0]?.hasChildNodes() === true)
+    nodes = [...nodes[0].childNodes].filter(({ textContent }) => textContent?.trim() !== '')
+  const [first] = nodes
+  const name = (heading ?? (nodes.length > 1 ? first?.textContent : text) ?? '').slice(0, 200)
+  const clean = name.replace(/\s+/g, ' ').trim()
+  return headsOthers(clean) ? undefined : listedName(clean)
 }
 
 function sharesWord(slug: string, name: string): boolean {

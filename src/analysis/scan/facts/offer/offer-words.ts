@@ -58,7 +58,7 @@ export function isQuality(name: string): boolean {
   return own.length > 0 && own.every((word) => qualities.has(word))
 }
 
-/** Whether more than a third of the items are advantages or project steps, which look like services. */
+/** Whether more than a third of the items are advantages, project steps or properties, which look like services. */
 export function areAdvantages(names: readonly string[]): boolean {
   const found = names.filter((name) => {
     const own = normalWords(name)

@@ -8,11 +8,13 @@ import words from './price-words.json'
 export const priceWords: Readonly<Record<keyof typeof words, readonly string[]>> = words
 
 /** Whether the page is a price list, a menu or a catalogue. */
-export function isPriceList(page: Page): boolean {
+export const isPriceList = (page: Page): boolean => isOfferPath(page.url) || namesPrices(page)
+
+/** Whether the page's address, heading or title says that it states prices. */
+export function namesPrices(page: Page): boolean {
   const last = segmentsOf(page.url).at(-1) ?? ''
   const heading = linesOf(page).find((line) => line.heading === 1)?.text ?? ''
   return (
-    isOfferPath(page.url) ||
     hasPhrase(` ${last} `, priceWords.lists) ||
     [heading, page.title.split(/[|–—·:]| - /)[0] ?? ''].some((text) => isListHeading(text))
   )

@@ -62,6 +62,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   if (kind === undefined || (name === undefined && unit.unit === '')) return []
   // A fee set by law.
   if (name?.includes('§') === true || heading.includes('§')) return []
+  if (hasPhrase(phraseLine(name ?? ''), priceWords.otherSum)) return []
   const isFrom = endsWith(lead, priceWords.from) || text.startsWith('～', amount.end)
   const end = Math.max(amount.end, unit.end, to?.end ?? 0)
   const stated = {

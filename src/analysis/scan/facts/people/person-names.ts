@@ -8,7 +8,7 @@ const particles = new Set(
   "von van de der den di da la le del della dos du zu zur ten ter al el bin ibn of d' av af".split(' '),
 )
 const titles =
-  /^(?:(?:Dr|Dra|Prof|Dipl|Mag|Ing|Lic|Licda|Lcdo|Lcda|Arq|Mr|Mrs|Ms|Miss|Mx|Br|Ust|Herr|Herrn|Frau|Mme|M|Sr|Sra|Dott|Dott\.ssa|Avv|Maître|Me|Sir|Dame|Lord|Lady|Rev|Univ|PD|RA|RAin|StB|WP|mgr|lek|hab|med|jur|rer|nat|phil|iur|dent|vet|h\.c)(?:\.-?(?:[A-Z][a-zäöü]{1,12}\.?)?|-[A-Z][a-z]{1,12}\.?|(?= ))(?:\s?\([A-Z]{2,4}\))? ?){0,5}/u
+  /^(?:(?:Dr|Dra|Prof|Dipl|Mag|Ing|Lic|Licda|Lcdo|Lcda|Arq|Mr|Mrs|Ms|Miss|Mx|Br|Ust|Herr|Herrn|Frau|Mme|M|Sr|Sra|Dott|Dott\.ssa|Avv|Maître|Me|Sir|Dame|Lord|Lady|Rev|Univ|PD|RA|RAin|StB|WP|mgr|lek|hab|med|jur|rer|nat|phil|iur|dent|vet|h\.c)(?:\.(?:-[A-Z][a-zäöü]{1,12}\.?|[A-Z][a-zäöü]{1,12}\.)?|-[A-Z][a-z]{1,12}\.?|(?= ))(?:\s?\([A-Z]{2,4}\))? ?){0,5}/u
 const credentials =
   /, (?:(?:LL\.?M|M\.?B\.?A|Ph\.?D|M\.?Sc|B\.?Sc|B\.?A|M\.?A|M\.?D|DDS|DMD|CPA|CFA|Esq|Jr|Sr|RN|PE|OBE|MBE|CBE)\.?)(?:\.|$)/
 const salutation = /^(?:Herrn?|Frau|Mr|Mrs|Ms|Miss|Mme|Monsieur|Madame|Sig\.ra|Sig|Sra|Sr)\.? /
@@ -75,6 +75,10 @@ export function isAsianName(text: string): boolean {
 export function withoutSalutation(text: string): string {
   return text.replace(salutation, '')
 }
+
+/** Whether a name begins with an academic or professional title, which only persons have. */
+export const hasTitle = (text: string): boolean =>
+  withoutTitles(withoutSalutation(text)) !== withoutSalutation(text)
 
 function withoutTitles(text: string): string {
   return text.replace(titles, '').replace(credentials, '').trim()

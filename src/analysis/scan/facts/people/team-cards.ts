@@ -4,7 +4,7 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
-import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
+import { hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOwnRole, isRole, trimRole } from './roles.ts'
 
@@ -191,14 +191,14 @@ function hasBio({ text, heading }: Line, next: Line): boolean {
   if (heading === 0 || next.heading > 0 || next.text.length < bioMin || !isPersonName(inPlainCase(text)))
     return false
   const words = wordsOf(next)
-  return normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
+  return hasTitle(text) || normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
 }
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
 function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
   if (area !== name.area) return false
   if (isAsianName(name.text)) return isAsianRole(text)
-  if (isPersonName(text) || /[!?@©"]|https?:|[.]$/.test(text)) return false
+  if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
   return heading === 0 && text.length >= 4 && text.length <= 40 && !/\d/.test(text) && /^\p{Lu}/u.test(text)
 }

@@ -114,6 +114,20 @@ describe('the industry and the business model', () => {
     expect(said('business-model', { html, url })).toEqual([])
   })
 
+  test('of a company with a label of services are services where no industry is known, and are then not sure', () => {
+    const menu = '<nav><a href="/">Home</a><a href="/diensten">Onze diensten</a></nav>'
+    const [fact, ...others] = factsOf(business, { html: menu })
+    expect([fact?.topic, fact?.value, fact?.confidence]).toEqual([
+      'business-model',
+      'professional-services',
+      'low',
+    ])
+    expect(others).toEqual([])
+    expect(said('business-model', { html: '<p>Onze diensten</p>' })).toEqual([])
+    const { html } = page('Osteria Verde', 'An Italian restaurant.')
+    expect(said('business-model', { html: `${menu}${html}` })).toEqual(['restaurant'])
+  })
+
   test('of a marketplace are the trade of its sellers and a marketplace', () => {
     const html = page(
       'Nail salon at home',

@@ -213,6 +213,15 @@ describe('over the whole site', () => {
     expect(valuesOf(pricing, { url, html: `${html}${imprint}` })).toEqual(['AUD 29/month'])
   })
 
+  test('a request to call on a page of services does not mean prices on request', () => {
+    const html = '<main><h1>Diensten</h1><p>Neem contact op</p></main>'
+    expect(valuesOf(pricing, { html, url: 'https://www.nordlicht-segel.de/diensten' })).toEqual([])
+  })
+
+  test('a sum named as capital is not a price', () => {
+    expect(valuesOf(pricing, listed('<h3>Capitale sociale</h3><p>€ 28.000</p>'))).toEqual([])
+  })
+
   test('prices are on request only where no amount stands on any page', () => {
     const request = { html: '<main><p>Preise auf Anfrage</p></main>' }
     expect(valuesOf(pricing, request)).toEqual(['on-request'])
@@ -230,6 +239,7 @@ test.each([
   ['<h3>Enterprise</h3><p>Talk to sales</p>', ['on-request']],
   ['<h3>Grand</h3><p>Sur devis</p>', ['on-request']],
   ['<p>Pris efter aftale</p>', ['on-request']],
+  ['<p>Preventivo gratuito</p>', []],
   ['<p>There is no free plan.</p>', []],
   ['<summary>Is there a free trial?</summary>', []],
   ['<p>Free shipping, free returns</p>', []],

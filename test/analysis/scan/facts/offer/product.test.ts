@@ -93,6 +93,53 @@ const named = [
     values: ['Audits', 'Payroll', 'Tax'],
   },
   {
+    name: 'two headings under a label',
+    html: main('<h2>Services</h2><h3>Audits</h3><p>Yearly.</p><h3>Payroll</h3><p>Monthly.</p>'),
+    values: ['Audits', 'Payroll'],
+  },
+  {
+    name: 'more headings of a lower level instead of two of a higher one',
+    html: main('<h1>Services</h1><h2>Hands</h2><h3>Gel</h3><h3>Polish</h3><h2>Feet</h2><h3>Spa</h3>'),
+    url: at('services'),
+    values: ['Gel', 'Polish', 'Spa'],
+  },
+  {
+    name: 'headings before others of a higher level',
+    html: main(
+      '<h1>Services</h1><h3>Glass</h3><h3>Floors</h3><h3>Roofs</h3><h2>Offices</h2><h2>Shops</h2><h2>Stairs</h2>',
+    ),
+    url: at('services'),
+    values: ['Glass', 'Floors', 'Roofs', 'Offices', 'Shops', 'Stairs'],
+  },
+  {
+    name: 'titles of cards without headings',
+    html: main(
+      `<h1>Services</h1>${['Rimessaggio', 'Collaudi', 'Carena'].map((name) => `<div><div class="card-title">${name}</div><p>Tutto compreso.</p></div>`).join('')}`,
+    ),
+    url: at('services'),
+    values: ['Rimessaggio', 'Collaudi', 'Carena'],
+  },
+  {
+    name: 'a heading before the dash where the rest is a sentence',
+    html: main('<h1>Produkte</h1><h2>Honig – Der Liebling unserer Kunden</h2><h2>Met – Unser Wein</h2>'),
+    url: at('produkte'),
+    values: ['Honig', 'Met'],
+  },
+  {
+    name: 'the entries of a menu, without extras',
+    html: main(
+      '<h1>Menu</h1><p>Espresso 2 €</p><p>Latte 3 €</p><h2>Cakes</h2><h3>Carrot cake</h3><p>4 €</p><p>Cookie … 2 €</p><p>Tiramisu 5 €</p><p>Oat milk + 1 €</p>',
+    ),
+    url: at('menu'),
+    values: ['Espresso', 'Latte', 'Carrot cake', 'Cookie', 'Tiramisu'],
+  },
+  {
+    name: 'an entry of two parts inside of one element',
+    html: `<nav><a href="#">Leistungen</a><div><a href="/a"><svg></svg><span><b>Takelage</b><span>Vom Mast bis zum Schot</span></span></a>
+      <a href="/b"><span><b>Persenninge</b><span>Nach Maß</span></span></a></div></nav>`,
+    values: ['Takelage', 'Persenninge'],
+  },
+  {
     name: 'the heading of a product’s own page',
     html: main('<h1>Sea Throw</h1><h2>Care</h2>'),
     url: at('products/sea-throw'),
@@ -123,7 +170,29 @@ const unnamed = [
     '<h1>Leistungen</h1><h2>Beschwerden</h2><ul><li>Migräne</li><li>Schwindel</li><li>Tinnitus</li></ul>',
     at('leistungen'),
   ],
-  ['two items', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3>', at('')],
+  ['two items of a list', '<h2>Services</h2><ul><li>Audits</li><li>Payroll</li></ul>', at('')],
+  [
+    'what comes with one of them',
+    '<h1>Services</h1><h2>What is included</h2><ul><li>Lunch box</li><li>Boat</li><li>Fuel</li></ul>',
+    at('services'),
+  ],
+  [
+    'properties of one of them',
+    '<h1>Prestations</h1><ul><li>Durée : 8 heures</li><li>Public : adultes</li><li>Lieu : le lac</li></ul>',
+    at('prestations'),
+  ],
+  [
+    'the sectors of customers',
+    '<h1>Diensten</h1><h2>Voor elke sector</h2><h3>Horeca</h3><h3>Bouw</h3><h3>Zorg</h3>',
+    at('diensten'),
+  ],
+  [
+    'links of a page without headings',
+    '<ul><li><a href="/a">Rail</a></li><li><a href="/b">Water</a></li><li><a href="/c">Oil</a></li></ul>',
+    at('services'),
+  ],
+  ['a truncated name', '<h2>Services</h2><h3>Wax (hot</h3><h3>Tint (dark</h3><h3>Cut (short</h3>', at('')],
+  ['few prices', '<h1>Prices</h1><p>Basic €9</p><p>Premium €19</p><p>Family €29</p>', at('prices')],
   ['posts', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3><h3>Tax</h3>', at('blog/2024/01/services')],
 ] as const
 
@@ -134,6 +203,13 @@ describe('products and services', () => {
 
   test.each(unnamed)('are not named by %s', (_, html, url) => {
     expect(valuesOf(product, { html: main(html), url })).toEqual([])
+  })
+
+  test('the links of the page under a menu are not entries of its `Services`', () => {
+    const menu =
+      '<header><div><a href="/cad">CAD</a><a href="/services">Services</a></div></header><nav><a href="/s">Services</a></nav>'
+    const html = `${menu}<div><p>We know</p><ul><li><a href="/rail">Rail</a></li><li><a href="/water">Water</a></li></ul></div>`
+    expect(valuesOf(product, { html })).toEqual([])
   })
 
   test('structured data makes them high, one menu or list medium', () => {

@@ -37,6 +37,18 @@ test.each([
     ['Anna Weber', 'Jan Petersen'],
   ],
   [
+    'names with a title over texts that do not repeat them',
+    '/team',
+    '<h3>Dr. Anna Weber</h3><p>Studied in Kiel and has looked after small animals since 1998.</p><h3>Dr.Jan Petersen</h3><p>Came to the clinic in 2008 after ten years at sea with the navy.</p>',
+    ['Dr. Anna Weber', 'Dr.Jan Petersen'],
+  ],
+  [
+    'a line with name and role below a heading that looks like a name',
+    '/about',
+    '<h2>Klarer Kurs</h2><p>Anna Weber, Gründerin der Nordlicht Segel</p><p>Kiel</p>',
+    ['Anna Weber, Gründerin der Nordlicht Segel'],
+  ],
+  [
     'the pages of people in a menu',
     '/',
     '<nav><ul><li><a href="/kanzlei">Rechtsanwälte</a><ul><li><a href="/a">Dr. Anna Weber</a></li><li><a href="/b">Jan Petersen</a></li></ul></li></ul></nav>',
