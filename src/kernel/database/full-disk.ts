@@ -1,4 +1,4 @@
-import { closeSync, openSync, statfsSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A failed write of the log ends the engine; what it has begun needs less than this. */
@@ -15,12 +15,13 @@ export interface DiskReserve {
 }
 
 export function createDiskReserve(file: string): DiskReserve {
-  let isHeld = false
+  // A process that was killed leaves its reserve.
+  let isHeld = existsSync(file)
   const reserve: DiskReserve = {
     giveUp() {
       if (!isHeld) return false
       isHeld = false
-      unlinkSync(file)
+      rmSync(file, { force: true })
       return true
     },
     restore() {
@@ -32,6 +33,7 @@ export function createDiskReserve(file: string): DiskReserve {
         isHeld = true
       } catch {
         // Another program was faster: the next attempt may succeed.
+        rmSync(file, { force: true })
       }
     },
   }

@@ -58,8 +58,15 @@ export function createCheckpoints(folder: string, everyBlocks: number): Checkpoi
       if ((await readHead(rpc)).hash !== hash) return
       mkdirSync(folder, { recursive: true })
       const target = join(folder, `state-${number}-${hash}.gz`)
-      writeFileSync(`${target}.part`, Buffer.from(state.slice(2), 'hex'), { flush: true })
-      renameSync(`${target}.part`, target)
+      // One name for all, so that a full disk is not left with a part of each.
+      const part = join(folder, 'state.part')
+      try {
+        writeFileSync(part, Buffer.from(state.slice(2), 'hex'), { flush: true })
+        renameSync(part, target)
+      } catch (error) {
+        rmSync(part, { force: true })
+        throw error
+      }
       const kept = list(folder).filter(isOnChain).slice(0, keptFiles)
       for (const { file } of list(folder))
         if (!kept.some((saved) => saved.file === file)) rmSync(join(folder, file), { force: true })

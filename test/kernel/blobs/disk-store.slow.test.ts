@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { BlobsUnavailable } from '../../../src/kernel/blobs/blobs.ts'
 import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
+import { diskKinds, mountSmallDisk } from '../../support/small-disk.ts'
 import { sizeOf } from '../../support/soak.ts'
 
 let folder: string
@@ -53,3 +55,26 @@ test('after a kill the store has every acknowledged blob, and whole blobs alone'
     expect(openedFiles()).toEqual(expect.arrayContaining(acknowledged))
   }
 })
+
+test.each(diskKinds)(
+  'a full disk of %s fails a blob, leaves no part of it, and takes it when there is space',
+  async (kind) => {
+    const disk = mountSmallDisk(import.meta.path, kind, 20)
+    if (disk === undefined) return
+    try {
+      const blobs = openBlobs({ s3: undefined, dataDir: disk.folder, log: silentLog })
+      const stored = await blobs.put(Buffer.from('hello'))
+      const large = Buffer.alloc(200_000, 'a')
+      disk.fill(100_000)
+      for (let attempt = 0; attempt < 3; attempt += 1)
+        expect(await blobs.put(large).catch((error) => error)).toBeInstanceOf(BlobsUnavailable)
+      expect(readdirSync(join(disk.folder, 'blobs', 'unfinished'))).toEqual([])
+      expect(await blobs.get(stored)).toEqual(new Uint8Array(Buffer.from('hello')))
+
+      disk.free()
+      expect(await blobs.get(await blobs.put(large))).toEqual(new Uint8Array(large))
+    } finally {
+      disk.remove()
+    }
+  },
+)

@@ -1,47 +1,15 @@
 import { afterEach, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { isDatabaseUnavailable } from '../../../src/kernel/database/database-unavailable.ts'
 import { createDiskReserve } from '../../../src/kernel/database/full-disk.ts'
 import { openDatabase } from '../../../src/kernel/database/open-database.ts'
 import { captureLog } from '../../support/captured-log.ts'
-import { leaveOut } from '../../support/left-out.ts'
+import { diskKinds, mountSmallDisk } from '../../support/small-disk.ts'
 import { cleanUp, newFolder, onCleanUp } from './pglite-kit.ts'
 
 afterEach(cleanUp)
-
-const run = (...command: string[]) => Bun.spawnSync(command, { stdout: 'ignore', stderr: 'ignore' }).success
-
-/** A file system of its own; undefined where none can be mounted. */
-const fileSystems: Record<string, (at: string, image: string) => boolean> = {
-  tmpfs: (at) => run('mount', '-t', 'tmpfs', '-o', 'size=120m', 'tmpfs', at),
-  ext4: (at, image) => {
-    writeFileSync(image, '')
-    truncateSync(image, 120 * 2 ** 20)
-    return run('mkfs.ext4', '-q', '-m', '0', image) && run('mount', '-o', 'loop', image, at)
-  },
-}
-
-function mounted(kind: string): string | undefined {
-  const folder = newFolder()
-  const at = join(folder, 'mounted')
-  mkdirSync(at)
-  if (fileSystems[kind]?.(at, join(folder, 'image')) !== true) return undefined
-  onCleanUp(() => run('umount', '-l', at))
-  return at
-}
-
-/** Until the last byte. */
-function fill(file: string): void {
-  for (const size of [2 ** 20, 4_096, 1]) {
-    try {
-      for (;;) writeFileSync(file, Buffer.alloc(size), { flag: 'a' })
-    } catch {
-      // No space is left for a piece of this size.
-    }
-  }
-}
 
 test('the reserve is given up once, and taken again when there is as much space besides', () => {
   const file = join(newFolder(), 'reserve')
@@ -52,18 +20,38 @@ test('the reserve is given up once, and taken again when there is as much space 
   expect([existsSync(file), reserve.giveUp()]).toEqual([true, true])
 })
 
-test.each(Object.keys(fileSystems))(
+test('a reserve that a killed process left, and one that another program removed, are given up as well', () => {
+  const file = join(newFolder(), 'reserve')
+  createDiskReserve(file)
+  const next = createDiskReserve(file)
+  rmSync(file)
+  expect([next.giveUp(), next.giveUp()]).toEqual([true, false])
+})
+
+test('a reserve that finds too little space leaves no part of it', () => {
+  const disk = mountSmallDisk(import.meta.path, 'tmpfs', 40)
+  if (disk === undefined) return
+  onCleanUp(disk.remove)
+  disk.fill()
+  const file = join(disk.folder, 'reserve')
+  writeFileSync(file, '')
+  // Left by a killed process, it is given up first.
+  const reserve = createDiskReserve(file)
+  expect([reserve.giveUp(), existsSync(file)]).toEqual([true, false])
+  reserve.restore()
+  expect([existsSync(file), reserve.giveUp()]).toEqual([false, false])
+  disk.free()
+  reserve.restore()
+  expect(reserve.giveUp()).toBe(true)
+})
+
+test.each(diskKinds)(
   'a full disk of %s rejects statements at once, and all that was confirmed is there when there is space again',
   async (kind) => {
-    const folder = mounted(kind)
-    if (folder === undefined) {
-      leaveOut({
-        file: import.meta.path,
-        reason: `no ${kind} can be mounted here`,
-        remedy: 'run the tests as root',
-      })
-      return
-    }
+    const disk = mountSmallDisk(import.meta.path, kind, 120)
+    if (disk === undefined) return
+    const { folder } = disk
+    onCleanUp(disk.remove)
     const { log, text } = captureLog()
     const isOpenAgain = Promise.withResolvers<void>()
     const database = await openDatabase({
@@ -94,11 +82,11 @@ test.each(Object.keys(fileSystems))(
       )
     }
     for (let count = 0; count < 100; count += 1) await write()
-    fill(join(folder, 'filler'))
+    disk.fill()
     // The statement goes on by the reserve, which another program may fill as well.
     while (existsSync(join(folder, 'pglite.reserve')) && rejected.length === 0) await write()
     expect(rejected).toEqual([])
-    fill(join(folder, 'filler'))
+    disk.fill()
     await database.db
       .transaction(async (tx) => {
         await database.rows(sql`insert into written values (1000000, 'in a transaction')`, tx)
@@ -114,7 +102,7 @@ test.each(Object.keys(fileSystems))(
     expect(rejected.filter(isDatabaseUnavailable).length).toBe(4)
     expect(text()).toContain('the database engine has stopped')
 
-    rmSync(join(folder, 'filler'))
+    disk.free()
     await isOpenAgain.promise
     const rows = await database.query('select id from written')
     const stored = new Set(rows.map(({ id }) => id))

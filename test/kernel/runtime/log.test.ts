@@ -110,6 +110,22 @@ test('warnings and errors are written at once with the lines before them, other 
   expect([writes.length < 20, lines > 700]).toEqual([true, true])
 })
 
+test('lines that a full disk does not take are lost, and later ones are written', () => {
+  const lines: string[] = []
+  let isFull = true
+  const log = createLog({
+    level: 'info',
+    write: (text) => {
+      if (isFull) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+      lines.push(text)
+    },
+  })
+  log.error('lost')
+  isFull = false
+  log.error('kept')
+  expect(lines.map((line) => JSON.parse(line).message)).toEqual(['kept'])
+})
+
 test('buffered lines are written soon after, and an empty flush writes nothing', async () => {
   const written = Promise.withResolvers<string>()
   const log = createLog({ level: 'info', write: written.resolve })
