@@ -13,6 +13,7 @@ import { dropUnusedTables } from '../src/campaign/compose/copy/keep-tables.ts'
 import { emptyClusterArchive } from '../src/kernel/database/empty-cluster.ts'
 import { foundryPackage, swaggerUiFiles } from '../src/kernel/runtime/assets.ts'
 import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/runtime/embedded.ts'
+import { packageLicenses } from '../src/kernel/runtime/package-licenses.ts'
 import { bundleBrowserScript } from '../src/kernel/web/bundle-browser-script.ts'
 
 const sources = join(import.meta.dir, '../src')
@@ -76,6 +77,7 @@ async function embeddedParts({ os, arch }: Platform): Promise<Embedded> {
     harfbuzz: embedFile(Bun.resolveSync('harfbuzzjs/dist/harfbuzz.wasm', import.meta.dir)),
     fonts: Object.fromEntries([...fontPaths, ...fontLicensePaths].map((path) => [path, packFontFile(path)])),
     browserScripts: await browserScripts(),
+    licenses: licenses(),
   }
 }
 
@@ -102,6 +104,13 @@ async function browserScripts(): Promise<EmbeddedFolder> {
     console.log(`${name}: ${bundle.length} bytes, ${Bun.gzipSync(bundle).byteLength} compressed`)
   }
   return files
+}
+
+function licenses(): EmbeddedFile {
+  const text = packageLicenses(join(import.meta.dir, '..'))
+  const path = join(cache, `licenses-${sha256(text)}.txt`)
+  writeWhole(path, text)
+  return embedFile(path)
 }
 
 function writeWhole(path: string, content: string | Uint8Array): void {

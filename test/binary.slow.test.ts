@@ -67,10 +67,11 @@ function executableTests() {
     }
   })
 
-  test('prints the licences of its fonts', () => {
+  test('prints the licences of its fonts and packages', () => {
     const { exitCode, stdout } = run(['licenses'])
     expect(exitCode).toBe(0)
     expect(stdout.match(/SIL OPEN FONT LICENSE Version 1\.1/g)?.length).toBeGreaterThanOrEqual(10)
+    for (const name of Object.keys(manifest.dependencies)) expect(stdout).toContain(`\n${name} `)
   })
 
   test.each([['--nonsense'], ['nonsense'], ['version --nonsense'], ['demo --fersh']])(

@@ -1,12 +1,11 @@
-import litHtmlLicense from '../../node_modules/lit-html/LICENSE' with { type: 'text' }
 import { fontLicensePaths } from '../campaign/compose/copy/font-paths.ts'
 import faceNetworkLicense from '../campaign/compose/subject/face-network-license.txt' with { type: 'text' }
-import { fontFile } from '../kernel/runtime/assets.ts'
+import { fontFile, licenseTexts } from '../kernel/runtime/assets.ts'
 import type { Command } from './command.ts'
 
 export const licensesCommand: Command = {
   name: 'licenses',
-  summary: 'the licences of the bundled fonts, of the face detector and of what runs in browsers',
+  summary: 'the licences of the bundled fonts, of the face detector and of all packages',
   flags: {},
   usesSettings: false,
   run: async () => {
@@ -15,6 +14,6 @@ export const licensesCommand: Command = {
       process.stdout.write(`${path.slice(0, path.indexOf('/'))}\n\n${text.trim()}\n\n`)
     }
     process.stdout.write(`libfacedetection\n\n${faceNetworkLicense.trim()}\n\n`)
-    process.stdout.write(`lit-html\n\n${litHtmlLicense.trim()}\n\n`)
+    process.stdout.write(await licenseTexts())
   },
 }

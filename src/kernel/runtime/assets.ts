@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { openCacheFolder } from './cache-folder.ts'
 import { embedded } from './embedded.ts'
 import { StartupError } from './errors.ts'
+import { packageLicenses } from './package-licenses.ts'
 import { unpackFile } from './unpack.ts'
 
 /** The files of Swagger UI that a page may ask for. */
@@ -71,6 +72,12 @@ export async function fontFile(path: string): Promise<Uint8Array> {
   const file = embedded.fonts[path]
   if (file === undefined) throw new Error(`Cannot find "${path}" among the embedded fonts`)
   return await Bun.zstdDecompress(await Bun.file(file.path).bytes())
+}
+
+/** Licence texts of the packages that this program runs with. */
+export async function licenseTexts(): Promise<string> {
+  if (embedded !== undefined) return await Bun.file(embedded.licenses.path).text()
+  return packageLicenses(join(import.meta.dir, '../../..'))
 }
 
 function packageFolder(name: string): string {

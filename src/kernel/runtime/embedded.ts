@@ -21,6 +21,8 @@ export interface Embedded {
   fonts: EmbeddedFolder
   /** Bundles for browsers by the paths of their `*.client.ts` files below `src/`. */
   browserScripts: EmbeddedFolder
+  /** Licence texts of the packages. */
+  licenses: EmbeddedFile
 }
 
 /** Undefined when run from source; `scripts/build.ts` puts a generated module in place of this one. */
