@@ -18,7 +18,7 @@ export interface AreaStatus extends Pick<MilestoneDeps, 'freshness' | 'health'> 
 }
 
 /** How long after the next poll was due answers report that they may be stale. */
-const staleAfterMs = 10_000
+const staleAfterMs = 4_000
 
 export function createAreaStatus(options: {
   database: Database
