@@ -35,9 +35,8 @@ const labelCharsMax = 40
 /** The items of a list of services, of equal layout, under a heading or in a container named for services; entries of price lists. */
 export function listedOffers(page: Page): ListedOffer[] {
   const people = new Set(teamCards(page).map(({ name }) => name))
-  return [...offerSections(page).flatMap(itemsOf), ...pricedOffers(page)].filter(
-    ({ name }) => !people.has(name),
-  )
+  const listed = [...offerSections(page).flatMap(itemsOf), ...pricedOffers(page)]
+  return listed.filter(({ name }) => !people.has(name))
 }
 
 /** The lines of each part of the page that lists products or services. */
@@ -45,8 +44,8 @@ function offerSections(page: Page): Line[][] {
   const foreign = sectionsOf(page)
   const kind = pageKind(page)
   // Headings on the page of a single service are its parts.
-  const hasHeadings = linesOf(page).some(({ heading }) => heading > 0)
-  const isList = hasHeadings && kind === 'other' && isOfferPath(page.url) && offerSlug(page.url) === undefined
+  const isOther = kind === 'other' && linesOf(page).some(({ heading }) => heading > 0)
+  const isList = isOther && isOfferPath(page.url) && offerSlug(page.url) === undefined
   const found: Line[][] = []
   let section: Line[] | undefined
   /** Level of the heading that starts the section. */
@@ -79,8 +78,9 @@ function offerSections(page: Page): Line[][] {
     }
     label = isOfferLabel(line.text) && line.text.length <= labelCharsMax ? line : undefined
     if (label !== undefined && heading === 0 && section === undefined) open(7)
+    // Templates reuse the cards of services on pages about the company.
     const inPart = section === undefined && heading > 0 && partAround(line) === 'offers'
-    if (inPart) open(heading - 1)
+    if (inPart && (kind === 'home' || kind === 'other')) open(heading - 1)
     if (section !== undefined && skipped === 0 && foreign.get(line)?.foreign !== true) section.push(line)
   }
   return found
@@ -176,7 +176,7 @@ function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
-  if (partAround(line) === 'others' || (heading === 0 && text.endsWith('.') && mark === -1)) return []
+  if (partAround(line) === 'others' || (text.includes(' ') && text.endsWith('.') && mark === -1)) return []
   for (const end of heading > 0 || mark === -1 ? [text.length, mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end }]

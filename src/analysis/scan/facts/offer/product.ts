@@ -38,7 +38,7 @@ const namedTypes = new Set(
 
 function inStructuredData(page: Page): Candidate[] {
   const inData = offerNodes(page).flatMap(({ item, value, types, holders }) => {
-    const written = stringOf(value['name']) || stringOf(value['serviceType'])
+    const [written = ''] = (stringOf(value['name']) || stringOf(value['serviceType'])).split(' | ')
     const name = types.some((type) => namedTypes.has(type)) ? offerName(written) : undefined
     const isVariant = holders.some((holder) => holder['hasVariant'] !== undefined)
     if (name === undefined || isVariant) return []

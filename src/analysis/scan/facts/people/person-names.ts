@@ -25,7 +25,7 @@ export function isPersonName(text: string): boolean {
 const readsAsName = remembered((text) => {
   if (!/^\p{L}/u.test(text) || hasLegalForm(text)) return false
   const plain = withoutTitles(text)
-  if (/[\d@:;!?/|&"„()[\]]/.test(plain)) return false
+  if (/[\d@:;!?/|&"„()[\]]|^\p{Lu}{2,3} .{0,60}\p{Ll}/u.test(plain)) return false
   const parts = plain.split(' ')
   if (parts.length < 2 || parts.length > 5) return false
   let capitalised = 0

@@ -24,6 +24,11 @@ const named = [
     values: ['Acme Studio', 'Audits'],
   },
   {
+    name: 'structured data without the company after it',
+    html: data({ '@type': 'Service', name: 'Glasbewassing | Nordlicht Segel' }),
+    values: ['Glasbewassing'],
+  },
+  {
     name: 'the submenu of a label',
     html: `<nav><ul><li><a href="/leistungen">Leistungen</a><ul><li><a href="/reparatur">Segelreparatur</a></li>
       <li><a href="/planen">Persenninge</a></li></ul></li><li><a href="/kontakt">Anfahrt</a></li></ul></nav>`,
@@ -192,6 +197,12 @@ const unnamed = [
     at('services'),
   ],
   ['a truncated name', '<h2>Services</h2><h3>Wax (hot</h3><h3>Tint (dark</h3><h3>Cut (short</h3>', at('')],
+  [
+    'cards that a template calls services on a page about the company',
+    '<h1>Kontakt</h1><div class="service-card"><h3>Filiale</h3></div><div class="service-card"><h3>Zentrale</h3></div>',
+    at('kontakt'),
+  ],
+  ['sentences', '<h2>Services</h2><h3>Tell it short.</h3><h3>Sail it far.</h3><h3>Keep it dry.</h3>', at('')],
   ['few prices', '<h1>Prices</h1><p>Basic €9</p><p>Premium €19</p><p>Family €29</p>', at('prices')],
   ['posts', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3><h3>Tax</h3>', at('blog/2024/01/services')],
 ] as const

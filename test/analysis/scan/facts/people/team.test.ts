@@ -118,6 +118,13 @@ test.each([
     '/about',
     `<h2>Voices</h2><p>${text}</p><h4>Ashley Davis</h4><p>Animal Advocate</p><p>${text}</p><h4>Megan Hall</h4><p>Technician</p>`,
   ],
+  [
+    'a timeline',
+    '/ueber-uns',
+    '<h2>Unser Team</h2><h3>Der Anfang</h3><p>Der Anfang war ein Boot und eine Halle am Rand von Kiel im Jahr 1998.</p><h3>Das Wachstum</h3><p>Das Wachstum kam mit der zweiten Halle und zwölf neuen Leuten.</p>',
+  ],
+  ['a company', '/mentions-legales', '<p>Le présent site est édité par TD Mobilité.</p>'],
+  ['a person of a template', '/impressum', '<p>Vertreten durch:<br>Max Mustermann</p>'],
   ['a foreign role', '/', '<h3>Anna Weber</h3><p>CFO at Norrland</p>'],
   ['positions', '/team', '<h2>Offene Stellen</h2><h3>Segelmacher Meister</h3><p>Kiel</p>'],
   ['an article', '/blog/rigging', '<h3>Anna Weber</h3><p>Founder</p><h3>Jan Petersen</h3><p>CEO</p>'],
