@@ -176,7 +176,7 @@ function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
-  if (partAround(line) === 'others' || (text.includes(' ') && text.endsWith('.') && mark === -1)) return []
+  if (partAround(line) === 'others' || (heading === 0 && text.endsWith('.') && mark === -1)) return []
   for (const end of heading > 0 || mark === -1 ? [text.length, mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end }]

@@ -202,7 +202,6 @@ const unnamed = [
     '<h1>Kontakt</h1><div class="service-card"><h3>Filiale</h3></div><div class="service-card"><h3>Zentrale</h3></div>',
     at('kontakt'),
   ],
-  ['sentences', '<h2>Services</h2><h3>Tell it short.</h3><h3>Sail it far.</h3><h3>Keep it dry.</h3>', at('')],
   ['few prices', '<h1>Prices</h1><p>Basic €9</p><p>Premium €19</p><p>Family €29</p>', at('prices')],
   ['posts', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3><h3>Tax</h3>', at('blog/2024/01/services')],
 ] as const
