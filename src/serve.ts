@@ -206,6 +206,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         log,
         metrics,
         connections,
+        statementWaitMsMax: config.statementWaitMs,
         checks: [databaseCheck(database), { name: 'storage', check: space.check }, ...(area?.checks ?? [])],
         identify,
         quotas,

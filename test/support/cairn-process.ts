@@ -12,6 +12,8 @@ export const cairnCommand: readonly string[] =
 /** Nothing of the caller's environment but what a program needs to start. */
 export const cairnEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
+  // A busy machine is not a slow database.
+  STATEMENT_WAIT_MS: '600000',
   // What the executable unpacks goes with the run.
   ...(process.env['TEST_EXECUTABLE'] !== undefined && {
     XDG_CACHE_HOME: `${process.env['TEST_EXECUTABLE']}-cache`,

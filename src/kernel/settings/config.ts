@@ -47,6 +47,8 @@ export interface Config {
   /** Addresses or networks in CIDR notation whose `X-Forwarded-For` counts. */
   trustedProxies: readonly string[]
   chaosPerMinute: number
+  /** How long a statement of a request may wait for its turn in the database. */
+  statementWaitMs: number
   scan: ScanConfig
   diagnosePerMinute: number
   reportsPerMinute: number
@@ -102,6 +104,7 @@ export function readConfig(environment: Environment): Config {
     operatorToken: readOperatorToken(read, problems),
     trustedProxies: read.networks('TRUSTED_PROXIES'),
     chaosPerMinute: read.integer('RATE_CHAOS_PER_MINUTE', 30, 1, 1_000_000),
+    statementWaitMs: read.integer('STATEMENT_WAIT_MS', 2_000, 100, 600_000),
     scan: {
       ports: read.ports('SCAN_PORTS', [80, 443]),
       localOrigins: readLocalOrigins(read, problems),

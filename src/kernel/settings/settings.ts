@@ -105,6 +105,11 @@ export const settings: readonly Setting[] = [
   { name: 'CATALOG_FILE', fallback: 'the built-in catalog', about: 'products and questions (JSON)' },
   { name: 'RATE_CHAOS_PER_MINUTE', fallback: '30', about: 'operator requests a minute and caller' },
   {
+    name: 'STATEMENT_WAIT_MS',
+    fallback: '2000',
+    about: 'how long a statement of a request may wait for its turn, in milliseconds; later it is not run',
+  },
+  {
     name: 'RPC_URLS',
     fallback: 'the demo chain',
     about: 'JSON-RPC endpoints of a real chain, comma separated',
