@@ -41,6 +41,7 @@ const defaults: Config = {
   samplePort: 8788,
   catalogFile: undefined,
   chaosPerMinute: 30,
+  statementWaitMs: 2_000,
   chain: { kind: 'demo', port: 0, blocksMax: 10_000 },
   pollMs: 250,
   logLevel: 'info',
