@@ -61,6 +61,7 @@ export async function startAgent(
   ) => {
     const defaults = { brandKitId: 'demo-launch', baseImageUrl: `${origin}/picture.jpg`, formats: ['square'] }
     const answer = await post('/api/agent', { command, parameters: { ...defaults, ...parameters } }, headers)
+    if (answer.body.error?.code === 'internal') console.error(server.logLines().join('\n'))
     const token = String(answer.body.studioReviewUrl ?? '').split('#')[1] ?? ''
     return { ...answer, draftId: String(answer.body.draftId), token }
   }
