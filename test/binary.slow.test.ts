@@ -153,7 +153,11 @@ function executableTests() {
 
   test('scans its sample site in processes of its own, and renders a shell where a browser is', async () => {
     const shell = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: shellPage })
-    const demo = await startDemo({ AREAS: 'analysis', SCAN_LOCAL_ORIGINS: `http://127.0.0.1:${shell.port}` })
+    const demo = await startDemo({
+      AREAS: 'analysis',
+      SCAN_LOCAL_ORIGINS: `http://127.0.0.1:${shell.port}`,
+      SCAN_SECONDS: '240',
+    })
     try {
       const sample = await scan(demo.url, sampleOrigin(demo.log()))
       expect(sample.pages).toHaveLength(6)

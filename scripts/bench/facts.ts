@@ -71,7 +71,7 @@ const sites = readSavedSites(options.sites).filter(
 )
 const server = serveSavedSites(sites)
 const { scanner, stop, warm } = openScanner({
-  config: { ports: [server.port], chromium: undefined },
+  config: { ports: [server.port], seconds: 120, chromium: undefined },
   catalog: defaultCatalog,
   diagnose: createDiagnose(defaultCatalog),
   robotsStore: { read: async () => undefined, save: async () => {}, sweep: async () => {} },
@@ -79,7 +79,6 @@ const { scanner, stop, warm } = openScanner({
   now: Date.now,
   baseUrl: 'http://127.0.0.1',
   localOrigins: [],
-  limits: { scan: { scanMs: 120_000, pagesMs: 100_000, renderMs: 20_000 } },
   network: server,
 })
 await warm()

@@ -207,7 +207,7 @@ async function measureManyScans() {
 /** A scanner whose every name leads to the local site. */
 function scannerOf(port: number) {
   return openScanner({
-    config: { ports: [port], chromium: undefined },
+    config: { ports: [port], seconds: 20, chromium: undefined },
     catalog: defaultCatalog,
     diagnose: createDiagnose(defaultCatalog),
     robotsStore: { read: async () => undefined, save: async () => {}, sweep: async () => {} },

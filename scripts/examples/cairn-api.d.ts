@@ -5,7 +5,7 @@ export interface paths {
   "/api/scan": {
     /**
      * Read a company’s public website and return cited facts
-     * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
+     * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
      */
     post: operations["scanWebsite"];
   };
@@ -943,7 +943,7 @@ export interface operations {
 
   /**
    * Read a company’s public website and return cited facts
-   * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
+   * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
    */
   scanWebsite: {
     requestBody: {

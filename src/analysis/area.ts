@@ -82,6 +82,7 @@ export async function startAnalysisArea(options: AnalysisOptions): Promise<Analy
     deps: {
       reportDays: config.reportDays,
       scanner,
+      scanSeconds: config.scan.seconds,
       crawler,
       diagnose,
       catalog,

@@ -31,6 +31,8 @@ export interface AnalysisDeps {
   /** How long a report is stored. */
   reportDays: number
   scanner: Scanner
+  /** Longest time for one scan. */
+  scanSeconds: number
   diagnose: Diagnose
   /** With this server's addresses. */
   catalog: Catalog
@@ -46,6 +48,9 @@ export interface AnalysisDeps {
 const catalogPath = '/api/catalog'
 /** Largest body with free-text answers, in bytes. */
 const answersBytesMax = 262_144
+/** Up to this, a scan and its time in the queue fit into the time for any answer. */
+const usualScanSeconds = 20
+const queueSeconds = 7
 const noStore = 'private, no-store'
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
 
@@ -56,6 +61,7 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
     example,
     reportDays,
     scanner,
+    scanSeconds,
     diagnose,
     chooseReasons,
     chat,
@@ -81,13 +87,14 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
       {
         access: 'public',
         quota: 'scan',
+        ...(scanSeconds > usualScanSeconds && { quietSecondsMax: scanSeconds + queueSeconds }),
         cacheControl: noStore,
         body: ScanRequest,
         response: { 200: ScanResult, 422: Problem, 503: Problem },
         detail: {
           summary: 'Read a company’s public website and return cited facts',
           description:
-            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.',
+            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.',
           operationId: 'scanWebsite',
         },
       },

@@ -39,6 +39,7 @@ export const openapiCommand: Command = {
       connections: createConnections(),
       analysis: {
         reportDays: 30,
+        scanSeconds: 20,
         scanner: { scan: never, stop: () => {} },
         diagnose: createDiagnose(defaultCatalog),
         catalog: defaultCatalog,

@@ -4,7 +4,7 @@ import type { ScanLimits } from '../../src/analysis/scan/steps/scan-state.ts'
 import type { Dns, EgressDeps } from '../../src/kernel/egress/egress.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { openTestPglite } from './databases.ts'
-import { patientEgress, patientParser, patientScan } from './patient-scan.ts'
+import { patientEgress, patientSeconds } from './patient-scan.ts'
 import { serveApp } from './serve-app.ts'
 
 export interface AnalysisServerOptions {
@@ -23,8 +23,8 @@ export interface AnalysisServerOptions {
 export type AnalysisServer = Awaited<ReturnType<typeof startAnalysisServer>>
 
 /**
- * Area A alone, listening; what it fetches comes from local servers. Scans have the limits of `limits` and patient ones;
- * `limits: { scan: {} }` leaves the product's.
+ * Area A alone, listening; what it fetches comes from local servers. Scans have the time that a slow
+ * machine needs.
  */
 export async function startAnalysisServer(options: AnalysisServerOptions) {
   const { database, remove } = await openTestPglite()
@@ -44,6 +44,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions) {
         ports: [80, 443, ...ports],
         localOrigins: [],
         perMinute: scansPerMinute,
+        seconds: patientSeconds,
         chromium: options.chromium,
       },
       catalogFile: undefined,
@@ -57,7 +58,7 @@ export async function startAnalysisServer(options: AnalysisServerOptions) {
     urls,
     localOrigins,
     network: { limits: patientEgress, ...network },
-    limits: { scan: patientScan, ...(limits.scan === undefined && { parser: patientParser }), ...limits },
+    limits,
   })
   app.mount({ quotas: { scan: app.quota('scan', scansPerMinute, database) }, analysis: area.deps })
   return {

@@ -14,6 +14,7 @@ export const cairnEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   // A busy machine is not a slow database.
   STATEMENT_WAIT_MS: '600000',
+  SCAN_SECONDS: '240',
   // What the executable unpacks goes with the run.
   ...(process.env['TEST_EXECUTABLE'] !== undefined && {
     XDG_CACHE_HOME: `${process.env['TEST_EXECUTABLE']}-cache`,

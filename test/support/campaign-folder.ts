@@ -23,7 +23,7 @@ export async function startCampaignIn(dataDir: string, localOrigins: readonly st
       s3: undefined,
       imageModel: undefined,
       receiptKey: undefined,
-      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
+      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, seconds: 20, chromium: undefined },
     },
     database,
     log: silentLog,

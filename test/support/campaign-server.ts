@@ -33,7 +33,7 @@ export async function startCampaignServer(
       s3: undefined,
       imageModel,
       receiptKey,
-      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
+      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, seconds: 20, chromium: undefined },
     },
     database,
     log,

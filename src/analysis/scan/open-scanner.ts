@@ -13,7 +13,7 @@ import { browserBudget, machineMegabytes } from './browser/memory-budget.ts'
 import { createBrowser } from './browser.ts'
 import { urlError } from './failures.ts'
 import { parseChildCommand } from './parser/command.ts'
-import { createParser, type ParserOptions } from './parser/parser.ts'
+import { createParser } from './parser/parser.ts'
 import type { RobotsStore } from './robots/robots-store.ts'
 import { createRobots } from './robots.ts'
 import { scan } from './scan.ts'
@@ -21,7 +21,7 @@ import { createScanner, type Scanner, type ScannerLimits, scannerLimits } from '
 import type { ScanLimits } from './steps/scan-state.ts'
 
 export interface OpenScannerOptions {
-  config: Pick<ScanConfig, 'ports' | 'chromium'>
+  config: Pick<ScanConfig, 'ports' | 'seconds' | 'chromium'>
   catalog: Catalog
   diagnose: Diagnose
   robotsStore: RobotsStore
@@ -39,7 +39,6 @@ export interface OpenScannerOptions {
   limits?: {
     scan?: Partial<ScanLimits>
     scanner?: Partial<ScannerLimits>
-    parser?: Pick<ParserOptions, 'deadlineMs'>
   }
 }
 
@@ -62,6 +61,7 @@ export const crawlerName = 'CairnBot'
 /** Wires the parts of a scan: egress, robots rules, parser processes, and a browser where available. */
 export function openScanner(options: OpenScannerOptions): OpenScanner {
   const { config, catalog, diagnose, log, now, network, limits } = options
+  const time = timeLimits(config.seconds)
   const userAgent = `${crawlerName}/${version} (+${options.baseUrl}/bot)`
   const dns = network?.dns ?? createSystemDns()
   const clock = () => performance.now()
@@ -86,7 +86,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     size: parseProcesses(),
     // Admitted scans may always queue pages.
     waitingMax: ownLimits.runningMax * pagesPerScanMax,
-    ...limits?.parser,
+    deadlineMs: time.parserMs,
   })
   const executable = config.chromium ?? findChromium()
   const browser =
@@ -98,7 +98,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
           log,
           tmpDir: tmpdir(),
           localOrigins: options.localOrigins,
-          limits: browserBudget(machineMegabytes()),
+          limits: { ...browserBudget(machineMegabytes()), launchMsMax: time.launchMs },
         })
   const deps = {
     egress,
@@ -113,7 +113,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     log,
     clock,
     now,
-    ...(limits?.scan && { limits: limits.scan }),
+    limits: { ...time.scan, ...limits?.scan },
   }
   const scanner = createScanner({
     parse: (text) => {
@@ -137,6 +137,16 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
       await browser?.close()
       await parsers.close()
     },
+  }
+}
+
+/** How the time of a scan is shared out, in milliseconds. */
+function timeLimits(seconds: number) {
+  const scanMs = seconds * 1_000
+  return {
+    scan: { scanMs, pagesMs: scanMs * 0.6, renderMs: scanMs * 0.4 },
+    launchMs: scanMs * 0.5,
+    parserMs: scanMs * 0.1,
   }
 }
 

@@ -28,6 +28,8 @@ export interface ScanConfig {
   /** Origins on this network that may be scanned, whatever their port. */
   localOrigins: readonly string[]
   perMinute: number
+  /** For one scan. */
+  seconds: number
   /** Program of the browser; undefined means one that is found. */
   chromium: string | undefined
 }
@@ -109,6 +111,7 @@ export function readConfig(environment: Environment): Config {
       ports: read.ports('SCAN_PORTS', [80, 443]),
       localOrigins: readLocalOrigins(read, problems),
       perMinute: read.integer('RATE_SCAN_PER_MINUTE', 10, 1, 1_000_000),
+      seconds: read.integer('SCAN_SECONDS', 20, 5, 240),
       chromium: read.optional('CHROMIUM'),
     },
     diagnosePerMinute: read.integer('RATE_DIAGNOSE_PER_MINUTE', 30, 1, 1_000_000),

@@ -60,6 +60,11 @@ export const settings: readonly Setting[] = [
     fallback: 'none',
     about: 'own sites such as http://127.0.0.1:9000 that may be scanned though they are not public',
   },
+  {
+    name: 'SCAN_SECONDS',
+    fallback: '20',
+    about: 'longest time for one scan; the limits of its pages grow with it, for a slow machine',
+  },
   { name: 'RATE_SCAN_PER_MINUTE', fallback: '10', about: 'scans a minute and caller' },
   { name: 'RATE_DIAGNOSE_PER_MINUTE', fallback: '30', about: 'diagnoses a minute and caller' },
   { name: 'RATE_REPORTS_PER_MINUTE', fallback: '5', about: 'reports saved a minute and caller' },

@@ -6,7 +6,7 @@ import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { skipWithoutChromium } from '../../support/chromium.ts'
-import { patientEgress, patientParser, patientScan } from '../../support/patient-scan.ts'
+import { patientEgress, patientSeconds } from '../../support/patient-scan.ts'
 
 const shell = (script: string) =>
   `<!doctype html><html lang="en"><head><title>Alder Tools</title></head><body><div id="root"></div><script>${script}</script></body></html>`
@@ -72,7 +72,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
 
   async function scan(host: string, chromium?: string): Promise<ScanResult> {
     const { scanner, stop } = openScanner({
-      config: { ports: [port], chromium },
+      config: { ports: [port], seconds: patientSeconds, chromium },
       catalog: defaultCatalog,
       diagnose: createDiagnose(defaultCatalog),
       robotsStore: { read: async () => undefined, save: async () => {}, sweep: async () => {} },
@@ -80,7 +80,6 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
       now: Date.now,
       baseUrl: 'http://127.0.0.1',
       localOrigins: [],
-      limits: { scan: patientScan, parser: patientParser },
       network: {
         limits: patientEgress,
         dns: { addresses: async (name) => (name in sites ? ['45.66.202.1'] : []), records: async () => [] },

@@ -16,10 +16,7 @@ let waiting = new Map<string, Promise<object>>()
 beforeAll(async () => {
   hostile = await startHostileServer(hostileSites)
   // What ends these scans are the limits of each request: a busy machine alone must not.
-  server = await startAnalysisProcess({
-    ports: [hostile.port],
-    scan: { scanMs: 100_000, pagesMs: 90_000 },
-  })
+  server = await startAnalysisProcess({ ports: [hostile.port] })
   // What is compiled and started once does not count for any site.
   await scan('http://warm-up.marrow-finch-trap.com')
   await server.report()

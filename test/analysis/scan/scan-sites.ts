@@ -4,7 +4,7 @@ import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { openScanner } from '../../../src/analysis/scan/open-scanner.ts'
 import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
-import { patientEgress, patientParser, patientScan } from '../../support/patient-scan.ts'
+import { patientEgress, patientSeconds } from '../../support/patient-scan.ts'
 import type { SiteServer } from '../../support/site-server.ts'
 import type { Site } from '../../support/sites.ts'
 import { judgeSite, type SiteJudgement } from './quality.ts'
@@ -12,7 +12,7 @@ import { judgeSite, type SiteJudgement } from './quality.ts'
 /** A scanner of the product's own parts for which the labelled sites are the internet. Nothing is kept between runs. */
 export function openSiteScanner(server: SiteServer) {
   const { scanner, stop } = openScanner({
-    config: { ports: [server.port], chromium: undefined },
+    config: { ports: [server.port], seconds: patientSeconds, chromium: undefined },
     catalog: defaultCatalog,
     diagnose: createDiagnose(defaultCatalog),
     robotsStore: { read: async () => undefined, save: async () => {}, sweep: async () => {} },
@@ -20,7 +20,6 @@ export function openSiteScanner(server: SiteServer) {
     now: Date.now,
     baseUrl: 'http://127.0.0.1',
     localOrigins: [],
-    limits: { scan: patientScan, parser: patientParser },
     network: { limits: patientEgress, ...server },
   })
   return {

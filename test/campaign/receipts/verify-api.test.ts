@@ -249,7 +249,7 @@ test('the published keys are those of all services on the database, and old ones
       s3: undefined,
       imageModel: undefined,
       receiptKey: undefined,
-      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, chromium: undefined },
+      scan: { ports: [80, 443], localOrigins: [], perMinute: 1, seconds: 20, chromium: undefined },
     },
     database: agent.server.database,
     log: silentLog,

@@ -26,7 +26,7 @@ const defaults: Config = {
   corsOrigins: [],
   operatorToken: undefined,
   trustedProxies: [],
-  scan: { ports: [80, 443], localOrigins: [], perMinute: 10, chromium: undefined },
+  scan: { ports: [80, 443], localOrigins: [], perMinute: 10, seconds: 20, chromium: undefined },
   diagnosePerMinute: 30,
   reportsPerMinute: 5,
   reportDays: 30,

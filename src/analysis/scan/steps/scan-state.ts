@@ -40,16 +40,20 @@ export interface ScanDeps {
   clock: () => number
   /** Milliseconds since the epoch. */
   now: () => number
-  limits?: Partial<ScanLimits>
+  limits: ScanTime & Partial<ScanLimits>
 }
 
-export interface ScanLimits {
+/** In milliseconds. */
+export interface ScanTime {
   /** For the whole scan. */
   scanMs: number
   /** From the start of the scan to the end of reading further pages. */
   pagesMs: number
   /** For one rendering. */
   renderMs: number
+}
+
+export interface ScanLimits extends ScanTime {
   /** In addition to the requested page. */
   furtherPagesMax: number
   perHost: number
@@ -58,10 +62,7 @@ export interface ScanLimits {
   inflatedBytesMax: number
 }
 
-const defaultLimits: ScanLimits = {
-  scanMs: 20_000,
-  pagesMs: 12_000,
-  renderMs: 8_000,
+const defaultLimits: Omit<ScanLimits, keyof ScanTime> = {
   furtherPagesMax: 6,
   perHost: 2,
   requestsMax: 150,

@@ -15,7 +15,7 @@ import { silentLog } from '../../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../../support/databases.ts'
 import { llmAt } from '../../../support/llm-kit.ts'
 import { completion, type Play, recordOf, silence, startLlmServer } from '../../../support/llm-server.ts'
-import { patientParser, patientScan } from '../../../support/patient-scan.ts'
+import { patientSeconds } from '../../../support/patient-scan.ts'
 import { startSiteServer } from '../../../support/site-server.ts'
 
 const { database, remove } = await openTestPglite()
@@ -144,7 +144,7 @@ test.each(scans)('a scan with a model that %s', async (_, play, products) => {
   const site = sites.sites.find(({ slug }) => slug === 'workbridge-staffing')
   server.play(play)
   const { scanner, stop } = openScanner({
-    config: { ports: [sites.port], chromium: undefined },
+    config: { ports: [sites.port], seconds: patientSeconds, chromium: undefined },
     catalog: defaultCatalog,
     diagnose: createDiagnose(defaultCatalog),
     llm: llmAt(server.baseUrl, database),
@@ -153,7 +153,6 @@ test.each(scans)('a scan with a model that %s', async (_, play, products) => {
     now: Date.now,
     baseUrl: 'http://127.0.0.1',
     localOrigins: [],
-    limits: { scan: patientScan, parser: patientParser },
     network: sites,
   })
   if (site === undefined) throw new Error('The labelled site is missing')
