@@ -1,6 +1,6 @@
 /**
  * Checks imports of `src/` against `src/folders.json`: each folder imports exactly what its row lists, and only rows that
- * stand above its own, so that folders form no cycle. Generates from it the picture in `src/README.md` and the README of
+ * stand above its own, so that folders form no cycle. Generates from it the picture `src/folders.svg` and the README of
  * each folder. `bun scripts/folders.ts` generates; `--check` prints what is out of date.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ const areas = ['kernel', 'analysis', 'campaign', 'milestone']
  */
 export function rowOf(path: string, folders: FolderTable): string | undefined {
   const [, area = '', folder, ...rest] = path.split('/')
-  if (path.endsWith('.md')) return undefined
+  if (/\.(md|svg)$/.test(path)) return undefined
   if (!areas.includes(area)) {
     const name = folder === undefined && area !== 'main.ts' ? 'serve.ts' : area
     return `service/${name}`
@@ -86,28 +86,78 @@ export function brokenFolders(links: readonly Import[], folders: FolderTable): s
   return broken
 }
 
-/** Files of imports that others already imply are left out, as are tables and errors, which most folders import. */
-export function pictureOf(folders: FolderTable): string {
-  const rows = rowsOf(folders)
-  const byName = new Map(rows.map((row) => [`${row.area}/${row.name}`, row]))
+/**
+ * Imports within each area, as `[from, to]` names. Those that others already imply are left out, as are tables and
+ * errors, which most folders import.
+ */
+export function arrowsOf(folders: FolderTable, area: string): [string, string][] {
+  const rows = rowsOf(folders).filter((row) => row.area === area)
+  const targetsOf = new Map(
+    rows.map(({ name, targets }) => [
+      name,
+      targets
+        .filter((target) => target.startsWith(`${area}/`))
+        .map((target) => target.slice(area.length + 1)),
+    ]),
+  )
   const reaches = (from: string, to: string): boolean =>
-    byName.get(from)?.targets.some((next) => next === to || reaches(next, to)) ?? false
-  const isShown = (name: string) => !name.endsWith('.ts') || name.endsWith('/area.ts')
-  return Object.keys(folders)
-    .filter((area) => area !== 'service')
-    .map((area) => {
-      const arrows = rows
-        .filter((row) => row.area === area && isShown(`${area}/${row.name}`))
-        .flatMap(({ name, targets }) => {
-          const own = targets.filter((target) => target.startsWith(`${area}/`) && isShown(target))
-          const direct = own.filter(
-            (target) => !own.some((other) => other !== target && reaches(other, target)),
-          )
-          return direct.map((target) => `  ${name} --> ${target.slice(area.length + 1)}`)
-        })
-      return ['```mermaid', 'graph TD', `  %% ${area}`, ...arrows, '```'].join('\n')
-    })
-    .join('\n\n')
+    targetsOf.get(from)?.some((next) => next === to || reaches(next, to)) ?? false
+  return [...targetsOf].flatMap(([from, targets]) => {
+    const shown = targets.filter(isShown)
+    return shown
+      .filter((to) => isShown(from) && !shown.some((other) => other !== to && reaches(other, to)))
+      .map((to): [string, string] => [from, to])
+  })
+}
+
+function isShown(name: string): boolean {
+  return !name.endsWith('.ts') || name === 'area.ts'
+}
+
+const columns = [['kernel', 'analysis'], ['campaign'], ['milestone']]
+const size = { row: 26, box: 130, column: 310, margin: 16, title: 40 }
+
+/** An arc diagram as SVG: a column of boxes for each area, the lowest first, and an arc for each import. */
+export function pictureOf(folders: FolderTable): string {
+  const parts: string[] = []
+  let height = 0
+  columns.forEach((areas, column) => {
+    const x = size.margin + column * size.column
+    let y = size.margin
+    for (const area of areas) {
+      const names = Object.keys(folders[area] ?? {}).filter(isShown)
+      if (names.length === 0) continue
+      parts.push(`<text class="title" x="${x}" y="${y + 20}">src/${area}</text>`)
+      y += size.title
+      const middleOf = (name: string) => y + names.indexOf(name) * size.row + 10
+      for (const name of names) {
+        const top = middleOf(name) - 10
+        parts.push(`<rect x="${x}" y="${top}" width="${size.box}" height="20" rx="4"/>`)
+        parts.push(`<text x="${x + 8}" y="${top + 14}">${name}</text>`)
+      }
+      for (const [from, to] of arrowsOf(folders, area)) {
+        const [start, end] = [middleOf(from) - 3, middleOf(to) + 3]
+        const edge = x + size.box
+        const bow = edge + 14 + Math.min(120, (start - end) / 2)
+        parts.push(
+          `<path d="M${edge} ${start}C${bow} ${start} ${bow} ${end} ${edge + 5} ${end}" marker-end="url(#head)"><title>${from} imports ${to}</title></path>`,
+        )
+      }
+      y += names.length * size.row + size.margin
+    }
+    height = Math.max(height, y)
+  })
+  const width = columns.length * size.column
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
+    '<title>Folders of each area and their imports</title>',
+    '<style>text{font:12px ui-monospace,monospace;fill:#1f2328}.title{font-weight:700;font-size:14px}rect{fill:#eef2f7;stroke:#8b98a9}path{fill:none;stroke:#57606a}.page{fill:#fff;stroke:none}</style>',
+    '<defs><marker id="head" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L6 3L0 6z" style="fill:#57606a;stroke:none"/></marker></defs>',
+    `<rect class="page" width="${width}" height="${height}"/>`,
+    ...parts,
+    '</svg>',
+    '',
+  ].join('\n')
 }
 
 /** The README of a folder in three lines: what it is for, who may call it, where to begin. */
@@ -133,12 +183,13 @@ function generated(): Map<string, string> {
   for (const row of rows)
     if (!row.name.endsWith('.ts') && row.area !== 'service')
       texts.set(`src/${row.area}/${row.name}/README.md`, readmeOf(row, rows))
+  texts.set('src/folders.svg', pictureOf(table))
   const readme = readFileSync(join(root, 'src/README.md'), 'utf8')
   const [start, end] = markers
   const [before, rest = ''] = readme.split(start)
   texts.set(
     'src/README.md',
-    `${before}${start}\n${pictureIntroduction}\n\n${pictureOf(table)}\n\n${end}${rest.split(end)[1] ?? ''}`,
+    `${before}${start}\n${pictureIntroduction}\n\n![Folders of each area and their imports](folders.svg)\n\n${end}${rest.split(end)[1] ?? ''}`,
   )
   return texts
 }

@@ -87,11 +87,11 @@ describe('a disk that fills up', () => {
   test('a start on it ends with the reason', async () => {
     disk.fill()
     const failure = () => start().catch((error: unknown) => String(error))
-    expect(await failure()).toMatch(/disk is full|no space left/i)
+    expect(await failure()).toMatch(/(disk is full|no space left).*Free some space/i)
     disk.free()
     // Enough for the lock, too little for an empty database.
     disk.fill(8 * 2 ** 20)
-    expect(await failure()).toMatch(/disk is full|no space left/i)
+    expect(await failure()).toMatch(/(disk is full|no space left).*Free some space/i)
     disk.free()
   })
 

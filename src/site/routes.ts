@@ -1,8 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import scanPicture from '../analysis/pages/scan.jpg' with { type: 'file' }
+import scanFlowPicture from '../analysis/scan-flow.svg' with { type: 'file' }
 import campaignPicture from '../campaign/campaign.jpg' with { type: 'file' }
 import studioPicture from '../campaign/studio/studio.jpg' with { type: 'file' }
+import foldersPicture from '../folders.svg' with { type: 'file' }
 import type { House } from '../kernel/http/house.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
 import { iconSvg } from '../kernel/web/icons.ts'
@@ -17,8 +19,10 @@ const cachedForAnHour = { ...options, cacheControl: 'public, max-age=3600' } as 
 /** Pictures of the texts, by their path in the project. */
 const pictures: ReadonlyMap<string, string> = new Map([
   ['src/analysis/pages/scan.jpg', scanPicture],
+  ['src/analysis/scan-flow.svg', scanFlowPicture],
   ['src/campaign/campaign.jpg', campaignPicture],
   ['src/campaign/studio/studio.jpg', studioPicture],
+  ['src/folders.svg', foldersPicture],
   ['src/milestone/pages/explorer.jpg', explorerPicture],
 ])
 const indexed = { headers: { 'x-robots-tag': 'all' } }

@@ -8,3 +8,8 @@ declare module '*.jpg' {
   const path: string
   export default path
 }
+
+declare module '*.svg' {
+  const path: string
+  export default path
+}

@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
+import { DatabaseUnavailable, isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { readRequestBytes } from '../../kernel/http/bounded-body.ts'
 import { RequestRefused } from '../../kernel/http/problem.ts'
 import { AppError } from '../../kernel/runtime/errors.ts'
@@ -72,7 +72,7 @@ async function asPage(render: () => Promise<{ page: Page; status: number }>): Pr
     if (isDatabaseUnavailable(error))
       return pageResponse(renderUnavailablePage(), {
         status: 503,
-        headers: { 'retry-after': '5' },
+        headers: { 'retry-after': `${new DatabaseUnavailable().retryAfterSeconds}` },
       })
     throw error
   }

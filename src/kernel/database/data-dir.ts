@@ -7,8 +7,8 @@ import { messageOf, StartupError } from '../runtime/errors.ts'
 export class DataDirBusy extends StartupError {}
 
 /**
- * Locks the data folder for this process, and closes it to other users. SQLite takes a file lock of the operating system, which ends with the process
- * in every case; a process id in a file could be stale.
+ * Locks the data folder for this process, and closes it to other users. SQLite takes a file lock of the operating
+ * system, which ends with the process in every case; a process id in a file could be stale.
  * @throws DataDirBusy; StartupError when the folder cannot be written or locked
  */
 export function lockDataDir(dataDir: string): () => void {
@@ -18,7 +18,7 @@ export function lockDataDir(dataDir: string): () => void {
     chmodSync(dataDir, 0o700)
   } catch (cause) {
     throw new StartupError(
-      `Cannot use the data folder "${dataDir}" as it must be writable: ${messageOf(cause)}. Set DATA_DIR to a folder of yours`,
+      `Cannot use the data folder "${dataDir}" as it must be writable: ${messageOf(cause)}. ${remedyOf(cause, 'Set DATA_DIR to a folder of yours')}`,
       { cause },
     )
   }
@@ -37,7 +37,7 @@ export function lockDataDir(dataDir: string): () => void {
           { cause },
         )
       : new StartupError(
-          `${problem} its file "lock" cannot be locked: ${messageOf(cause)}. ${remedyOf(cause)}`,
+          `${problem} its file "lock" cannot be locked: ${messageOf(cause)}. ${remedyOf(cause, 'Remove that file, or set DATA_DIR to another folder')}`,
           { cause },
         )
   }
@@ -45,10 +45,11 @@ export function lockDataDir(dataDir: string): () => void {
   return () => held.close()
 }
 
-function remedyOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL'
+/** What an operator may do about a folder that cannot be used. */
+export function remedyOf(cause: unknown, otherwise: string): string {
+  return /disk is full|no space left/i.test(messageOf(cause))
     ? 'Free some space, or set DATA_DIR to a folder on another disk'
-    : 'Remove that file, or set DATA_DIR to another folder'
+    : otherwise
 }
 
 function isBusy(cause: unknown): boolean {

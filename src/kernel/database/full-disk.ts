@@ -26,13 +26,13 @@ export function createDiskReserve(file: string): DiskReserve {
     },
     restore() {
       if (isHeld) return
-      const { bavail, bsize } = statfsSync(dirname(file))
-      if (bavail * bsize < 2 * reserveBytes) return
       try {
+        const { bavail, bsize } = statfsSync(dirname(file))
+        if (bavail * bsize < 2 * reserveBytes) return
         writeReserve(file)
         isHeld = true
       } catch {
-        // Another program was faster: the next attempt may succeed.
+        // Another program took the space or the folder: the next attempt may succeed.
         rmSync(file, { force: true })
       }
     },

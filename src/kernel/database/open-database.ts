@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
+import { remedyOf } from './data-dir.ts'
 import type { Database, Db } from './database.ts'
 import { migrate } from './migrations.ts'
 import { tryAdvisoryLock } from './postgres-lock.ts'
@@ -49,7 +50,7 @@ async function openPgliteDatabase(folder: string, log: Log): Promise<Database> {
   const cluster = await openCluster(folder, log).catch((cause) => {
     const state = fresh ? 'it cannot be created' : 'its files cannot be opened'
     throw new StartupError(
-      `Cannot open the database in "${folder}" as ${state}: ${messageOf(cause)}. Move the folder away to start anew`,
+      `Cannot open the database in "${folder}" as ${state}: ${messageOf(cause)}. ${remedyOf(cause, 'Move the folder away to start anew')}`,
       { cause },
     )
   })

@@ -12,7 +12,7 @@ import { createDiskReserve, type DiskReserve } from './full-disk.ts'
 import { ClusterFiles, syncFile, syncFolder } from './pglite-files.ts'
 import { durableParams } from './pglite-settings.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
-import { limitedTurns } from './statement-wait.ts'
+import { limitedTurns, type Turns } from './statement-wait.ts'
 
 const upkeepEveryMs = 10_000
 const heldMsMax = 5
@@ -40,20 +40,23 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
   const reserve = createDiskReserve(`${folder}.reserve`)
   const reopened = new Set<() => void>()
   let stoppedBy: EngineStopped | undefined
-  let isClosed = false
+  const closing = new AbortController()
+  let opening: Promise<void> | undefined
   const open = async () => {
     const client = await start(folder, reserve, (error, reason) => {
       stoppedBy = error
       log.warn('the database engine has stopped: statements are rejected until it is open again', { reason })
-      void reopen()
+      opening = reopen()
     })
-    yieldBetweenQueries(client)
+    client._runExclusiveQuery = yieldingTurns(limitedTurns(client._runExclusiveQuery.bind(client)))
     client._runExclusiveTransaction = limitedTurns(client._runExclusiveTransaction.bind(client))
     return client
   }
   const reopen = async () => {
-    for (let attempt = 1; !isClosed; attempt += 1) {
-      await sleep(Math.min(reopenAfterMs.first * 2 ** (attempt - 1), reopenAfterMs.longest))
+    for (let attempt = 1; ; attempt += 1) {
+      const pauseMs = Math.min(reopenAfterMs.first * 2 ** (attempt - 1), reopenAfterMs.longest)
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => {})
+      if (closing.signal.aborted) return
       try {
         current = await open()
         stoppedBy = undefined
@@ -76,8 +79,8 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
       }
     },
   })
-  const upkeepTimer = setInterval(() => reserve.restore(), upkeepEveryMs)
-  upkeepTimer.unref()
+  const restoreTimer = setInterval(() => reserve.restore(), upkeepEveryMs)
+  restoreTimer.unref()
   startUpkeep(client, upkeepEveryMs)
   return {
     client,
@@ -86,8 +89,10 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
       return () => reopened.delete(callback)
     },
     close: async () => {
-      isClosed = true
-      clearInterval(upkeepTimer)
+      closing.abort()
+      clearInterval(restoreTimer)
+      // An engine that opens later would use the folder after its lock was released.
+      await opening?.catch(() => {})
       if (stoppedBy === undefined) await current.close()
       reserve.giveUp()
     },
@@ -98,11 +103,10 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
  * The engine runs in this thread, and its queue of queries without a turn of the event loop between two: 2,000 at once
  * would hold the loop for a second.
  */
-function yieldBetweenQueries(client: PGlite): void {
-  const runExclusive = limitedTurns(client._runExclusiveQuery.bind(client))
+function yieldingTurns(turns: Turns): Turns {
   let heldMs = 0
-  client._runExclusiveQuery = (query) =>
-    runExclusive(async () => {
+  return (query) =>
+    turns(async () => {
       const begunAt = performance.now()
       try {
         return await query()

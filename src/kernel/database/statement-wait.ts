@@ -25,7 +25,8 @@ export class StatementNotRun extends Error {
   }
 }
 
-type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
+/** A queue that runs one piece of work at a time. */
+export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** Applies the limit to a queue that runs one at a time. @throws StatementNotRun */
 export function limitedTurns(turns: Turns): Turns {

@@ -23,14 +23,12 @@ export function userOfLocalPeer(
     isUnknowable = false
     for (const line of text.split('\n')) {
       const [, from = '', to = '', , , , , user, , inode] = line.trim().split(/\s+/)
-      // A socket that its program has closed has no inode, and root as its user whoever opened it.
-      if (inode === '0') continue
-      const ends = [from, to].map((end) => end.split(':'))
-      if (
-        !ends.every(([address = '', port], index) => port === wanted[index] && loopbackInTable.test(address))
-      )
-        continue
-      return Number(user)
+      const isWanted = [from, to].every((end, index) => {
+        const [address = '', port] = end.split(':')
+        return port === wanted[index] && loopbackInTable.test(address)
+      })
+      // A closed socket has inode 0, and the table then shows root as its user.
+      if (isWanted && inode !== '0') return Number(user)
     }
   }
   return isUnknowable ? 'unknowable' : undefined

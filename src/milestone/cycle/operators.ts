@@ -16,7 +16,7 @@ export interface Pipeline {
 }
 
 export interface Operators {
-  /** Undefined where the followed chain is not this process's own: there is no pipeline then. */
+  /** Undefined when the process follows a chain that it did not start. */
   pipeline: Pipeline | undefined
   /** Runs of other processes on the same database, and of earlier ones. */
   runs: Pick<RunStore, 'report' | 'newest'>
