@@ -19,20 +19,6 @@ async function cairn(words: string[], settings: Record<string, string> = {}) {
   return { code: await child.exited, out, err }
 }
 
-test('help goes to stdout and lists the commands', async () => {
-  const overview = await cairn(['--help'])
-  expect([overview.code, overview.err]).toEqual([0, ''])
-  for (const word of ['serve', 'demo', 'deploy', 'migrate', 'openapi', 'doctor', 'version']) {
-    expect(overview.out).toMatch(new RegExp(`^ {2}${word} `, 'm'))
-  }
-})
-
-test('a mistake on the command line is one line on stderr, exit code 2 and nothing on stdout', async () => {
-  const result = await cairn(['openapi', '--area', 'finance'])
-  expect([result.code, result.out]).toEqual([2, ''])
-  expect(result.err).toMatch(/^[^\n]+\n$/)
-})
-
 test('the description is printed without a database, a chain or a file', async () => {
   const { code, out } = await cairn(['openapi', '--area', 'milestone'], {
     STATUS_URL: 'https://status.example',

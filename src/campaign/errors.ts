@@ -98,14 +98,14 @@ export class BrandKitNotApproved extends CampaignError {
   }
 }
 
-/** A kit id that belongs to another caller. */
+/** The demo kit belongs to the service. */
 export class BrandKitTaken extends CampaignError {
   readonly status = 403
   readonly slug = 'brand_kit_taken'
   constructor(id: string) {
-    super(`Cannot write the brand kit "${id}" as it belongs to another caller: choose another id`, {
+    super(`Cannot write the brand kit "${id}" as it belongs to this service: choose another id`, {
       field: 'id',
-      need: 'must not be the id of another caller’s brand kit',
+      need: 'must not be the id of the demo kit',
     })
   }
 }

@@ -52,10 +52,10 @@ export const logoUploads = pgTable(
 export const photos = pgTable(
   'campaign_photos',
   {
-    kitId: text().notNull(),
-    sha256: text().notNull(),
     /** The owner of the kit. */
     owner: text().notNull(),
+    kitId: text().notNull(),
+    sha256: text().notNull(),
     name: text().notNull(),
     /** A list of strings as JSON text. */
     tags: text().notNull(),
@@ -68,8 +68,7 @@ export const photos = pgTable(
     createdAt: time().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.kitId, table.sha256] }),
-    index('campaign_photos_owner').on(table.owner),
+    primaryKey({ columns: [table.owner, table.kitId, table.sha256] }),
     index('campaign_photos_sha256').on(table.sha256),
   ],
 )
@@ -96,23 +95,24 @@ export const fonts = pgTable(
   ],
 )
 
-/** Brand kits and their current version. */
+/** Brand kits and their current version. Each caller has ids of its own. */
 export const brandKits = pgTable(
   'campaign_brand_kits',
   {
-    id: text().primaryKey(),
     /** The caller that created it. */
     owner: text().notNull(),
+    id: text().notNull(),
     version: integer().notNull(),
     createdAt: time().notNull(),
   },
-  (table) => [index('campaign_brand_kits_owner').on(table.owner, table.id)],
+  (table) => [primaryKey({ columns: [table.owner, table.id] })],
 )
 
 /** Content of every kit version; rows never change. */
 export const brandKitVersions = pgTable(
   'campaign_brand_kit_versions',
   {
+    owner: text().notNull(),
     kitId: text().notNull(),
     version: integer().notNull(),
     /** The kit's content as JSON text: `jsonb` would refuse U+0000 and lone surrogates, which JSON may hold. */
@@ -123,7 +123,7 @@ export const brandKitVersions = pgTable(
     bodyFontSha256: text(),
     createdAt: time().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.kitId, table.version] })],
+  (table) => [primaryKey({ columns: [table.owner, table.kitId, table.version] })],
 )
 
 /** Runs of the agent and their review. */

@@ -70,7 +70,7 @@ function campaignOnly(own: string): CampaignDeps {
     gate: { enter: never },
     payments: undefined,
     jobs: { enqueue: never, stop: never },
-    kits: { create: never, createOnce: never, ownerOf: never, read: never, versions: never, list: never },
+    kits: { create: never, createOnce: never, hasDemoKit: never, read: never, versions: never, list: never },
     logos: { add: never, find: never, original: never, master: never, sweep: never },
     photos: { add: never, list: never, read: never, remove: never, ofKit: never },
     fonts: { add: never, list: never, read: never, remove: never, load: never, sweep: never },

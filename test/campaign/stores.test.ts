@@ -86,10 +86,24 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       await expect(kits.read('b', { id: 'acme', version: undefined })).rejects.toMatchObject({
         slug: 'brand_kit_not_found',
       })
-      await expect(kits.create('b', { id: 'acme', name: 'Mine' }, undefined)).rejects.toMatchObject({
+      expect(await kits.list('b', { limit: 10, after: undefined })).toEqual([])
+      expect(await kits.create('b', { id: 'acme', name: 'Mine' }, undefined)).toMatchObject({ version: 1 })
+      expect(await kits.list('a', { limit: 10, after: undefined })).toMatchObject([
+        { name: 'Acme', version: 1 },
+      ])
+      const versions = await kits.versions('b', 'acme', { limit: 10, before: undefined })
+      expect(versions.map(({ name }) => name)).toEqual(['Mine'])
+    })
+
+    test('the id of the demo kit is refused to callers', async () => {
+      await expect(
+        kitsOf().create('b', { id: 'demo-launch', name: 'Mine' }, undefined),
+      ).rejects.toMatchObject({
         slug: 'brand_kit_taken',
       })
-      expect(await kits.list('b', { limit: 10, after: undefined })).toEqual([])
+      expect(await kitsOf().create('b', { name: 'Demo launch' }, undefined)).toMatchObject({
+        id: 'demo-launch-2',
+      })
     })
 
     test('a pin that is not the current version is refused, and the message names the current one', async () => {

@@ -86,7 +86,7 @@ export function createAgent(deps: AgentDeps): Agent {
     const hasLogo = plan.logoUrl !== undefined || (kit?.logos.length ?? 0) > 0
     if (kit === undefined) return { plan, kit }
     if (!hasLogo && !plan.noLogo) throw new LogoRequired(kit.kit.id)
-    return { plan: withKitPhoto(plan, await photos.ofKit(kit.kit.id), urls.photo), kit }
+    return { plan: withKitPhoto(plan, await photos.ofKit(kit.owner, kit.kit.id), urls.photo), kit }
   }
 
   const secretFor = ({ caller, request }: AgentCall) =>

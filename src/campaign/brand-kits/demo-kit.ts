@@ -20,7 +20,7 @@ const demoKit: KitRequest = {
 
 /** Creates version 1 of the demo kit if it does not exist. */
 export async function ensureDemoKit({ kits, logos }: { kits: BrandKits; logos: Logos }): Promise<void> {
-  if ((await kits.ownerOf(demoKitId)) !== undefined) return
+  if (await kits.hasDemoKit()) return
   const [logo, light] = await Promise.all(
     [demoLogo, lightDemoLogo].map((svg) => logos.add(new TextEncoder().encode(svg))),
   )

@@ -14,7 +14,7 @@ import { FontInUse, FontNotFound } from '../fonts/errors.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
 import { fontUsageOf } from '../storage/usage.ts'
-import { brandKits, brandKitVersions, fonts } from '../tables.ts'
+import { brandKitVersions, fonts } from '../tables.ts'
 
 export type StoredFont = Omit<typeof fonts.$inferSelect, 'facts'> & { facts: FontFacts }
 
@@ -70,10 +70,9 @@ export function createFonts(options: {
     tx
       .select()
       .from(brandKitVersions)
-      .innerJoin(brandKits, eq(brandKits.id, brandKitVersions.kitId))
       .where(
         and(
-          eq(brandKits.owner, fonts.owner),
+          eq(brandKitVersions.owner, fonts.owner),
           or(
             eq(brandKitVersions.headlineFontSha256, fonts.sha256),
             eq(brandKitVersions.bodyFontSha256, fonts.sha256),

@@ -26,6 +26,7 @@ import type { Logos, StoredLogo } from './logos.ts'
 export type KitLogos = Readonly<Partial<Record<'logo' | LogoVariantName, StoredLogo>>>
 
 export interface FoundKit {
+  owner: string
   kit: Kit
   /** The logo first, then its variants. */
   logos: readonly StoredLogo[]
@@ -36,13 +37,12 @@ export interface FoundKit {
 export interface BrandKits {
   /**
    * Creates a kit, or the next version of one of the owner's. `keyId` is the caller key of the request.
-   * @throws BrandKitTaken; BrandKitsReached for a new kit beyond the owner's plan
+   * @throws BrandKitTaken for the id of the demo kit; BrandKitsReached for a new kit beyond the owner's plan
    */
   create(owner: string, request: KitRequest, logos?: KitLogos, keyId?: string): Promise<Kit>
   /** Creates version 1 of a kit unless it exists; safe for concurrent processes. */
   createOnce(owner: string, request: KitRequest, logos?: KitLogos): Promise<void>
-  /** The caller that made a kit. */
-  ownerOf(id: string): Promise<string | undefined>
+  hasDemoKit(): Promise<boolean>
   /** @throws BrandKitNotFound also for another caller's kit; BrandKitVersionMismatch when the pin is not current */
   read(caller: string, pin: KitPin, options?: { anyVersion?: boolean }): Promise<FoundKit>
   /**
@@ -120,10 +120,21 @@ export function createBrandKits(options: {
       updatedAt: new Date(row.createdAt).toISOString(),
     }
     return {
+      owner: head.owner,
       kit,
       logos: [logo, ...variants.map((variant) => variant.logo)].filter((each) => each !== undefined),
       fonts: kitFonts,
     }
+  }
+
+  /** A kit that the caller may read. @throws BrandKitNotFound */
+  const headFor = async (caller: string, id: string) => {
+    const [head] = await db
+      .select()
+      .from(brandKits)
+      .where(and(eq(brandKits.id, id), readableBy(caller)))
+    if (head === undefined) throw new BrandKitNotFound(id)
+    return head
   }
 
   const write = async (
@@ -138,22 +149,24 @@ export function createBrandKits(options: {
       ...(hashes.length > 0 && { logoVariants: Object.fromEntries(hashes) }),
     })
     const at = now()
-    const id = request.id ?? (await freeId(db, content.name))
+    const id = request.id ?? (await freeId(db, owner, content.name))
+    if (id === demoKitId && !onlyNew) throw new BrandKitTaken(id)
     return await db.transaction(async (tx) => {
       const inserted = await tx
         .insert(brandKits)
-        .values({ id, owner, version: 0, createdAt: at })
+        .values({ owner, id, version: 0, createdAt: at })
         .onConflictDoNothing()
         .returning({ id: brandKits.id })
       // The service's own kit is not subject to a plan.
       if (inserted.length > 0 && !onlyNew) await requireKitRoom(tx, owner)
-      const [head] = await tx.select().from(brandKits).where(eq(brandKits.id, id)).for('update')
-      if (head === undefined || head.owner !== owner) throw new BrandKitTaken(id)
+      const [head] = await tx.select().from(brandKits).where(isKit(owner, id)).for('update')
+      if (head === undefined) throw new Error('the kit is gone')
       if (onlyNew && head.version > 0) return undefined
       const fonts = request.fonts ?? {}
       if (Object.keys(fonts).length > 0) await requireFonts(tx, owner, fonts)
       const version = head.version + 1
       const row = {
+        owner,
         kitId: id,
         version,
         content: JSON.stringify(content),
@@ -167,7 +180,7 @@ export function createBrandKits(options: {
         createdAt: at,
       }
       await tx.insert(brandKitVersions).values(row)
-      await tx.update(brandKits).set({ version }).where(eq(brandKits.id, id))
+      await tx.update(brandKits).set({ version }).where(isKit(owner, id))
       await recordAudit(tx, {
         at,
         actor: onlyNew ? service : { name: owner, keyId },
@@ -188,31 +201,34 @@ export function createBrandKits(options: {
     createOnce: async (owner, request, stored) => {
       await write(owner, request, stored, { onlyNew: true })
     },
-    ownerOf: async (id) => {
-      const [head] = await db.select({ owner: brandKits.owner }).from(brandKits).where(eq(brandKits.id, id))
-      return head?.owner
-    },
+    hasDemoKit: async () => (await db.select().from(brandKits).where(eq(brandKits.id, demoKitId))).length > 0,
     read: async (caller, { id, version }, { anyVersion = false } = {}) => {
-      const [head] = await db.select().from(brandKits).where(eq(brandKits.id, id))
-      if (head === undefined || !mayRead(caller, head)) throw new BrandKitNotFound(id)
+      const head = await headFor(caller, id)
       const wanted = version ?? head.version
       if (wanted !== head.version && !anyVersion)
         throw new BrandKitVersionMismatch({ id, version: wanted }, head.version)
       const [row] = await db
         .select()
         .from(brandKitVersions)
-        .where(and(eq(brandKitVersions.kitId, id), eq(brandKitVersions.version, wanted)))
+        .where(
+          and(
+            eq(brandKitVersions.owner, head.owner),
+            eq(brandKitVersions.kitId, id),
+            eq(brandKitVersions.version, wanted),
+          ),
+        )
       if (row === undefined) throw new BrandKitNotFound(`${id}@${wanted}`)
       return await kitOf(head, row)
     },
     versions: async (caller, id, { limit, before }) => {
-      const [head] = await db.select().from(brandKits).where(eq(brandKits.id, id))
-      if (head === undefined || !mayRead(caller, head)) throw new BrandKitNotFound(id)
-      const { kitId, version } = brandKitVersions
+      const head = await headFor(caller, id)
+      const { owner, kitId, version } = brandKitVersions
       const rows = await db
         .select()
         .from(brandKitVersions)
-        .where(and(eq(kitId, id), before === undefined ? undefined : lt(version, before)))
+        .where(
+          and(eq(owner, head.owner), eq(kitId, id), before === undefined ? undefined : lt(version, before)),
+        )
         .orderBy(desc(version))
         .limit(limit)
       return rows.map((row) => {
@@ -234,14 +250,13 @@ export function createBrandKits(options: {
         .from(brandKits)
         .innerJoin(
           brandKitVersions,
-          and(eq(brandKitVersions.kitId, brandKits.id), eq(brandKitVersions.version, brandKits.version)),
-        )
-        .where(
           and(
-            or(eq(brandKits.owner, caller), eq(brandKits.id, demoKitId)),
-            after === undefined ? undefined : gt(brandKits.id, after),
+            eq(brandKitVersions.owner, brandKits.owner),
+            eq(brandKitVersions.kitId, brandKits.id),
+            eq(brandKitVersions.version, brandKits.version),
           ),
         )
+        .where(and(readableBy(caller), after === undefined ? undefined : gt(brandKits.id, after)))
         .orderBy(asc(brandKits.id))
         .limit(limit)
       const found = await Promise.all(
@@ -277,12 +292,16 @@ async function fontsOf(
   return { ...(headline && { headline }), ...(body && { body }) }
 }
 
-function mayRead(caller: string, head: { id: string; owner: string }): boolean {
-  return head.owner === caller || head.id === demoKitId
+function isKit(owner: string, id: string) {
+  return and(eq(brandKits.owner, owner), eq(brandKits.id, id))
+}
+
+function readableBy(caller: string) {
+  return or(eq(brandKits.owner, caller), eq(brandKits.id, demoKitId))
 }
 
 /** Derives an id from a name: "Summer Launch" becomes `summer-launch`, or `summer-launch-2` when that is taken. */
-async function freeId(db: Db, name: string): Promise<string> {
+async function freeId(db: Db, owner: string, name: string): Promise<string> {
   const slug =
     name
       .normalize('NFKD')
@@ -293,7 +312,7 @@ async function freeId(db: Db, name: string): Promise<string> {
       .replace(/-+$/, '') || 'kit'
   for (let count = 1; ; count += 1) {
     const id = count === 1 ? slug : `${slug}-${count}`
-    const [taken] = await db.select({ id: brandKits.id }).from(brandKits).where(eq(brandKits.id, id))
-    if (taken === undefined) return id
+    const [taken] = await db.select({ id: brandKits.id }).from(brandKits).where(isKit(owner, id))
+    if (taken === undefined && id !== demoKitId) return id
   }
 }

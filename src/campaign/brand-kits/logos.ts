@@ -8,7 +8,7 @@ import type { LogoMaster } from '../logos/logo-master.ts'
 import type { RenderPool, RenderReader } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
 import { logoBytesOf } from '../storage/usage.ts'
-import { assets, brandKits, brandKitVersions, logos, logoUploads } from '../tables.ts'
+import { assets, brandKitVersions, logos, logoUploads } from '../tables.ts'
 
 export type StoredLogo = Omit<typeof logos.$inferSelect, 'warnings'> & { warnings: readonly string[] }
 
@@ -99,14 +99,13 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
           tx
             .select({ one: sql`1` })
             .from(brandKitVersions)
-            .innerJoin(brandKits, eq(brandKits.id, brandKitVersions.kitId))
             .where(
               and(
                 or(
                   eq(brandKitVersions.logoSha256, sha256),
                   sql`strpos(${brandKitVersions.content}, ${sha256}) > 0`,
                 ),
-                sha256 === logoUploads.sha256 ? eq(brandKits.owner, logoUploads.owner) : undefined,
+                sha256 === logoUploads.sha256 ? eq(brandKitVersions.owner, logoUploads.owner) : undefined,
               ),
             )
         const inKit = kitsWith(logoUploads)

@@ -25,7 +25,7 @@ export interface PhotoOf {
 export interface Photos {
   /**
    * Checks, converts and stores a photo; one that the kit has already gets the new name and tags.
-   * @throws BrandKitNotFound, BrandKitTaken for a kit of another caller; PhotosReached; AppError 413, 415 or 422
+   * @throws BrandKitNotFound, BrandKitTaken for the demo kit; PhotosReached; AppError 413, 415 or 422
    */
   add(
     of: PhotoOf,
@@ -39,7 +39,7 @@ export interface Photos {
   /** Removes a photo; its file stays while a draft was made with it. @throws BrandKitNotFound, PhotoNotFound */
   remove(of: PhotoOf, sha256: string): Promise<void>
   /** All photos of a kit, without a check of the caller. */
-  ofKit(kitId: string): Promise<StoredPhoto[]>
+  ofKit(owner: string, kitId: string): Promise<StoredPhoto[]>
 }
 
 export function createPhotos(options: {
@@ -51,16 +51,27 @@ export function createPhotos(options: {
 }): Photos {
   const { db, blobs, pool, kits, now } = options
 
+  /** @throws BrandKitNotFound */
+  const ownerFor = async ({ caller, kitId }: PhotoOf) =>
+    (await kits.read(caller.id, { id: kitId, version: undefined })).owner
   const requireOwner = async ({ caller, kitId }: PhotoOf) => {
-    await kits.read(caller.id, { id: kitId, version: undefined })
-    if ((await kits.ownerOf(kitId)) !== caller.id) throw new BrandKitTaken(kitId)
+    if ((await ownerFor({ caller, kitId })) !== caller.id) throw new BrandKitTaken(kitId)
   }
-  const ofKit = (kitId: string) =>
-    db.select().from(photos).where(eq(photos.kitId, kitId)).orderBy(asc(photos.createdAt), asc(photos.sha256))
-  const is = (kitId: string, sha256: string) => and(eq(photos.kitId, kitId), eq(photos.sha256, sha256))
-  const discard = (kitId: string, sha256: string, also?: (tx: Pick<Db, 'insert'>) => Promise<void>) =>
+  const ofKit = (owner: string, kitId: string) =>
+    db.select().from(photos).where(isOfKit(owner, kitId)).orderBy(asc(photos.createdAt), asc(photos.sha256))
+  const is = (owner: string, kitId: string, sha256: string) =>
+    and(isOfKit(owner, kitId), eq(photos.sha256, sha256))
+  const discard = (
+    owner: string,
+    kitId: string,
+    sha256: string,
+    also?: (tx: Pick<Db, 'insert'>) => Promise<void>,
+  ) =>
     removeBlobs({ db, blobs }, async (tx) => {
-      const removed = await tx.delete(photos).where(is(kitId, sha256)).returning({ sha256: photos.sha256 })
+      const removed = await tx
+        .delete(photos)
+        .where(is(owner, kitId, sha256))
+        .returning({ sha256: photos.sha256 })
       if (removed.length > 0) await also?.(tx)
       return removed
     })
@@ -90,7 +101,11 @@ export function createPhotos(options: {
         await requirePhotoRoom(tx, row)
         const inserted = await tx.insert(photos).values(row).onConflictDoNothing().returning()
         isNew = inserted.length > 0
-        if (!isNew) await tx.update(photos).set(described).where(is(kitId, sha256))
+        if (!isNew)
+          await tx
+            .update(photos)
+            .set(described)
+            .where(is(caller.id, kitId, sha256))
         await recordAudit(tx, {
           at: row.createdAt,
           actor: { name: caller.id, keyId: caller.keyId },
@@ -101,26 +116,32 @@ export function createPhotos(options: {
       try {
         await blobs.put(made.bytes)
       } catch (error) {
-        if (isNew) await discard(kitId, sha256)
+        if (isNew) await discard(caller.id, kitId, sha256)
         throw error
       }
-      return (await db.select().from(photos).where(is(kitId, sha256)))[0] ?? row
+      return (
+        (
+          await db
+            .select()
+            .from(photos)
+            .where(is(caller.id, kitId, sha256))
+        )[0] ?? row
+      )
     },
-    list: async ({ caller, kitId }) => {
-      await kits.read(caller.id, { id: kitId, version: undefined })
-      return await ofKit(kitId)
-    },
-    read: async ({ caller, kitId }, sha256) => {
-      await kits.read(caller.id, { id: kitId, version: undefined })
-      const [row] = await db.select().from(photos).where(is(kitId, sha256))
-      if (row === undefined) throw new PhotoNotFound(kitId)
+    list: async (of) => await ofKit(await ownerFor(of), of.kitId),
+    read: async (of, sha256) => {
+      const [row] = await db
+        .select()
+        .from(photos)
+        .where(is(await ownerFor(of), of.kitId, sha256))
+      if (row === undefined) throw new PhotoNotFound(of.kitId)
       return row
     },
     remove: async (of, sha256) => {
       await requireOwner(of)
       const { caller, kitId } = of
       let isFound = false
-      await discard(kitId, sha256, async (tx) => {
+      await discard(caller.id, kitId, sha256, async (tx) => {
         isFound = true
         await recordAudit(tx, {
           at: now(),
@@ -148,10 +169,14 @@ async function requirePhotoRoom(
   const [same] = await tx
     .select({ sha256: photos.sha256 })
     .from(photos)
-    .where(and(eq(photos.kitId, kitId), eq(photos.sha256, sha256)))
+    .where(and(isOfKit(owner, kitId), eq(photos.sha256, sha256)))
   if (same !== undefined) return
   const plan = await planOf(tx, owner)
-  const [kit] = await tx.select({ photos: count() }).from(photos).where(eq(photos.kitId, kitId))
+  const [kit] = await tx.select({ photos: count() }).from(photos).where(isOfKit(owner, kitId))
   if ((kit?.photos ?? 0) >= plan.photosPerKit) throw new PhotosReached(plan, 'photosPerKit')
   if ((await photoBytesOf(tx, owner)) + bytes > plan.photoBytes) throw new PhotosReached(plan, 'photoBytes')
+}
+
+function isOfKit(owner: string, kitId: string) {
+  return and(eq(photos.owner, owner), eq(photos.kitId, kitId))
 }

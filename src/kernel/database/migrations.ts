@@ -8,6 +8,7 @@ import logoWarnings from '../../../drizzle/0005_logo_warnings.sql' with { type: 
 import payments from '../../../drizzle/0006_payments.sql' with { type: 'text' }
 import callbacks from '../../../drizzle/0007_callbacks.sql' with { type: 'text' }
 import logoUploads from '../../../drizzle/0008_logo_uploads.sql' with { type: 'text' }
+import kitsOfEachCaller from '../../../drizzle/0009_kits_of_each_caller.sql' with { type: 'text' }
 import { StartupError } from '../runtime/errors.ts'
 import { version } from '../runtime/version.ts'
 import type { Database, Db } from './database.ts'
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   migrationOf('0006_payments', payments),
   migrationOf('0007_callbacks', callbacks),
   migrationOf('0008_logo_uploads', logoUploads),
+  migrationOf('0009_kits_of_each_caller', kitsOfEachCaller),
 ]
 
 function migrationOf(name: string, text: string): Migration {

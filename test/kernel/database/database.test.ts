@@ -155,6 +155,36 @@ describe.each(kinds)('%s', (kind, open) => {
   })
 })
 
+test.each([
+  ['PGlite', async () => undefined],
+  ['PostgreSQL', () => cluster.createDatabase()],
+])(
+  'on %s versions of kits get the owner of their kit when each caller gets ids of its own',
+  async (_, createDatabase) => {
+    const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-migration-'))
+    const old = await connectDatabase({ databaseUrl: await createDatabase(), dataDir, log: silentLog })
+    await migrate(
+      old,
+      migrations.filter(({ name }) => name < '0009'),
+    )
+    await old.db.execute(
+      sql`insert into campaign_brand_kits (id, owner, version, created_at) values ('acme', 'agency', 1, 0), ('other', 'b', 1, 0)`,
+    )
+    await old.db.execute(
+      sql`insert into campaign_brand_kit_versions (kit_id, version, content, digest, created_at) values ('acme', 1, '{}', 'd', 0), ('other', 1, '{}', 'd', 0)`,
+    )
+    await migrate(old)
+    expect(await old.rows(sql`select owner, kit_id from campaign_brand_kit_versions order by owner`)).toEqual(
+      [
+        { owner: 'agency', kit_id: 'acme' },
+        { owner: 'b', kit_id: 'other' },
+      ],
+    )
+    await old.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+)
+
 test('every generated migration is in the list, in order', () => {
   const files = readdirSync(join(import.meta.dir, '../../../drizzle')).filter((file) => file.endsWith('.sql'))
   expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files.sort())
