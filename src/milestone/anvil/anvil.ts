@@ -95,7 +95,7 @@ export interface AnvilOptions {
 export type NodeRecovery = Omit<RecoveryEvent, 'target'>
 
 export interface AnvilTimings {
-  /** Between two health checks of a process. */
+  /** From the start of a health check of a process to that of the next. */
   healthCheckMs: number
   /** For the answer to a health check. A process that fails three in a row is killed. */
   healthTimeoutMs: number

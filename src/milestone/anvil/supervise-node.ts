@@ -117,9 +117,12 @@ async function killUnresponsive(
   const ended = new AbortController()
   void exited.then(() => ended.abort())
   let failed = 0
+  let begunAt = performance.now()
   while (failed < failedChecksMax) {
-    await pause(healthCheckMs, ended.signal)
+    // A check that waited for its timeout is followed by the next one at once.
+    await pause(Math.max(0, begunAt + healthCheckMs - performance.now()), ended.signal)
     if (ended.signal.aborted) return
+    begunAt = performance.now()
     // Unlike other methods, this one waits for nothing inside the node.
     failed = await rpc.call('web3_clientVersion').then(
       () => 0,
