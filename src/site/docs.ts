@@ -136,7 +136,7 @@ function sectionsOf(page: DocPage): Section[] {
 /** Links between the texts as links between the pages, and pictures as served; other files have no address here. */
 function withSiteLinks({ file, text }: DocPage): string {
   return text.replace(
-    /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g,
+    /(!?)\[([^\][]*)\]\(([^)\s]+)\)/g,
     (link, picture: string, label: string, target: string) => {
       if (/^[a-z]+:|^[/#]/i.test(target)) return link
       const [path = '', fragment] = target.split('#')

@@ -74,6 +74,11 @@ describe('the documentation', () => {
     }
   })
 
+  test('leaves no link or picture of the texts as Markdown', async () => {
+    const pages = await Promise.all(docPages.map(({ slug }) => open(`/docs/${slug}`)))
+    for (const { text } of pages) expect(text.replace(/<pre>.*?<\/pre>/gs, '')).not.toMatch(/\]\(|!\[|```/)
+  })
+
   test('is searched by section, and all words must occur', async () => {
     const { text } = await open('/docs?q=Last-Event-ID%20reset')
     expect(text).toContain('/docs/milestone#the-live-feed')
