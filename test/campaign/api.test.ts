@@ -285,7 +285,7 @@ describe('brand kits', () => {
       expect((await agent.get('/api/brand-kits/secret/versions', yours)).status).toBe(404)
       const run = await agent.run({ brandKitId: 'secret' }, { headers: yours })
       expect(run.body.error.code).toBe('brand_kit_not_found')
-      expect(await create(yours)).toBe(403)
+      expect(await create(yours)).toBe(201)
       const upload = form('logo', logoSvg.replace('</svg>', '<path d="M1 1h1v1H1z"/></svg>'))
       const { sha256 } = await (
         await fetch(`${url}/api/upload-logo`, { method: 'POST', headers: mine, body: upload })

@@ -32,6 +32,8 @@ const usualLimits: DeliveryLimits = {
   inFlightMax: 8,
   lookMs: 30_000,
 }
+/** What a busy machine may need beside the request itself. */
+const leaseMarginMs = minute
 /** Receivers of one host get so many at a time. */
 const perHost = 2
 const answerBytesMax = 131_072
@@ -66,7 +68,11 @@ export function startDeliveries(options: {
       .for('update', { skipLocked: true })
     return await db
       .update(callbacks)
-      .set({ attempts: sql`${callbacks.attempts} + 1`, triedAt: at, nextAt: at + 2 * limits.requestMs })
+      .set({
+        attempts: sql`${callbacks.attempts} + 1`,
+        triedAt: at,
+        nextAt: at + limits.requestMs + leaseMarginMs,
+      })
       .where(inArray(callbacks.id, due))
       .returning()
   }
