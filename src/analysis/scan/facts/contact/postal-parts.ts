@@ -27,6 +27,13 @@ function labelLength(text: string, isLabel: (label: string) => boolean): number 
   return end < labelMax && isLabel(phraseLine(text.slice(0, end)).trim()) ? Math.min(end + 1, text.length) : 0
 }
 
+/** `Adresse Wundtstr. 40`: the label in its own element of the line. */
+function bareLabelLength(text: string): number {
+  const end = text.indexOf(' ') + 1
+  const isLabel = end > 0 && end < labelMax && addressLabels.has(phraseLine(text.slice(0, end)).trim())
+  return isLabel && /^\p{Lu}.*\d/u.test(text.slice(end)) ? end : 0
+}
+
 const isAnyLabel = (label: string) => addressLabels.has(label) || placeLabels.has(label)
 
 /** `Our address is`, `Visit us at` before a number or a capital letter. */
@@ -50,11 +57,12 @@ export function partsOf(line: Line): Part[] {
   const { text } = line
   if (text.length > lineMax) return []
   const parts: Part[] = []
-  let from = (text.includes(':') ? labelLength(text, isAnyLabel) : 0) || leadLength(text)
+  let from = (text.includes(':') ? labelLength(text, isAnyLabel) : 0) || bareLabelLength(text)
   const push = (to: number) => {
     let [start, end] = [from, to]
     while (start < end && !/[\p{L}\p{N}〒#]/u.test(text.charAt(start))) start++
     while (end > start && ' .–—-'.includes(text.charAt(end - 1))) end--
+    start += leadLength(text.slice(start, end))
     const part = text.slice(start, end)
     if (part !== '' && !isTalk(part)) parts.push({ text: part, line, from: start, to: end })
   }

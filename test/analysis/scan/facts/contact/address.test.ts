@@ -28,6 +28,18 @@ const told: readonly Snippet[] = [
     values: ['Holtenauer Str. 5, 24105 Kiel'],
   },
   {
+    name: 'one line after a label in its own element',
+    html: footer('<strong>Anschrift</strong> Holtenauer Str 5, 24105 Kiel'),
+    values: ['Holtenauer Str 5, 24105 Kiel'],
+  },
+  {
+    name: 'a clause that says where',
+    html: footer(
+      'Le site est édité par Nordlicht, dont le siège est situé Avenue de Bastia, 20137 Porto-Vecchio',
+    ),
+    values: ['Avenue de Bastia, 20137 Porto-Vecchio'],
+  },
+  {
     name: 'one line between points',
     html: footer('Nordlicht · Hafenstraße 12 · 24103 Kiel · Tel. 0431 123456'),
     values: ['Hafenstraße 12, 24103 Kiel'],
