@@ -48,6 +48,9 @@ export function registrationsIn(text: string): FoundRegistration[] {
   return found.sort((a, b) => a.from - b.from)
 }
 
+/** `vr 8.00–17.00` is a Friday's opening hours. */
+const clockTimes = /\d[.:]\d{2} ?[–—-] ?\d{1,2}[.:]\d{2}(?!\d)/
+
 /** The longest run of tokens near the label that has one of the forms. */
 function numberBehind(text: string, from: number, form: RegExp) {
   const tokens = [...text.slice(from, from + 160).matchAll(/\S{1,40}/g)]
@@ -58,6 +61,7 @@ function numberBehind(text: string, from: number, form: RegExp) {
       const [begin, end] = [from + first.index, from + last.index + last[0].length]
       const written = text.slice(begin, end).replace(/[,;.|)]{1,3}$/, '')
       const behindColon = written.slice(written.lastIndexOf(':') + 1)
+      if (clockTimes.test(written)) continue
       const number = behindColon.toUpperCase().replace(separators, '')
       if (form.test(number) && /\d{4}/.test(number))
         return { number, from: begin + written.length - behindColon.length, to: begin + written.length }

@@ -36,6 +36,10 @@ test('a registration number is no phone number, on whatever page it stands', () 
   expect(valuesOf(phone, contact, imprint)).toEqual([])
 })
 
+test('the opening hours of a Friday in Dutch are not a German register number', () => {
+  expect(valuesOf(registration, { html: '<p>ma–vr 8.00–17.00</p><p>vr 8.00–17.00</p>' })).toEqual([])
+})
+
 test('numbers without a label are none', () => {
   expect(valuesOf(registration, { html: '<p>DE 123456789 and 12345678 visitors</p>' })).toEqual([])
 })
