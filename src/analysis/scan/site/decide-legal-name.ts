@@ -26,8 +26,8 @@ export function decideLegalName(pages: readonly PageClues[], brands: readonly st
       const key = nameKey(name)
       if (key === '' || seen.has(`${key} ${place}`)) continue
       const isBrand = brands.some((brand) => isLike(brand, key))
-      // Running text also names clients, partners and sources.
-      if (place === 'text' && !isBrand) continue
+      // Running text also names clients, partners and sources; imprints name the bank of the account.
+      if (!isBrand && (place === 'text' || (place === 'imprint' && bank.test(name)))) continue
       const isFirst = ![...seen].some((each) => each.endsWith(` ${place}`))
       seen.add(`${key} ${place}`)
       const known = scores.get(key) ?? {
@@ -42,4 +42,5 @@ export function decideLegalName(pages: readonly PageClues[], brands: readonly st
   return best !== undefined && best.score >= scoreMin ? best.name : undefined
 }
 
+const bank = /bank|sparkasse|banque|banca\b|banco\b|caisse/i
 const isLike = (brand: string, key: string) => resembles(key, brand) || resembles(nameKey(brand), key)

@@ -136,11 +136,23 @@ test('what backs a name decides its confidence', () => {
 test.each([
   ['an imprint', '<h1>Impressum</h1><p>Nordlicht Segel GmbH<br>Hafenstraße 12</p>', ['Nordlicht Segel GmbH']],
   [
+    'an imprint that names the bank first',
+    '<h1>Impressum</h1><p>Emsländische Volksbank eG<br>Nordlicht Segel GmbH<br>Hafenstraße 12</p>',
+    ['Nordlicht Segel GmbH'],
+  ],
+  ['no bank', '<h1>Impressum</h1><p>Bankverbindung:<br>Emsländische Volksbank eG</p>', []],
+  [
     'structured data',
     organisation('Nordlicht', ',"legalName":"Nordlicht Segel GmbH"'),
     ['Nordlicht Segel GmbH'],
   ],
   ['a copyright line', '<footer>© 2024 Nordlicht Segel GmbH</footer>', ['Nordlicht Segel GmbH']],
+  [
+    'copyrights by a holder',
+    '<footer>Copyrights © 2024 by Nordlicht Segel GmbH</footer>',
+    ['Nordlicht Segel GmbH'],
+  ],
+  ['a form in small letters', '<footer>© Nordlicht Segel gmbh</footer>', ['Nordlicht Segel gmbh']],
   ['no credit', '<footer><p>© Nordlicht</p><p>Website by Pixelkutter GmbH</p></footer>', []],
 ])('the legal name is read from %s', (_, html, values) => {
   const page = {
