@@ -3,6 +3,7 @@ import { hasPhrase, phraseAt } from '../../../text/phrases.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
+import { hasLegalForm } from '../../site/company-names.ts'
 import { isAsianName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
@@ -21,7 +22,9 @@ export function officers(page: Page): Card[] {
     if (line.text.length > lineMax || line.area === 'nav') return []
     const found = [
       ...labelled(line, lines[at + 1], kind === 'imprint'),
-      ...(kind === 'imprint' ? [...represented(line, lines[at + 1]), ...operated(line)] : []),
+      ...(kind === 'imprint'
+        ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
+        : []),
       ...(kind === 'home' || kind === 'about' || kind === 'team'
         ? [...founders(line), ...inPassing(line)]
         : []),
@@ -94,6 +97,19 @@ const joins = new Set(['und', 'and', 'et', 'y', 'e', '&', 'och', 'og'])
 /** `Este sitio web es propiedad y está operado por Randy Ortega.` */
 function operated(line: Line): Card[] {
   return nameBehind(line, lexicon.operatedBy, 'Owner')
+}
+
+const addressReach = 3
+
+/** `Angaben gemäß § 5 DDG`, a person's name and an address, without a company: a sole trader, or who is responsible. */
+function provider(lines: readonly Line[], at: number): Card[] {
+  const [label, line] = [lines[at - 1], lines[at]]
+  if (label === undefined || line === undefined || !isPersonName(line.text)) return []
+  const below = lines.slice(at + 1, at + 1 + addressReach).map(({ text }) => text)
+  if (!below.some((text) => /^\D{0,4}\d{4,5} \p{Lu}/u.test(text)) || below.some(hasLegalForm)) return []
+  const words = wordsOf(label)
+  const role = Object.entries(lexicon.providers).find(([, phrases]) => hasPhrase(words, phrases))?.[0]
+  return role === undefined ? [] : [{ name: line.text, role, lines: [label, line] }]
 }
 
 const founding =

@@ -45,10 +45,20 @@ function readTeamCards(page: Page): readonly Card[] {
     entriesOf(lines),
     ({ shape, heading }) => `${shape} ${heading?.block.span.start ?? ''}`,
   )
-  return [...groups.values()].flatMap((group) => {
+  const judged = [...groups.values()].map((group) => {
     const heading = group[0]?.heading
     const inTeam = isTeamPage || (heading !== undefined && isTeamHeading(heading))
-    if (!isTeam(lines, group, inTeam)) return []
+    return { group, heading, isTeam: isTeam(lines, group, inTeam) }
+  })
+  // A department of a few people may have roles that no list holds.
+  const layouts = new Set(
+    judged.flatMap(({ group: [first, ...others], isTeam }) =>
+      isTeamPage && isTeam && first !== undefined && others.length >= namesMin ? [first.shape] : [],
+    ),
+  )
+  return judged.flatMap(({ group, heading, isTeam }) => {
+    const isDepartment = group.every(({ shape, firstNameOnly }) => layouts.has(shape) && !firstNameOnly)
+    if (!isTeam && !isDepartment) return []
     return group.map(({ name, role, lines, known }) => ({
       name,
       role: known || heading === undefined || !isBoard(heading) ? role : heading.text,
