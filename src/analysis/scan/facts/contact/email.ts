@@ -36,7 +36,17 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     ({ relation, mentions }) =>
       (relation === 'free' || isOnly) && mentions.some(({ page }) => legalKinds.has(page.kind)),
   )
-  return (own.length > 0 ? own : inLegal).slice(0, mailsMax).map(decisionOf)
+  return withoutDirectory(own.length > 0 ? own : inLegal)
+    .slice(0, mailsMax)
+    .map(decisionOf)
+}
+
+const directoryMin = 3
+
+/** The mailboxes of a directory of people are not the company's, where it has others. */
+function withoutDirectory(boxes: readonly Mailbox[]): readonly Mailbox[] {
+  const others = boxes.filter(({ mentions }) => !mentions.some(({ details }) => details['person'] === 'true'))
+  return others.length > 0 && boxes.length - others.length >= directoryMin ? others : boxes
 }
 
 const legalKinds: ReadonlySet<PageKind> = new Set<PageKind>(['privacy', 'terms'])

@@ -1,3 +1,4 @@
+import { normalWords } from '../../../text/normal-words.ts'
 import { decodePercents } from '../../decode-percents.ts'
 import { nearest } from '../../document/dom-tree.ts'
 import { lineOfElement, linesOf } from '../../document/lines.ts'
@@ -17,6 +18,7 @@ import {
   candidateInLink,
   candidateInMicrodata,
 } from '../candidates.ts'
+import { teamCards } from '../people/team-cards.ts'
 import { mailAddress } from './mail-address.ts'
 import { decodeJoomla, decodeTypo3 } from './mail-scripts.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'
@@ -28,12 +30,21 @@ const mentionsMax = 200
 /** How reliably the place shows an address of the company. */
 export type Standing = 'structured' | 'contact' | 'about' | 'passing'
 
-/** Every address on a page that is not marked as another party's; `details.standing` is the kind of place. */
-export const mailMentions = oncePerPage((page: Page): readonly Candidate[] =>
-  [inStructuredData, inLinks, inText, inAttributes, inScripts]
+/**
+ * Every address on a page that is not marked as another party's; `details.standing` is the kind of place, and
+ * `details.person` is present where the page names a person whose mailbox it is.
+ */
+export const mailMentions = oncePerPage((page: Page): readonly Candidate[] => {
+  const people = teamCards(page).flatMap(({ name }) => normalWords(name).filter((word) => word.length > 3))
+  const isPersons = (address: string) => {
+    const box = address.slice(0, address.indexOf('@')).replace(/[^\p{L}]/gu, '')
+    return people.some((word) => box.includes(word))
+  }
+  return [inStructuredData, inLinks, inText, inAttributes, inScripts]
     .flatMap((read) => read(page))
-    .filter((candidate) => candidate !== undefined),
-)
+    .filter((candidate) => candidate !== undefined)
+    .map((each) => (isPersons(each.value) ? { ...each, details: { ...each.details, person: 'true' } } : each))
+})
 
 const stated = (value: string, standing: Standing) =>
   ({ topic: 'contact-email', value, details: { standing } }) as const

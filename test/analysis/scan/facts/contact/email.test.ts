@@ -235,6 +235,24 @@ test.each([
   expect(valuesOf(email, { html })).toEqual(tells ? ['x@nordlicht-segel.de'] : [])
 })
 
+test('the mailboxes of three people of a team page are not contacts of the company', () => {
+  const card = (name: string, box: string) =>
+    `<h3>${name}</h3><p>Engineer</p><a href="mailto:${box}@nordlicht-segel.de">${box}@nordlicht-segel.de</a>`
+  const office = '<footer><a href="mailto:info@nordlicht-segel.de">info@nordlicht-segel.de</a></footer>'
+  const [anna, jan, mia] = [
+    card('Anna Weber', 'a.weber'),
+    card('Jan Petersen', 'jan'),
+    card('Mia Krüger', 'm-kruger'),
+  ]
+  const told = (html: string) =>
+    valuesOf(email, { html: `<main>${html}</main>`, url: 'https://www.nordlicht-segel.de/team' })
+  expect(told(`${anna}${jan}</main>${office}`)).toHaveLength(3)
+  expect(told(`${anna}${jan.replaceAll('jan@', 'petersen@')}${mia}</main>${office}`)).toEqual([
+    'info@nordlicht-segel.de',
+  ])
+  expect(told(`${anna}${jan.replaceAll('jan@', 'petersen@')}${mia}`)).toHaveLength(3)
+})
+
 /** What Cloudflare makes of an address. */
 function cloudflare(address: string, key: number): string {
   return Buffer.from([key, ...Buffer.from(address).map((byte) => byte ^ key)]).toString('hex')
