@@ -42,6 +42,7 @@ interface Price {
 /** More prices than this are combined to a range. */
 const listedMax = 6
 const examplesMax = 10
+const rangesMax = 2
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const prices = pricesOf(candidates, site)
@@ -143,15 +144,26 @@ function limitOf(supports: ReadonlyArray<readonly SiteCandidate[]>): Pick<Decisi
 function rangeAndExamples(prices: readonly Price[]): Decision[] {
   const stated = prices.filter(({ support }) => support.some(({ inferred }) => !inferred))
   const groups = [...Map.groupBy(stated, ({ currency, unit }) => `${currency} ${unit}`).values()]
-  const [most = []] = groups.sort((one, other) => other.length - one.length)
-  const [least, ...others] = [...most].sort((one, other) => one.amount - other.amount)
-  const last = others.at(-1)
-  const median = [...stated].sort((one, other) => one.amount - other.amount)[stated.length >> 1]?.amount ?? 0
+  const sorted = groups
+    .map((group) => group.sort((one, other) => one.amount - other.amount))
+    .sort((one, other) => other.length - one.length)
+  // Rates for a day and prices of the same things for sale are two ranges.
+  const ranges = sorted.filter((group, at) => at === 0 || group.length > listedMax).slice(0, rangesMax)
+  const median = (price: Price) => {
+    const group = ranges.find((each) => each.includes(price)) ?? sorted[0] ?? []
+    return group[group.length >> 1]?.amount ?? 0
+  }
   const examples = [...prices]
-    .sort((one, other) => rank(other, median) - rank(one, median))
+    .sort((one, other) => rank(other, median(other)) - rank(one, median(one)))
     .slice(0, examplesMax)
     .map(priceDecision)
-  return least === undefined || last === undefined ? examples : [rangeDecision(least, last), ...examples]
+  return [
+    ...ranges.flatMap(([least, ...others]) => {
+      const last = others.at(-1)
+      return least === undefined || last === undefined ? [] : [rangeDecision(least, last)]
+    }),
+    ...examples,
+  ]
 }
 
 function rangeDecision(least: Price, last: Price): Decision {

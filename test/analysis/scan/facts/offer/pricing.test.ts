@@ -197,6 +197,17 @@ describe('over the whole site', () => {
     expect(facts[0]?.sources.map(({ quote }) => quote)).toEqual(['2 €', '22 €'])
   })
 
+  test('rates for a day and prices of sale are two ranges', () => {
+    const boats = [290, 300, 310, 320, 330, 340, 350].map(
+      (rate) => `<h3>Boat ${rate}</h3><p>€${rate} / day</p>`,
+    )
+    const sales = [21, 22, 23, 24, 25, 26, 27].map((sum) => `<h3>Used ${sum}</h3><p>€${sum}000</p>`)
+    const values = valuesOf(pricing, listed(boats.join('') + sales.join('')))
+    expect(values).toContain('EUR 290-350/day')
+    expect(values).toContain('EUR 21000-27000')
+    expect(values).toContain('EUR 290/day')
+  })
+
   test('the range ends with the least and the greatest price of a long list', () => {
     const items = Array.from(
       { length: 90 },
