@@ -37,7 +37,8 @@ const yearFirst = new RegExp(`^${year}`, 'u')
 const ownWords = phraseList(`
   we|our|us|company|business|firm|family business|wir|unser|unsere|unternehmen|familienunternehmen|betrieb|nous|notre|
   entreprise|somos|nuestra|nuestro|empresa|siamo|nostra|nostro|azienda|impresa|wij|ons|onze|bedrijf|vi|vår|vores|firma|
-  virksomhed|företag|nasza|firmy|no mercado`)
+  virksomhed|företag|nasza|firmy|no mercado|
+  your specialist|ihr spezialist|votre specialiste|su especialista|il vostro specialista|uw specialist`)
 const otherWords = phraseList(`
   i|he|she|ich|er|sie ist|ist er|ist sie|je|elle est|il est|yo|ella|io|eu|ik|jag|jeg|member|mitglied|membre|miembro|socio|
   customer|kunde|kundin|client|partner|lawyer|attorney|rechtsanwalt|rechtsanwältin|anwalt|avocat|abogado|abogada|
@@ -64,7 +65,7 @@ function inJsonLd(page: Page): Candidate[] {
 
 function inLines(page: Page): Candidate[] {
   const kind = pageKind(page)
-  if (kind !== 'home' && kind !== 'about') return []
+  if (kind !== 'home' && kind !== 'about' && kind !== 'team') return []
   const found: Candidate[] = []
   let last: Line | undefined
   for (const line of linesOf(page)) {

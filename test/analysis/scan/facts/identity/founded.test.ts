@@ -21,9 +21,18 @@ test.each([
   ['a German one', '<p>1987 wurde unser Betrieb gegründet.</p>', '1987', 'medium'],
   ['a table', '<table><tr><td>設立年月日</td><td>2020 年 8 月</td></tr></table>', '2020', 'medium'],
   ['a slogan', '<h2>Depuis 1750</h2>', '1750', 'low'],
+  ['a specialist', '<p>Votre spécialiste des voiles depuis 1995</p>', '1995', 'low'],
   ['a sentence with since', '<p>No mercado desde 2014, a MKS é uma empresa sólida.</p>', '2014', 'low'],
 ])('the year is read from %s', (_, html, value, confidence) => {
   expect(said(html)).toEqual([[value, confidence]])
+})
+
+test('the year is read from the page of the team', () => {
+  const page = {
+    html: '<p>Our company was founded in 2004 in Kiel.</p>',
+    url: 'https://www.nordlicht-segel.de/our-team',
+  }
+  expect(factsOf(founded, page).map(({ value }) => value)).toEqual(['2004'])
 })
 
 test.each([
