@@ -53,7 +53,10 @@ function offerSections(page: Page): Line[][] {
   /** Level of a heading of another subject. */
   let skipped = 0
   let label: Line | undefined
+  /** Whether the section is an element named for offers, with whose end it ends. */
+  let isPart = false
   const open = (at: number) => {
+    isPart = false
     section = []
     level = at
     skipped = 0
@@ -65,6 +68,7 @@ function offerSections(page: Page): Line[][] {
     const { heading } = line
     if (heading > 0) {
       const isLabelled = label !== undefined
+      if (isPart && partAround(line) !== 'offers') section = undefined
       if (skipped > 0 && heading <= skipped) skipped = 0
       const opens = isLabelled || headsOffers(line.text)
       if (section === undefined || (heading <= level && !(isList && level === 1))) {
@@ -80,7 +84,10 @@ function offerSections(page: Page): Line[][] {
     if (label !== undefined && heading === 0 && section === undefined) open(7)
     // Templates reuse the cards of services on pages about the company.
     const inPart = section === undefined && heading > 0 && partAround(line) === 'offers'
-    if (inPart && (kind === 'home' || kind === 'other')) open(heading - 1)
+    if (inPart && (kind === 'home' || kind === 'other')) {
+      open(heading - 1)
+      isPart = true
+    }
     if (section !== undefined && skipped === 0 && foreign.get(line)?.foreign !== true) section.push(line)
   }
   return found

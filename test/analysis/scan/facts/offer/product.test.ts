@@ -222,6 +222,22 @@ describe('products and services', () => {
     expect(valuesOf(product, { html })).toEqual([])
   })
 
+  test('the next entry of a menu, which opens a panel of its own, is not the panel of `Services`', () => {
+    const panel = '<div><a href="/care">Care</a><a href="/schools">Schools</a></div>'
+    const entry = (href: string) =>
+      `<nav><a href="/#services">Services</a><div><a href="${href}">For whom</a>${panel}</div></nav>`
+    expect(valuesOf(product, { html: entry('javascript:void(0)') })).toEqual([])
+    expect(valuesOf(product, { html: entry('/all') })).toContain('Schools')
+  })
+
+  test('a list of services ends with the element named for it', () => {
+    const cards = '<h2>Six skills, one number</h2><h3>Sails</h3><h3>Covers</h3><h3>Awnings</h3>'
+    const html = main(
+      `<section id="services">${cards}</section><section><h2>Six places, each its own</h2></section>`,
+    )
+    expect(valuesOf(product, { html })).toEqual(['Sails', 'Covers', 'Awnings'])
+  })
+
   test('structured data makes them high, one menu or list medium', () => {
     const menu =
       '<nav><ul><li><a href="/s">Services</a><ul><li><a href="/a">Audits</a></li><li><a href="/b">Payroll</a></li></ul></li></ul></nav>'
