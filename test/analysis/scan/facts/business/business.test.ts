@@ -31,6 +31,12 @@ const called = [
   ['Stålverk', 'Plåtslageri och svetsning i Malmö.', 'Metalworking', 'manufacturer'],
   ['Logopädie Brandt', 'Sprachtherapie in Kiel.', 'Speech therapy', 'healthcare'],
   ['Trafikkskolen', 'Kjøretimer og trafikkskole i Bergen.', 'Driving school', 'education'],
+  ['Nautic Raffin', 'Location de bateaux et chantier naval à Toulon.', 'Boats', 'professional-services'],
+  ['Couture Sud', 'Machines à coudre : vente et réparation.', 'Household appliances', 'retail'],
+  ['Early AI', 'Digital health: disease screening by voice.', 'Health technology', 'saas'],
+  ['Glanz', 'Fahrzeugaufbereitung in Kiel: Autopflege.', 'Car repair', 'professional-services'],
+  ['Groen', 'Groenbeheer en tuinonderhoud in Brugge.', 'Landscaping', 'construction'],
+  ['Vela', 'Zeilmakerij in Andijk: dekzeilen op maat.', 'Textiles', 'manufacturer'],
   ['Präzitek', 'Hersteller aus Kiel: Metallbau und Stahlbau.', 'Metalworking', 'manufacturer'],
 ] as const
 
