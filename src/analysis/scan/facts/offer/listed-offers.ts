@@ -35,7 +35,7 @@ const labelCharsMax = 40
 /** The items of a list of services, of equal layout, under a heading or in a container named for services; entries of price lists. */
 export function listedOffers(page: Page): ListedOffer[] {
   const people = new Set(teamCards(page).map(({ name }) => name))
-  const listed = [...offerSections(page).flatMap(itemsOf), ...pricedOffers(page)]
+  const listed = [...offerSections(page).flatMap(itemsOf), ...pricedOffers(page), ...pricedCards(page)]
   return listed.filter(({ name }) => !people.has(name))
 }
 
@@ -151,6 +151,41 @@ function pricedOffers(page: Page): ListedOffer[] {
   return offers.length >= pricedMin ? offers : []
 }
 
+const cardReach = 6
+const cardsMin = 3
+
+/** The titles of cards of one layout, each above its price. */
+function pricedCards(page: Page): ListedOffer[] {
+  const lines = linesOf(page).filter(({ area }) => area === 'main')
+  const titled = lines.flatMap((line, at) => {
+    const [amount] = line.text.length > itemCharsMax ? [] : amountsIn(line.text)
+    if (amount === undefined) return []
+    const title = titleAbove(lines, at)
+    const name = title === undefined ? undefined : listedName(title.text)
+    return title === undefined || name === undefined || headsOthers(name)
+      ? []
+      : [{ name, line: title.line, end: title.text.length }]
+  })
+  const groups = Map.groupBy(titled, ({ line }) => layoutOf(line))
+  return [...groups.values()].flatMap((group) => {
+    const names = group.map(({ name }) => name)
+    return new Set(names).size >= cardsMin && !areAdvantages(names) ? group : []
+  })
+}
+
+/** The nearest title above a price, without another price between. */
+function titleAbove(lines: readonly Line[], at: number): { line: Line; text: string } | undefined {
+  for (let step = 0; step <= cardReach; step++) {
+    const line = lines[at - step]
+    if (line === undefined || (step > 0 && amountsIn(line.text).length > 0)) return undefined
+    const [first] = line.pieces
+    if (line.heading > 0) return { line, text: line.text }
+    if (first !== undefined && titleClass.test(classOf(first.run.element).slice(0, namesMax)))
+      return { line, text: first.text.trim() }
+  }
+  return undefined
+}
+
 /** Kinds of items, the best first. */
 const kinds = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'title', 'a', 'li']
 const titleClass = /(?:^|[\s_-])(?:title|heading|name|titel|titre|titulo|titolo)(?:$|[\s_-])/i
@@ -169,7 +204,12 @@ function layoutOf(line: Line): string {
         ? 'a'
         : element?.closest('li') != null
           ? 'li'
-          : titleClass.test(classOf(line.block.block).slice(0, namesMax))
+          : titleClass.test(
+                `${classOf(line.block.block)} ${element === undefined ? '' : classOf(element)}`.slice(
+                  0,
+                  namesMax,
+                ),
+              )
             ? 'title'
             : undefined
   if (kind === undefined) return ''

@@ -34,7 +34,7 @@ export function listedName(text: string): string | undefined {
   const name = nameOf(text, usual)
   if (name === undefined || groups.has(normalWords(name)[0] ?? '') || isQuality(name)) return undefined
   // A trailing connector and an open bracket mark a truncated name.
-  return /\d{4,}|%|[&+/,-]$|\([^)]*$/.test(name) ? undefined : name
+  return /\d{4,}|%|(?:[&/,-]| \+)$|\([^)]*$/.test(name) ? undefined : name
 }
 
 /** As `offerName`, for texts beside a price, which may be a target group: `Children`. */
