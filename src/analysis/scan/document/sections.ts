@@ -1,5 +1,5 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../text/phrases.ts'
-import { ancestors, classOf } from './dom-tree.ts'
+import { ancestors, classOf, nearest } from './dom-tree.ts'
 import foreignWords from './foreign-words.json'
 import { type Line, linesOf, wordsOf } from './lines.ts'
 import { oncePer, oncePerPage } from './once-per-page.ts'
@@ -23,7 +23,10 @@ const labelLevel = 7
 const blockLevel = 8
 const blockLeadMax = 80
 
-/** The section of each line. It ends at the next heading of its level or above, and at the end of the page's area. */
+/**
+ * The section of each line. It ends at the next heading of its level or above, and at the end of the page's area; one
+ * about another party ends with the `<section>` that holds its heading too.
+ */
 export const sectionsOf = oncePerPage(readSections)
 
 function readSections(page: Page): ReadonlyMap<Line, Section> {
@@ -32,16 +35,23 @@ function readSections(page: Page): ReadonlyMap<Line, Section> {
   const legal = kind === 'imprint' || kind === 'privacy' || kind === 'terms'
   let heading = ''
   let foreignLevel = 0
+  let box: Element | null = null
   let last: Line | undefined
   for (const line of linesOf(page)) {
     if (last !== undefined && last.area !== line.area) {
       heading = ''
       foreignLevel = 0
     }
+    if (box !== null && !ancestors(line.block.block, depthMax).includes(box)) {
+      box = null
+      foreignLevel = 0
+    }
     if (foreignLevel === blockLevel && last?.block !== line.block) foreignLevel = 0
     const level = headingLevel(line)
-    if (level > 0 && (foreignLevel === 0 || level <= foreignLevel))
+    if (level > 0 && (foreignLevel === 0 || level <= foreignLevel)) {
       foreignLevel = isForeignHeading(line, legal) ? level : 0
+      box = foreignLevel > 0 ? nearest(line.block.block, 'section') : null
+    }
     if (level > 0) heading = line.text
     const from = foreignStart(line, legal)
     if (from === 0 && foreignLevel === 0 && line.text.length <= blockLeadMax) foreignLevel = blockLevel
@@ -52,6 +62,7 @@ function readSections(page: Page): ReadonlyMap<Line, Section> {
   return sections
 }
 
+const depthMax = 40
 const labelTags = new Set(['b', 'strong', 'dt', 'th', 'summary', 'legend'])
 
 /** 1 to 6 for headings, 7 for a line used as one, 0 for text. */

@@ -33,6 +33,11 @@ test.each<[what: string, html: string, values: string[]]>([
     '<html lang="en"><p>Hours</p><p>Saturday &amp; Sunday 9 AM – 2:30 PM</p>',
     ['Sa-Su 09:00-14:30'],
   ],
+  [
+    'the section after the one of customers’ words',
+    '<html lang="de"><main><section><h2>Kundenstimmen</h2><p>„Wunderbar“</p></section><div><h4>Kontakt</h4><p>Mo - Fr: 10:00 - 19:00</p></div></main>',
+    ['Mo-Fr 10:00-19:00'],
+  ],
   ['an event', '<html lang="en"><p>Concert on Saturday 18:00-22:00</p>', []],
   ['numbers', '<html lang="en"><p>Monday 12 May 2024, 431-123456</p>', []],
 ])('opening hours are read from %s', (_, html, values) => {
