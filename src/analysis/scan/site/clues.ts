@@ -6,7 +6,7 @@ import { sectionsOf } from '../document/sections.ts'
 import type { Candidate } from '../facts/candidate.ts'
 import { isFreeMail, mailHost } from '../facts/contact/mail-address.ts'
 import { mailMentions } from '../facts/contact/mail-mentions.ts'
-import { numbersIn, readPhone } from '../facts/contact/phone-numbers.ts'
+import { chatNumber, numbersIn, readPhone } from '../facts/contact/phone-numbers.ts'
 import { postalAddresses } from '../facts/contact/postal-addresses.ts'
 import { profileOf } from '../facts/contact/social-profiles.ts'
 import { structuredCountryCode } from './countries.ts'
@@ -97,6 +97,11 @@ function countries(page: Page): PageClues['countries'] {
   for (const { country, line, from } of postalAddresses(page))
     if (country !== undefined && from < (sections.get(line)?.foreignFrom ?? 0))
       found.push({ code: country, clue: 'address' })
+  for (const link of page.links) {
+    if (found.length >= countriesMax) break
+    const code = readPhone(chatNumber(link) ?? '', undefined)?.country
+    if (code !== undefined) found.push({ code, clue: 'phone' })
+  }
   for (const line of linesOf(page)) {
     if (found.length >= countriesMax) break
     if (!line.text.includes('+')) continue

@@ -1,4 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { PageLink } from '../../document/page.ts'
 
 export interface PhoneNumber {
   /** E.164; digits only when the number's country is unknown. */
@@ -125,4 +126,14 @@ function withPlus(text: string): string {
 
 function isCountry(code: string): code is CountryCode {
   return isSupportedCountry(code)
+}
+
+/** The number of a visible link to a WhatsApp chat; sharing links have none. */
+export function chatNumber({ url, visible }: PageLink): string | undefined {
+  if (!visible || !/wa\.me|whatsapp/i.test(url) || !URL.canParse(url)) return undefined
+  const { protocol, hostname, pathname, searchParams } = new URL(url)
+  const isChat = /^(?:wa\.me|(?:api\.|web\.|www\.)?whatsapp\.com)$/.test(hostname)
+  if (!isChat && protocol !== 'whatsapp:') return undefined
+  const digits = (searchParams.get('phone') ?? pathname).replace(/^[/+ ]{0,3}/, '').replace(/[ ()-]/g, '')
+  return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined
 }

@@ -17,7 +17,7 @@ import { registrationsIn } from '../identity/registration-numbers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
 import { countryOfStyle, labelledNumbers, plainPhones } from './phone-lines.ts'
-import { numbersIn, type PhoneNumber, readPhone } from './phone-numbers.ts'
+import { chatNumber, numbersIn, type PhoneNumber, readPhone } from './phone-numbers.ts'
 
 /**
  * The company's telephone numbers. Pages return numbers as written, as the country is decided from the whole site;
@@ -91,16 +91,6 @@ function inLinks(page: Page): Candidate[] {
     const { details, ...rest } = stated(number, 'phone')
     return candidateInLink(page, { ...rest, details: { ...details, ...spare } }, link, 'contact-link') ?? []
   })
-}
-
-/** The number of a visible link to a WhatsApp chat; sharing links have none. */
-function chatNumber({ url, visible }: PageLink): string | undefined {
-  if (!visible || !/wa\.me|whatsapp/i.test(url) || !URL.canParse(url)) return undefined
-  const { protocol, hostname, pathname, searchParams } = new URL(url)
-  const isChat = /^(?:wa\.me|(?:api\.|web\.|www\.)?whatsapp\.com)$/.test(hostname)
-  if (!isChat && protocol !== 'whatsapp:') return undefined
-  const digits = (searchParams.get('phone') ?? pathname).replace(/^[/+ ]{0,3}/, '').replace(/[ ()-]/g, '')
-  return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined
 }
 
 function telNumber(link: PageLink): string | undefined {

@@ -17,7 +17,7 @@ import {
 } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { plainPhones } from './phone-lines.ts'
-import { readPhone } from './phone-numbers.ts'
+import { chatNumber, readPhone } from './phone-numbers.ts'
 import { postalAddresses } from './postal-addresses.ts'
 import regionWords from './region-words.json'
 
@@ -77,7 +77,8 @@ const numberCharsMax = 40
 /** A number without a country prefix supports the country in which it is valid. */
 function inPhones(page: Page): Candidate[] {
   const links = page.links.flatMap((link) => {
-    const number = /^\s{0,9}tel:(?:\/\/)?([^;,?]{4,40})/i.exec(link.href.slice(0, 100))?.[1]
+    const number =
+      /^\s{0,9}tel:(?:\/\/)?([^;,?]{4,40})/i.exec(link.href.slice(0, 100))?.[1] ?? chatNumber(link)
     return number === undefined || !link.visible
       ? []
       : (candidateInLink(page, ofNumber(decoded(number)), link, 'contact-link') ?? [])

@@ -11,6 +11,7 @@ test.each<[what: string, html: string, confidence: string | undefined]>([
     'high',
   ],
   ['an address', '<footer>Hafenstraße 12, 24103 Kiel, Germany</footer>', 'medium'],
+  ['a chat', '<main><a href="https://wa.me/4943112345678">Chat</a></main>', 'high'],
   ['a prefix', '<footer><a href="tel:+49431123456">Call</a></footer>', 'high'],
 ])('the company’s country is supported by %s', (_, html, confidence) => {
   const facts = factsOf(region, { url: com, html: `<html lang="de"><body>${html}` })
