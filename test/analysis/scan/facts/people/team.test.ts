@@ -68,6 +68,12 @@ test.each([
     ['Anna Weber, Founder', 'Jan Petersen, Corporate Communication', 'Mia Krüger, Designer'],
   ],
   [
+    'a label above two who share a surname',
+    '/mentions-legales',
+    '<h2>Directeur de la publication</h2><p>Julien &amp; Ghjovan Raffin.</p>',
+    ['Julien Raffin, Directeur de la publication', 'Ghjovan Raffin, Directeur de la publication'],
+  ],
+  [
     'a sole trader above the address of an imprint',
     '/impressum',
     '<h2>Angaben gemäß § 5 DDG</h2><p>Anna Weber<br>Nordlicht Segel<br>Hafenstraße 12<br>24103 Kiel</p>',
