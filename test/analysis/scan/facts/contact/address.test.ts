@@ -40,6 +40,13 @@ const told: readonly Snippet[] = [
     values: ['Avenue de Bastia, 20137 Porto-Vecchio'],
   },
   {
+    name: 'a quarter of Latin America',
+    html: footer(
+      'Estamos ubicados en Calle Costa Rica No. 142, Urbanización Alma Rosa 1, Santo Domingo Este',
+    ),
+    values: ['Calle Costa Rica No. 142, Urbanización Alma Rosa 1, Santo Domingo Este'],
+  },
+  {
     name: 'one line between points',
     html: footer('Nordlicht · Hafenstraße 12 · 24103 Kiel · Tel. 0431 123456'),
     values: ['Hafenstraße 12, 24103 Kiel'],
