@@ -16,6 +16,7 @@ import {
   candidateInMeta,
 } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { footerCountry } from './footer-country.ts'
 import { plainPhones } from './phone-lines.ts'
 import { chatNumber, readPhone } from './phone-numbers.ts'
 import { postalAddresses } from './postal-addresses.ts'
@@ -29,6 +30,9 @@ export const region: Topic = {
   read: (page) => [
     ...inStructuredData(page),
     ...inAddresses(page),
+    ...footerCountry(page).flatMap(
+      ({ code, line, from }) => candidateInLine(page, stated(code), line, [from, line.text.length]) ?? [],
+    ),
     ...inPhones(page),
     ...inDomain(page),
     ...inSentences(page),

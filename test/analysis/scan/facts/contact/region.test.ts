@@ -11,11 +11,18 @@ test.each<[what: string, html: string, confidence: string | undefined]>([
     'high',
   ],
   ['an address', '<footer>Hafenstraße 12, 24103 Kiel, Germany</footer>', 'medium'],
+  ['the last words of a footer', '<footer>Nordlicht Segel, Kiel, Germany.</footer>', 'medium'],
   ['a chat', '<main><a href="https://wa.me/4943112345678">Chat</a></main>', 'high'],
   ['a prefix', '<footer><a href="tel:+49431123456">Call</a></footer>', 'high'],
 ])('the company’s country is supported by %s', (_, html, confidence) => {
   const facts = factsOf(region, { url: com, html: `<html lang="de"><body>${html}` })
   expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['DE', confidence]])
+})
+
+test('a footer that names several countries tells none', () => {
+  const told = (html: string) => valuesOf(region, { url: com, html })
+  expect(told('<footer><p>Germany</p><p>France</p></footer>')).toEqual([])
+  expect(told('<footer><p>IT</p></footer>')).toEqual([])
 })
 
 test('a number without a prefix supports the country where it is called', () => {

@@ -1,0 +1,27 @@
+import { type Line, linesOf } from '../../document/lines.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import type { Page } from '../../document/page.ts'
+import { countryCode } from '../../site/countries.ts'
+
+/** A country that a footer names at the end of a line. */
+export interface FooterCountry {
+  code: string
+  line: Line
+  /** Offset of the name. */
+  from: number
+}
+
+const lineMax = 200
+
+/** The country that the footer names, as in `Calle 5, Santo Domingo, República Dominicana`; none where it names several. */
+export const footerCountry = oncePerPage((page: Page): readonly FooterCountry[] => {
+  const named = linesOf(page).flatMap((line) => {
+    if (line.area !== 'footer' || line.text.length > lineMax) return []
+    const text = line.text.replace(/[.\s]+$/, '')
+    const from = text.lastIndexOf(', ') === -1 ? 0 : text.lastIndexOf(', ') + 2
+    // Two letters are a language in a switch.
+    const code = text.length - from > 3 ? countryCode(text.slice(from)) : undefined
+    return code === undefined ? [] : [{ code, line, from }]
+  })
+  return new Set(named.map(({ code }) => code)).size === 1 ? named : []
+})
