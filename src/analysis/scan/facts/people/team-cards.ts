@@ -21,6 +21,8 @@ interface Entry extends Card {
   to: number
   known: boolean
   firstNameOnly: boolean
+  /** Without a role, above a telephone number or a mailbox. */
+  reached: boolean
   shape: string
   heading: Line | undefined
 }
@@ -82,6 +84,7 @@ function isTeam(lines: readonly Line[], group: readonly Entry[], inTeam: boolean
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
   if (board && names >= namesMin) return true
+  if (group.every(({ reached }) => reached)) return names >= 2
   if (group.every(({ role }) => role === '')) return inTeam && names >= 2
   if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
   const [only] = group
@@ -138,6 +141,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       known: isOwnRole(role),
       firstNameOnly: !isPersonName(name) && !isAsianName(name),
       shape: own.map(shapeOf).join(' '),
+      reached: role === '' && isContact(lines[from + 1]?.text ?? ''),
       heading,
     })
     const oneLine = inOneLine(line)
@@ -161,11 +165,15 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     ) {
       entries.push(entry(lineName, before.text, [before, line], at - 1))
       taken = at
-    } else if (isName && next !== undefined && hasBio(line, next))
+    } else if (isName && next !== undefined && (hasBio(line, next) || isContact(next.text)))
       entries.push(entry(lineName, '', [line], at))
   }
   return entries
 }
+
+/** `Tel. +49 431 123456` or a mailbox, alone. */
+const isContact = (text: string) =>
+  /^\P{N}{0,12}\+?\d[\d\s()/.-]{6,20}$|^\S{1,40}@\S{3,60}$/u.test(text.slice(0, 120))
 
 /** Ends headings below the new one. */
 function cleared(headings: Line[], line: Line): Line {
@@ -189,8 +197,9 @@ const isNameLine = ({ text, block: { block } }: Line) =>
   isFirstName(text) ||
   (isAsianName(text) && block.localName !== 'dt' && block.localName !== 'th')
 
-/** `Ada Marsh` of `ADA MARSH`. */
-function inPlainCase(text: string): string {
+/** `Ada Marsh` of `ADA MARSH`, without a symbol in front. */
+function inPlainCase(written: string): string {
+  const text = written.replace(/^[^\p{L}]{1,3}/u, '')
   return text.length > 40 || text !== text.toUpperCase()
     ? text
     : text.replace(/(\p{Lu})(\p{Lu}+)/gu, (_, first: string, rest: string) => first + rest.toLowerCase())

@@ -68,6 +68,12 @@ test.each([
     ['Anna Weber, Founder', 'Jan Petersen, Corporate Communication', 'Mia Krüger, Designer'],
   ],
   [
+    'two names above their telephone numbers',
+    '/kontakt',
+    '<p>👤 <b>Anna Weber</b></p><p>📞 +49 431 123456</p><p>👤 <b>Jan Petersen</b></p><p>📞 +49 431 123457</p>',
+    ['Anna Weber', 'Jan Petersen'],
+  ],
+  [
     'a label above two who share a surname',
     '/mentions-legales',
     '<h2>Directeur de la publication</h2><p>Julien &amp; Ghjovan Raffin.</p>',
@@ -167,6 +173,7 @@ test.each([
     '/impressum',
     '<h2>Angaben gemäß § 5 DDG</h2><p>Anna Weber<br>Nordlicht Segel GmbH<br>24103 Kiel</p>',
   ],
+  ['one name above a telephone number', '/kontakt', '<p>Anna Weber</p><p>+49 431 123456</p>'],
   ['a foreign role', '/', '<h3>Anna Weber</h3><p>CFO at Norrland</p>'],
   ['positions', '/team', '<h2>Offene Stellen</h2><h3>Segelmacher Meister</h3><p>Kiel</p>'],
   ['an article', '/blog/rigging', '<h3>Anna Weber</h3><p>Founder</p><h3>Jan Petersen</h3><p>CEO</p>'],
