@@ -33,8 +33,5 @@ export const connectionsBefore: readonly string[] = words.connectionsBefore
 /** Words that count only when they are a whole item: `Xero export`. */
 export const connectionsAlone = new Set(words.connectionsAlone)
 
-/** Path segments above pages of single integrations. */
-export const integrationPaths = new Set(words.integrationPaths)
-
 /** Integration work sold by an agency is not an integration of a product. */
 export const namesAgencyWork = wordCheck(words.namesAgencyWork)

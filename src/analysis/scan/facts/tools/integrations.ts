@@ -2,7 +2,7 @@ import { isDoubtful } from '../../../text/doubts.ts'
 import type { PhraseHit } from '../../../text/phrase-finder.ts'
 import { phraseLine } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
-import { attributeEvidence, lineEvidence, quoteEvidence, spanEvidence } from '../../document/evidence.ts'
+import { attributeEvidence, lineEvidence } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
@@ -14,12 +14,11 @@ import {
   connectionsAlone,
   connectionsBefore,
   connects,
-  integrationPaths,
   namesAgencyWork,
 } from './integration-words.ts'
 import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
 import { createRangeCheck } from './ranges.ts'
-import { pathSegments, presentsOthers } from './subjects.ts'
+import { presentsOthers } from './subjects.ts'
 import type { Tool } from './tool.ts'
 import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
 
@@ -34,7 +33,7 @@ export const integration: Topic = {
 
 function toolIntegrations(page: Page): ToolHit[] {
   if (presentsOthers(page)) return []
-  return [...inSentences(page), ...inListings(page), ...inLinks(page), ...asConnections(page)]
+  return [...inSentences(page), ...inListings(page), ...asConnections(page)]
 }
 
 /** `Tidewise integrates with Xero, QuickBooks and Sage.` */
@@ -113,21 +112,6 @@ function* namedInItem(page: Page, line: Line): Generator<ToolHit> {
   const names = toolNamesIn(line.text)
   if (names.length === 0 || line.text.endsWith('?') || isDoubtful(line.text)) return
   for (const name of names) yield* inLine(page, line, name.means, [name.start, name.end])
-}
-
-/** `/integrations/xero`: a page of the site about one integration. */
-function* inLinks(page: Page): Generator<ToolHit> {
-  for (const link of page.links) {
-    const tool = link.visible && link.text.length <= itemCharsMax ? toolNamedBy(link.text) : undefined
-    if (tool === undefined) continue
-    const segments = pathSegments(link.url)
-    const at = segments.findIndex((segment) => integrationPaths.has(segment.toLowerCase()))
-    if (at === -1 || at >= segments.length - 1) continue
-    const evidence =
-      quoteEvidence(page, 'link', page.elementSpan(link.element), link.text) ??
-      spanEvidence(page, 'link', link.hrefSpan)
-    yield* hit(tool, 'link', evidence)
-  }
 }
 
 const connectionLineMax = 120

@@ -44,7 +44,7 @@ function compares(page: Page): boolean {
 }
 
 /** The path's segments, decoded, without extensions such as `.html`. */
-export function pathSegments(url: string): string[] {
+function pathSegments(url: string): string[] {
   const path = URL.parse(url)?.pathname.slice(0, pathCharsMax) ?? ''
   return path
     .split('/')
