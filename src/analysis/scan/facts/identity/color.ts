@@ -1,7 +1,7 @@
 import { readColor } from '../../document/color.ts'
 import { metaOf } from '../../document/metas.ts'
 import type { Page } from '../../document/page.ts'
-import { candidateInAttribute, candidateInElement, candidateInMeta } from '../candidates.ts'
+import { candidateInElement, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 
 /** The company's colours, as declared by its pages. */
@@ -23,14 +23,6 @@ function read(page: Page): Candidate[] {
   const themeColor = ownColor(theme?.content)
   if (theme !== undefined && themeColor !== undefined)
     found.push(candidateInMeta(page, stated(themeColor, 'named'), theme))
-  for (const element of page.all('link')) {
-    if (element.getAttribute('rel')?.trim().toLowerCase() !== 'mask-icon') continue
-    const value = ownColor(element.getAttribute('color'))
-    if (value !== undefined)
-      found.push(
-        candidateInAttribute(page, stated(value, 'named'), { element, name: 'color', place: 'meta' }),
-      )
-  }
   for (const element of page.all('style').slice(0, stylesMax))
     for (const [needle, written] of element.textContent.slice(0, styleCharsMax).matchAll(variables)) {
       const value = ownColor(written)

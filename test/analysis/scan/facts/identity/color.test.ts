@@ -4,7 +4,6 @@ import { factsOf } from '../topic-kit.ts'
 
 test.each([
   ['the theme colour', '<meta name="theme-color" content="#0C2518">', '#0c2518', 'high'],
-  ['a mask', '<link rel="mask-icon" href="/mask.svg" color="#355d37">', '#355d37', 'high'],
   ['a short one', '<meta name="theme-color" content="#a3c">', '#aa33cc', 'high'],
   ['a style', '<style>:root{--color-primary: #0b51c2;}</style>', '#0b51c2', 'medium'],
 ])('a colour is read from %s', (_, html, value, confidence) => {
@@ -14,7 +13,6 @@ test.each([
 test.each([
   ['white', '<meta name="theme-color" content="white">'],
   ['black', '<style>:root{--primary:#000}</style>'],
-  ['that of a favicon generator', '<link rel="mask-icon" href="/m.svg" color="#5bbad5">'],
   ['that of a framework', '<style>:root{--primary:#28a745}</style>'],
   ['that of a plugin', '<style>:root{--wp-admin-theme-color:#007cba;--gform-color-primary:#204ce5}</style>'],
   ['what is no colour', '<meta name="theme-color" content="var(--brand)">'],
