@@ -1,10 +1,7 @@
+import parameters from './noise-parameters.json'
+
 /** Tracking and session parameters, which do not select a page. */
-const noise = new Set(
-  `gclid gclsrc dclid gbraid wbraid fbclid msclkid twclid ttclid yclid igshid li_fat_id mc_cid mc_eid _ga _gl _hsenc _hsmi
-  hsctatracking mkt_tok ref ref_src referrer source trk cmpid phpsessid jsessionid sessionid session_id session sid
-  aspsessionid cfid cftoken oscsid zenid s_cid`.split(/\s+/),
-)
-const noisePrefixes = ['utm_', 'pk_', 'mtm_', 'hsa_', 'aspsessionid']
+const noise = new Set(parameters.names)
 const indexPage = /^(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cfm|shtml|xhtml)$/i
 const sessionPart = /;(?:jsessionid|phpsessid|sid)=[^/;]*$/i
 
@@ -44,5 +41,5 @@ export function hostKey({ hostname, port }: URL): string {
 
 function isNoise(name: string): boolean {
   const lower = name.toLowerCase()
-  return noise.has(lower) || noisePrefixes.some((prefix) => lower.startsWith(prefix))
+  return noise.has(lower) || parameters.prefixes.some((prefix) => lower.startsWith(prefix))
 }

@@ -1,3 +1,5 @@
+import colorNames from './color-names.json'
+
 /** Red, green and blue from 0 to 255. */
 export type Color = readonly [red: number, green: number, blue: number]
 
@@ -9,38 +11,11 @@ const alpha = /^(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(([^()]{1,60})\)$/
 const visibleAlphaMin = 0.05
 const amount = /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(%?)$/
 
-const names: Readonly<Record<string, Color>> = {
-  black: [0, 0, 0],
-  silver: [192, 192, 192],
-  gray: [128, 128, 128],
-  grey: [128, 128, 128],
-  lightgray: [211, 211, 211],
-  lightgrey: [211, 211, 211],
-  whitesmoke: [245, 245, 245],
-  snow: [255, 250, 250],
-  white: [255, 255, 255],
-  ivory: [255, 255, 240],
-  maroon: [128, 0, 0],
-  red: [255, 0, 0],
-  purple: [128, 0, 128],
-  magenta: [255, 0, 255],
-  fuchsia: [255, 0, 255],
-  green: [0, 128, 0],
-  lime: [0, 255, 0],
-  olive: [128, 128, 0],
-  orange: [255, 165, 0],
-  yellow: [255, 255, 0],
-  navy: [0, 0, 128],
-  blue: [0, 0, 255],
-  teal: [0, 128, 128],
-  cyan: [0, 255, 255],
-  aqua: [0, 255, 255],
-}
+const names = new Map(Object.entries(colorNames))
 
 /** Undefined for notations that are not parsed, such as `hsl()` or a variable. `value` is lower case. */
 export function readColor(value: string): Color | undefined {
-  if (Object.hasOwn(names, value)) return names[value]
-  const [, r1, g1, b1, r2, g2, b2] = hex.exec(value) ?? []
+  const [, r1, g1, b1, r2, g2, b2] = hex.exec(names.get(value) ?? value) ?? []
   if (r1 !== undefined) return [double(r1), double(g1), double(b1)]
   if (r2 !== undefined) return [byte(r2), byte(g2), byte(b2)]
   const [, red, green, blue] = rgb.exec(value) ?? []

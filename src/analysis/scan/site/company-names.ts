@@ -61,19 +61,7 @@ export function hasLegalForm(name: string): boolean {
   return words.at(-1) !== 'and' && formLength(words, words.length) > 0
 }
 
-const noNames = new Set(
-  `home|homepage|home page|welcome|website|web site|startseite|start|index|untitled|untitled document|my site|my blog|
-  my website|my wordpress|my store|new page|page|blog|shop|store|online shop|company|company name|your company|
-  your company name|your name|logo|site|main|default|login|contact|contact us|about|about us|kontakt|impressum|imprint|
-  uber uns|accueil|inicio|home de|loading|test|example|not found|404|404 not found|error|coming soon|under construction|
-  all rights reserved|alle rechte vorbehalten|menu|navigation|search|team|privacy|privacy policy|datenschutz|agb|terms|
-  the company|organization|organisation|business|brand|brand name|site title|site name|title|undefined|null|vite app|
-  react app|next js app|just a moment|document|wordpress|wix|squarespace|shopify|webflow|jimdo|the authors|author|admin|
-  us|we|you|news|products|product|services|pricing|prices|preise|leistungen|produkte|jobs|careers|karriere|faq|
-  official site|official website|offizielle website|bienvenue|willkommen|bienvenidos|benvenuti|welkom`
-    .split('|')
-    .map((name) => name.trim().replace(/\s+/g, ' ')),
-)
+const noNames = new Set(words.noNames)
 const nameMax = 80
 const wordsMax = 10
 

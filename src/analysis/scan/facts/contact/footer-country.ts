@@ -1,20 +1,13 @@
-import { type Line, linesOf } from '../../document/lines.ts'
+import { linesOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { countryCode } from '../../site/countries.ts'
 
-/** A country that a footer names at the end of a line. */
-export interface FooterCountry {
-  code: string
-  line: Line
-  /** Offset of the name. */
-  from: number
-}
-
 const lineMax = 200
 
-/** The country that the footer names, as in `Calle 5, Santo Domingo, República Dominicana`; none where it names several. */
-export const footerCountry = oncePerPage((page: Page): readonly FooterCountry[] => {
+/** The country that the footer names, as in `Calle 5, Santo Domingo, República Dominicana`; none where it names
+ * several. `from` is the offset of the name. */
+export const footerCountry = oncePerPage((page: Page) => {
   const named = linesOf(page).flatMap((line) => {
     if (line.area !== 'footer' || line.text.length > lineMax) return []
     const text = line.text.replace(/[.\s]+$/, '')

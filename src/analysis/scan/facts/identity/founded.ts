@@ -8,6 +8,7 @@ import type { Site } from '../../site/site.ts'
 import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import words from './founded-words.json'
 
 /** The founding year: of structured data, or of a sentence about the company. */
 export const founded: Topic = { name: 'founded', topics: ['founded'], readsLegalPages: false, read, decide }
@@ -34,15 +35,9 @@ const labels = phraseList(
 )
 const yearFirst = new RegExp(`^${year}`, 'u')
 
-const ownWords = phraseList(`
-  we|our|us|company|business|firm|family business|wir|unser|unsere|unternehmen|familienunternehmen|betrieb|nous|notre|
-  entreprise|somos|nuestra|nuestro|empresa|siamo|nostra|nostro|azienda|impresa|wij|ons|onze|bedrijf|vi|vår|vores|firma|
-  virksomhed|företag|nasza|firmy|no mercado|
-  your specialist|ihr spezialist|votre specialiste|su especialista|il vostro specialista|uw specialist`)
-const otherWords = phraseList(`
-  i|he|she|ich|er|sie ist|ist er|ist sie|je|elle est|il est|yo|ella|io|eu|ik|jag|jeg|member|mitglied|membre|miembro|socio|
-  customer|kunde|kundin|client|partner|lawyer|attorney|rechtsanwalt|rechtsanwältin|anwalt|avocat|abogado|abogada|
-  avvocato|also|auch|aussi|también|anche|new|updated|version|last|magazine|city|town|stadt|ville|ciudad|città`)
+/** Words of a sentence about the company, and about another subject. */
+const ownWords = phraseList(words.own)
+const otherWords = phraseList(words.other)
 
 const lineMax = 600
 const sloganMax = 100
