@@ -5,8 +5,10 @@ import { countryCode } from '../../site/countries.ts'
 
 const lineMax = 200
 
-/** The country that the footer names, as in `Calle 5, Santo Domingo, República Dominicana`; none where it names
- * several. `from` is the offset of the name. */
+/**
+ * The country that the footer names, as in `Calle 5, Santo Domingo, República Dominicana`; none where it names several.
+ * `from` is the offset of the name.
+ */
 export const footerCountry = oncePerPage((page: Page) => {
   const named = linesOf(page).flatMap((line) => {
     if (line.area !== 'footer' || line.text.length > lineMax) return []
