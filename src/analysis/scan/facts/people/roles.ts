@@ -21,9 +21,12 @@ export function isRole(text: string): boolean {
   return text.length >= 2 && text.length <= roleMax && readsAsRole(text)
 }
 
+/** `Professor · CREF 029984-G/RS`: the number of a professional licence behind the role. */
+const licence = /\s[·|]\s[^·|]{0,20}\d{4}[^·|]{0,12}$/
+
 const readsAsRole = remembered((text) => {
   if (isAsianRole(text)) return true
-  const plain = text.replace(/\s\([^()]{0,40}\)$/, '')
+  const plain = text.replace(/\s\([^()]{0,40}\)$/, '').replace(licence, '')
   if (/[!?@©“”„«»"]|\D\. |https?:|\d{4}/.test(plain)) return false
   const words = normalWords(plain.replaceAll('/', ' '))
   return words.length <= wordsMax && words.some(isRoleWord)
@@ -57,5 +60,8 @@ export function roleOfOne(label: string): string {
 }
 
 export function trimRole(text: string): string {
-  return text.replace(/^[\s,–—|·-]{1,5}/, '').replace(/[.,;:]$/, '')
+  return text
+    .replace(licence, '')
+    .replace(/^[\s,–—|·-]{1,5}/, '')
+    .replace(/[.,;:]$/, '')
 }

@@ -68,6 +68,12 @@ test.each([
     ['Anna Weber, Founder', 'Jan Petersen, Corporate Communication', 'Mia Krüger, Designer'],
   ],
   [
+    'roles before the number of a licence',
+    '/equipe',
+    '<div>Anna Weber</div><div>Diretora · CREF 019964-G/RS</div><div>Jan Petersen</div><div>Professor · CREF 29984</div>',
+    ['Anna Weber, Diretora', 'Jan Petersen, Professor'],
+  ],
+  [
     'two names above their telephone numbers',
     '/kontakt',
     '<p>👤 <b>Anna Weber</b></p><p>📞 +49 431 123456</p><p>👤 <b>Jan Petersen</b></p><p>📞 +49 431 123457</p>',
