@@ -47,10 +47,15 @@ function readTeamCards(page: Page): readonly Card[] {
     entriesOf(lines),
     ({ shape, heading }) => `${shape} ${heading?.block.span.start ?? ''}`,
   )
-  const judged = [...groups.values()].map((group) => {
-    const heading = group[0]?.heading
+  const judged = [...groups.values()].map((all) => {
+    const heading = all[0]?.heading
     const inTeam = isTeamPage || (heading !== undefined && isTeamHeading(heading))
-    return { group, heading, isTeam: isTeam(lines, group, inTeam) }
+    // A first name among full ones has less evidence than they have.
+    const full = all.filter(({ firstNameOnly }) => !firstNameOnly)
+    const group = [all, full].find(
+      (each) => (each === all || each.length >= namesMin) && isTeam(lines, each, inTeam),
+    )
+    return { group: group ?? all, heading, isTeam: group !== undefined }
   })
   // A department of a few people may have roles that no list holds.
   const layouts = new Set(

@@ -74,6 +74,17 @@ test.each([
     ['Anna Weber, Diretora', 'Jan Petersen, Professor'],
   ],
   [
+    'full names, among them first names with roles that no list holds',
+    '/equipe',
+    '<div>Anna Weber</div><div>Diretora</div><div>Jan Petersen</div><div>Professor</div><div>Mia Krüger</div><div>Aulas de ballet</div><div>Daniela</div><div>Aulas de ritmo</div><div>Paula</div><div>Aulas de jump</div><div>Tom Brandt</div><div>Recepcionista</div>',
+    [
+      'Anna Weber, Diretora',
+      'Jan Petersen, Professor',
+      'Mia Krüger, Aulas de ballet',
+      'Tom Brandt, Recepcionista',
+    ],
+  ],
+  [
     'two names above their telephone numbers',
     '/kontakt',
     '<p>👤 <b>Anna Weber</b></p><p>📞 +49 431 123456</p><p>👤 <b>Jan Petersen</b></p><p>📞 +49 431 123457</p>',
