@@ -12,7 +12,7 @@ import type { EntryDeps, Fetch } from './kernel/http/entry.ts'
 import { healthRoutes, type ReadyCheck } from './kernel/http/health.ts'
 import { createHttp } from './kernel/http/http.ts'
 import type { Identify } from './kernel/http/identify.ts'
-import { RequestRefused } from './kernel/http/problem.ts'
+import { AppError } from './kernel/runtime/app-error.ts'
 import type { AreaName } from './kernel/settings/area-names.ts'
 import type { PublicUrls } from './kernel/settings/config.ts'
 import { mcpRoutes } from './mcp/routes.ts'
@@ -121,7 +121,7 @@ function mayOperate(identify: Identify): MayOperate {
       await identify(request, 'operator')
       return { allowed: true, detail: null }
     } catch (error) {
-      if (error instanceof RequestRefused) return { allowed: false, detail: error.message }
+      if (error instanceof AppError && error.status < 500) return { allowed: false, detail: error.message }
       throw error
     }
   }

@@ -13,12 +13,12 @@ import { createIdentify } from './kernel/http/identify.ts'
 import { listen } from './kernel/http/listen.ts'
 import { isLoopbackHost } from './kernel/http/local-peer.ts'
 import { createOperatorGate } from './kernel/http/operator.ts'
-import { problemResponse, RequestRefused } from './kernel/http/problem.ts'
+import { problemResponse } from './kernel/http/problem.ts'
 import { createRateLimit } from './kernel/http/rate-limit.ts'
 import { addressOf, pathOf } from './kernel/http/request.ts'
 import { addUsualHeaders } from './kernel/http/usual-headers.ts'
 import { anvilBinary, swaggerUiAsset } from './kernel/runtime/assets.ts'
-import { messageOf } from './kernel/runtime/errors.ts'
+import { kernelError, messageOf } from './kernel/runtime/errors.ts'
 import type { Log } from './kernel/runtime/log.ts'
 import { createMetrics } from './kernel/runtime/metrics.ts'
 import { createShutdown, stopOnSignals } from './kernel/runtime/shutdown.ts'
@@ -264,9 +264,7 @@ function databaseCheck(database: Database): ReadyCheck {
 }
 
 function notYet(request: Request): Response {
-  const refused = new RequestRefused(503, 'not_ready', 'This server is starting: try again in a moment', {
-    retryAfterSeconds: 1,
-  })
+  const refused = kernelError('starting')
   const requestId = crypto.randomUUID()
   const path = pathOf(addressOf(request.url))
   return addUsualHeaders(problemResponse(refused, { path, requestId }), requestId)

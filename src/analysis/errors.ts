@@ -1,34 +1,4 @@
-import { AppError } from '../kernel/runtime/errors.ts'
-
-export class InvalidUrl extends AppError {
-  readonly status = 400
-  readonly slug = 'invalid_url'
-  constructor() {
-    super(
-      'Cannot scan this address: give a URL such as https://www.example.com/ with http or https, no user name or password, the usual port, and at most 2,048 characters',
-      {
-        fields: [
-          { path: '/url', message: 'must be an http or https URL without credentials, on an allowed port' },
-        ],
-      },
-    )
-  }
-}
-
-/**
- * One message for private addresses, reserved names and robots rules: separate ones would reveal the network behind this
- * server.
- */
-export class UrlNotAllowed extends AppError {
-  readonly status = 400
-  readonly slug = 'url_not_allowed'
-  constructor() {
-    super(
-      'Cannot scan this address as it is not one that this service may read: it must be public, and its robots.txt must allow it',
-      { fields: [{ path: '/url', message: 'is not allowed' }] },
-    )
-  }
-}
+import { errorsOf } from '../kernel/runtime/app-error.ts'
 
 const failures = {
   dns: 'its name has no address: check the spelling',
@@ -44,60 +14,72 @@ const failures = {
 }
 export type ScanFailure = keyof typeof failures
 
-export class ScanFailed extends AppError {
-  readonly status = 422
-  readonly slug = 'scan_failed'
-  constructor(reason: ScanFailure, options: { cause?: unknown } = {}) {
-    super(`Cannot scan this website: ${failures[reason]}`, { ...options, extra: { reason } })
-  }
-}
+/** Every error that responses of the area name. */
+export const analysisError = errorsOf({
+  busy: {
+    status: 503,
+    text: 'Cannot start another scan as too many run already: try again in a few seconds',
+    retryAfterSeconds: 5,
+  },
+  /** The LLM is unavailable, and the catalog does not cover the question. */
+  concierge_unavailable: (retryAfterSeconds: number) => ({
+    status: 503,
+    text: 'Cannot answer this question at the moment: try again later, or ask about a product',
+    retryAfterSeconds,
+  }),
+  /** The same as for a body that does not fit its schema. */
+  invalid_report: (path: string, message: string) => ({
+    status: 400,
+    slug: 'invalid_request',
+    text: `Cannot use the body of this request: ${path} ${message}`,
+    fields: [{ path, message }],
+  }),
+  invalid_url: {
+    status: 400,
+    text: 'Cannot scan this address: give a URL such as https://www.example.com/ with http or https, no user name or password, the usual port, and at most 2,048 characters',
+    fields: [
+      { path: '/url', message: 'must be an http or https URL without credentials, on an allowed port' },
+    ],
+  },
+  missing_signals: {
+    status: 400,
+    text: 'Cannot recommend a product without an answer: give at least one of role, painPoints, tools and timeline',
+  },
+  rate_limited: (most: number, whose: 'of yours' | 'of your IPv6 network') => ({
+    status: 429,
+    text: `Cannot run more than ${most} scans ${whose} at a time: wait until one of them has ended`,
+    retryAfterSeconds: 5,
+    headers: { 'ratelimit-policy': `"scans-at-once";q=${most}`, ratelimit: '"scans-at-once";r=0;t=5' },
+  }),
+  /** One message for unknown, deleted and expired reports and wrong tokens: separate ones would confirm a guess. */
+  report_not_found: {
+    status: 404,
+    text: 'There is no such report: it was deleted, it has expired, or the address or the deletion token is wrong',
+  },
+  report_too_large: (bytes: number, bytesMax: number) => ({
+    status: 413,
+    slug: 'content_too_large',
+    text: `Cannot keep a report of more than ${kib(bytesMax)} KiB: this one has ${kib(bytes)} KiB, so leave out the facts and long texts that matter least`,
+  }),
+  scan_failed: (reason: ScanFailure, cause?: unknown) => ({
+    status: 422,
+    text: `Cannot scan this website: ${failures[reason]}`,
+    extra: { reason },
+    cause,
+  }),
+  stopping: {
+    status: 503,
+    text: 'Cannot finish this scan as the server is stopping: try again in a moment',
+    retryAfterSeconds: 2,
+  },
+  /** One message for private addresses, reserved names and robots rules: separate ones would reveal the network here. */
+  url_not_allowed: {
+    status: 400,
+    text: 'Cannot scan this address as it is not one that this service may read: it must be public, and its robots.txt must allow it',
+    fields: [{ path: '/url', message: 'is not allowed' }],
+  },
+})
 
-export class ScannerBusy extends AppError {
-  readonly status = 503
-  readonly slug = 'busy'
-  constructor() {
-    super('Cannot start another scan as too many run already: try again in a few seconds', {
-      retryAfterSeconds: 5,
-    })
-  }
-}
-
-export class TooManyScans extends AppError {
-  readonly status = 429
-  readonly slug = 'rate_limited'
-  constructor(most: number, whose: 'of yours' | 'of your IPv6 network') {
-    super(`Cannot run more than ${most} scans ${whose} at a time: wait until one of them has ended`, {
-      retryAfterSeconds: 5,
-      headers: { 'ratelimit-policy': `"scans-at-once";q=${most}`, ratelimit: '"scans-at-once";r=0;t=5' },
-    })
-  }
-}
-
-export class ScannerStopping extends AppError {
-  readonly status = 503
-  readonly slug = 'stopping'
-  constructor() {
-    super('Cannot finish this scan as the server is stopping: try again in a moment', {
-      retryAfterSeconds: 2,
-    })
-  }
-}
-
-export class MissingSignals extends AppError {
-  readonly status = 400
-  readonly slug = 'missing_signals'
-  constructor() {
-    super(
-      'Cannot recommend a product without an answer: give at least one of role, painPoints, tools and timeline',
-    )
-  }
-}
-
-/** The LLM is unavailable, and the catalog does not cover the question. */
-export class ConciergeUnavailable extends AppError {
-  readonly status = 503
-  readonly slug = 'concierge_unavailable'
-  constructor(options: { retryAfterSeconds: number }) {
-    super('Cannot answer this question at the moment: try again later, or ask about a product', options)
-  }
+function kib(bytes: number): number {
+  return Math.ceil((bytes / 1024) * 10) / 10
 }

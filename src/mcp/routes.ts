@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Quota } from '../kernel/http/admission.ts'
 import type { House } from '../kernel/http/house.ts'
 import { alsoByLoopbackNames } from '../kernel/http/operator.ts'
-import { RequestRefused } from '../kernel/http/problem.ts'
+import { kernelError } from '../kernel/runtime/errors.ts'
 import type { EndpointDeps } from './endpoint.ts'
 
 export interface McpDeps extends EndpointDeps {
@@ -27,7 +27,7 @@ export function mcpRoutes(house: House, deps: McpDeps) {
       requireOwn(request, hosts, origins)
       if (deps.hasKeys && caller.isUnknown === true && request.headers.has('authorization')) {
         await deps.quotas.agent.take(caller.id, request)
-        throw wrongKey()
+        throw kernelError('key_unknown')
       }
       endpoint ??= load()
       return await (await endpoint)(request)
@@ -43,15 +43,7 @@ function hostOf(origin: string): string {
 /** Pages of other sites cannot call by a name that they point at this server (DNS rebinding). */
 function requireOwn(request: Request, hosts: ReadonlySet<string>, origins: ReadonlySet<string>): void {
   const host = request.headers.get('host')?.toLowerCase() ?? ''
-  if (!hosts.has(host))
-    throw new RequestRefused(403, 'forbidden', 'Cannot serve this Host: call one of the public addresses')
+  if (!hosts.has(host)) throw kernelError('foreign_host')
   const origin = request.headers.get('origin')
-  if (origin !== null && !origins.has(origin))
-    throw new RequestRefused(403, 'forbidden', 'Cannot serve pages of this origin: add it to CORS_ORIGINS')
-}
-
-function wrongKey(): RequestRefused {
-  return new RequestRefused(401, 'unauthorized', 'Cannot tell who calls: no such caller key', {
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  })
+  if (origin !== null && !origins.has(origin)) throw kernelError('foreign_page')
 }

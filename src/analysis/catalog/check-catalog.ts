@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { problemText } from '../../kernel/http/invalid-request.ts'
-import type { FieldProblem } from '../../kernel/runtime/errors.ts'
+import type { FieldProblem } from '../../kernel/runtime/app-error.ts'
 import { Catalog } from './catalog.ts'
 import { crossProblems } from './cross-problems.ts'
 import { textProblems } from './text-problems.ts'

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { FieldProblem } from '../../kernel/runtime/errors.ts'
+import type { FieldProblem } from '../../kernel/runtime/app-error.ts'
 import { normalWords } from '../text/normal-words.ts'
 import { type AnswerField, answerFields, Catalog, Cue, type Product, Scoring } from './catalog.ts'
 import { maxPossible } from './max-possible.ts'

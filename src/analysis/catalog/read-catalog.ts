@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
-import { type FieldProblem, messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import type { FieldProblem } from '../../kernel/runtime/app-error.ts'
+import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import type { Catalog } from './catalog.ts'
 import { checkCatalog } from './check-catalog.ts'
 import { defaultCatalog } from './default-catalog.ts'

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../../kernel/runtime/errors.ts'
+import type { FieldProblem } from '../../kernel/runtime/app-error.ts'
 import { plainText } from '../text/clean-text.ts'
 
 /** Catalog texts appear verbatim in responses and pages, so they must not contain invisible characters. */

@@ -2,7 +2,7 @@ import type { Llm } from '../../kernel/llm/llm.ts'
 import { LlmFault } from '../../kernel/llm/llm-fault.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { ConciergeUnavailable } from '../errors.ts'
+import { analysisError } from '../errors.ts'
 import { chatTerms } from '../text/chat-terms.ts'
 import { type AnswerByRules, type ChatResult, messageMax } from './chat.ts'
 import { type ChatEntry, chatEntries } from './entries.ts'
@@ -10,7 +10,7 @@ import { createFindEntries } from './find-entries.ts'
 import type { ChatRequest } from './schema.ts'
 import { leavesChoice, readSentences } from './whole-sentences.ts'
 
-/** @throws ConciergeUnavailable when the LLM fails and the catalog has no answer */
+/** @throws concierge_unavailable when the LLM fails and the catalog has no answer */
 export type AnswerWithLlm = (question: ChatRequest, caller: string) => Promise<ChatResult>
 
 const instructions =
@@ -71,7 +71,7 @@ export function createAnswerWithLlm(options: {
       const fault = error instanceof LlmFault ? error : undefined
       log.info('LLM gave no reply', { kind: fault?.kind ?? 'bug' })
       if (!byRules.scoresWell && fault?.isFailing === true) {
-        throw new ConciergeUnavailable({ retryAfterSeconds: fault.retryAfterSeconds })
+        throw analysisError('concierge_unavailable', fault.retryAfterSeconds)
       }
     }
     return byRules

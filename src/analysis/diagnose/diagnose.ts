@@ -1,5 +1,5 @@
 import type { Catalog, Product, Scoring } from '../catalog/catalog.ts'
-import { MissingSignals } from '../errors.ts'
+import { analysisError } from '../errors.ts'
 import { hasSignal } from './answers.ts'
 import { agentMessage, explainScores } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
@@ -14,14 +14,14 @@ export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
  *
  * The order of answers never matters, an answer in favour of a product never lowers its score, unknown words
  * change nothing, and equal answers give equal bytes.
- * @throws MissingSignals when every answer is absent or blank
+ * @throws missing_signals when every answer is absent or blank
  */
 export function createDiagnose(catalog: Catalog): Diagnose {
   const optionsIn = createOptionMatcher(catalog)
   const scoreProducts = createScoring(catalog)
   const isPointedTo = createScanCheck(catalog)
   return (answers) => {
-    if (!hasSignal(answers)) throw new MissingSignals()
+    if (!hasSignal(answers)) throw analysisError('missing_signals')
     const understood = understand(answers, optionsIn)
     const scores = scoreProducts(understood)
     const candidate = recommended(scores, catalog)

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
 import type { DiagnoseResult } from '../diagnose/schema.ts'
-import { MissingSignals } from '../errors.ts'
+import { analysisError } from '../errors.ts'
 import type { ReportContent, SavedRecommendation } from '../reports/schema.ts'
 
 /** A text of a saved recommendation, and whether the rules produce the same. */
@@ -66,7 +66,7 @@ function resultOf(diagnose: () => DiagnoseResult): DiagnoseResult | undefined {
   try {
     return diagnose()
   } catch (error) {
-    if (error instanceof MissingSignals) return undefined
+    if (analysisError.is(error, 'missing_signals')) return undefined
     throw error
   }
 }

@@ -1,12 +1,12 @@
-import { DatabaseUnavailable, isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
+import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { readRequestBytes } from '../../kernel/http/bounded-body.ts'
-import { RequestRefused } from '../../kernel/http/problem.ts'
-import { AppError } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
+import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { Page } from '../../kernel/web/page.ts'
 import { pageResponse } from '../../kernel/web/page-response.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
-import { ReportNotFound } from '../reports/errors.ts'
+import { analysisError } from '../errors.ts'
 import type { Reports } from '../reports/reports.ts'
 import {
   renderDeletedPage,
@@ -53,7 +53,7 @@ export function createReportPages({
         try {
           await reports.delete(id, await tokenOf(request))
         } catch (error) {
-          if (!(error instanceof ReportNotFound)) throw error
+          if (!analysisError.is(error, 'report_not_found')) throw error
           // Existence is public: anyone with the link can read the report.
           return { page: renderWrongTokenPage(await reports.read(id)), status: 404 }
         }
@@ -72,7 +72,7 @@ async function asPage(render: () => Promise<{ page: Page; status: number }>): Pr
     if (isDatabaseUnavailable(error))
       return pageResponse(renderUnavailablePage(), {
         status: 503,
-        headers: { 'retry-after': `${new DatabaseUnavailable().retryAfterSeconds}` },
+        headers: { 'retry-after': `${kernelError('database_unavailable').retryAfterSeconds}` },
       })
     throw error
   }
@@ -81,7 +81,7 @@ async function asPage(render: () => Promise<{ page: Page; status: number }>): Pr
 const formBytesMax = 4_096
 
 function refusedAsUndefined(error: unknown): undefined {
-  if (!(error instanceof RequestRefused)) throw error
+  if (!(error instanceof AppError)) throw error
 }
 
 /** The token of a posted form; undefined for any other body or additional fields. */

@@ -1,4 +1,4 @@
-import { invalidReport, ReportTooLarge } from './errors.ts'
+import { analysisError } from '../errors.ts'
 import { factsMax, type ReportContent, reportBytesMax } from './schema.ts'
 
 /** Deepest nesting; the service's own reports have six levels. */
@@ -6,23 +6,28 @@ const depthMax = 16
 
 /**
  * Serialises a report for storage.
- * @throws ReportTooLarge for more than 64 KiB; RequestRefused (400) for too deep nesting, too many
+ * @throws report_too_large for more than 64 KiB; invalid_report for too deep nesting, too many
  * facts, or statuses of facts that are not in the report
  */
 export function contentText(content: ReportContent): string {
-  if (isDeeperThan(content, depthMax)) throw invalidReport('/', `must be at most ${depthMax} levels deep`)
+  if (isDeeperThan(content, depthMax))
+    throw analysisError('invalid_report', '/', `must be at most ${depthMax} levels deep`)
   const given = content.scan?.facts.length ?? 0
   if (given > factsMax) {
     const message = `must hold at most ${factsMax} facts: send the ${factsMax} that matter most of these ${given}`
-    throw invalidReport('/scan/facts', message)
+    throw analysisError('invalid_report', '/scan/facts', message)
   }
   const ids = new Set(content.scan?.facts.map(({ id }) => id))
   const unknownId = Object.keys(content.scan?.factStatuses ?? {}).find((id) => !ids.has(id))
   if (unknownId !== undefined)
-    throw invalidReport(`/scan/factStatuses/${unknownId}`, 'must name a fact of this report')
+    throw analysisError(
+      'invalid_report',
+      `/scan/factStatuses/${unknownId}`,
+      'must name a fact of this report',
+    )
   const text = JSON.stringify(content)
   const bytes = Buffer.byteLength(text)
-  if (bytes > reportBytesMax) throw new ReportTooLarge(bytes)
+  if (bytes > reportBytesMax) throw analysisError('report_too_large', bytes, reportBytesMax)
   return text
 }
 

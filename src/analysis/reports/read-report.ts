@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
+import { analysisError } from '../errors.ts'
 import { reports } from '../tables.ts'
-import { ReportNotFound } from './errors.ts'
 import { lookupId } from './report-id.ts'
 import type { PublicReport, ReportContent } from './schema.ts'
 
@@ -9,7 +9,7 @@ export type ReadReport = (id: string) => Promise<PublicReport>
 
 /**
  * Reads a report; the id suffices.
- * @throws ReportNotFound for unknown, deleted and expired reports and malformed ids; RequestRefused (503) when the database does not answer
+ * @throws report_not_found for unknown, deleted and expired reports and malformed ids; AppError 503 when the database does not answer
  */
 export function createReadReport({ db, now }: { db: Db; now: () => number }): ReadReport {
   return async (id) => {
@@ -22,7 +22,7 @@ export function createReadReport({ db, now }: { db: Db; now: () => number }): Re
       })
       .from(reports)
       .where(and(eq(reports.id, lookupId(id)), gt(reports.expiresAt, now())))
-    if (row === undefined) throw new ReportNotFound()
+    if (row === undefined) throw analysisError('report_not_found')
     return {
       id: row.id,
       createdAt: new Date(row.createdAt).toISOString(),

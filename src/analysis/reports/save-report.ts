@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
-import { DatabaseUnavailable, isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
+import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
+import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { digestOf, newToken, type Random } from '../../kernel/runtime/token.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { noteStatesEmailStored } from '../catalog/email-note.ts'
+import { analysisError } from '../errors.ts'
 import { reports } from '../tables.ts'
 import { contentText } from './content-text.ts'
 import { isEmailAddress } from './email-address.ts'
-import { invalidReport } from './errors.ts'
 import { createPost, type Later, type Mail } from './post.ts'
 import type { SavedReport, SaveReportRequest } from './schema.ts'
 
@@ -36,8 +37,8 @@ const dayMs = 24 * 60 * 60 * 1000
  *
  * The links are mailed if an address is given and mail is configured; a failed mail does not fail the request. The address
  * is then dropped; without a mailer it is stored only if the catalog's privacy note states so.
- * @throws RequestRefused (400) for an invalid e-mail address or content, DatabaseUnavailable when the database does not answer;
- * ReportTooLarge
+ * @throws invalid_report for an invalid e-mail address or content, database_unavailable when the database does not answer;
+ * report_too_large
  */
 export function createSaveReport(deps: SaveReportDeps): SaveReport {
   const { now, baseUrl, mail, random } = deps
@@ -46,9 +47,9 @@ export function createSaveReport(deps: SaveReportDeps): SaveReport {
 
   return async ({ consent, email, path, answers, recommendation, scan }) => {
     // Implied by the type; checked again, as storing without consent must be impossible.
-    if (consent !== true) throw invalidReport('/consent', 'must be true')
+    if (consent !== true) throw analysisError('invalid_report', '/consent', 'must be true')
     if (email !== undefined && !isEmailAddress(email)) {
-      throw invalidReport('/email', 'must be an e-mail address such as ada@example.com')
+      throw analysisError('invalid_report', '/email', 'must be an e-mail address such as ada@example.com')
     }
     const content = contentText({ path, answers, recommendation, ...(scan === undefined ? {} : { scan }) })
     const id = crypto.randomUUID()
@@ -89,7 +90,7 @@ async function insert(
   } catch (error) {
     if (isDatabaseUnavailable(error)) {
       void removeLateRow(deps, row.id, removeRetriesMax)
-      throw new DatabaseUnavailable()
+      throw kernelError('database_unavailable')
     }
     const cause = error instanceof Error ? error.cause : undefined
     const code = cause instanceof Error && 'code' in cause ? cause.code : 'unknown'

@@ -1,6 +1,6 @@
 import { type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
-import { AppError } from '../../kernel/runtime/errors.ts'
-import { InvalidUrl, ScanFailed, type ScanFailure, ScannerBusy, UrlNotAllowed } from '../errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
+import { analysisError, type ScanFailure } from '../errors.ts'
 import { ParseFailed } from './parser/parser.ts'
 import { RobotsUnreachable } from './robots.ts'
 
@@ -32,18 +32,18 @@ const failureOf: Readonly<
  */
 export function scanError(error: unknown, late: boolean): unknown {
   if (error instanceof AppError) return error
-  if (error instanceof PageDisallowed) return new UrlNotAllowed()
-  if (error instanceof RobotsUnreachable) return new ScanFailed(robotsFailure(error), { cause: error })
-  if (late) return new ScanFailed('timeout', { cause: error })
-  if (error instanceof ParseFailed && error.reason === 'busy') return new ScannerBusy()
+  if (error instanceof PageDisallowed) return analysisError('url_not_allowed')
+  if (error instanceof RobotsUnreachable) return analysisError('scan_failed', robotsFailure(error), error)
+  if (late) return analysisError('scan_failed', 'timeout', error)
+  if (error instanceof ParseFailed && error.reason === 'busy') return analysisError('busy')
   if (error instanceof ParseFailed) {
-    return new ScanFailed(error.reason === 'timeout' ? 'timeout' : 'too_large', { cause: error })
+    return analysisError('scan_failed', error.reason === 'timeout' ? 'timeout' : 'too_large', error)
   }
   if (!(error instanceof EgressRefused)) return error
   const { reason } = error
-  if (reason === 'invalid_url' || reason === 'not_allowed') return new UrlNotAllowed()
+  if (reason === 'invalid_url' || reason === 'not_allowed') return analysisError('url_not_allowed')
   if (reason === 'aborted') return error
-  return new ScanFailed(failureOf[reason], { cause: error })
+  return analysisError('scan_failed', failureOf[reason], error)
 }
 
 /** An unreachable site is reported as such, not as an unreachable robots.txt. */
@@ -54,7 +54,7 @@ function robotsFailure({ reason }: RobotsUnreachable): ScanFailure {
 /** The URL is refused before any request. */
 export function urlError(error: unknown): unknown {
   if (!(error instanceof EgressRefused)) return error
-  return error.reason === 'invalid_url' ? new InvalidUrl() : new UrlNotAllowed()
+  return error.reason === 'invalid_url' ? analysisError('invalid_url') : analysisError('url_not_allowed')
 }
 
 /** The reason why a further page was not read, as one word for the list of pages. */
@@ -63,7 +63,7 @@ export function leftOutReason(error: unknown): string {
   if (error instanceof RobotsUnreachable) return 'robots_unreachable'
   if (error instanceof ParseFailed)
     return error.reason === 'timeout' || error.reason === 'busy' ? 'timeout' : 'too_large'
-  if (error instanceof ScanFailed) return String(error.extra['reason'])
+  if (analysisError.is(error, 'scan_failed')) return String(error.extra['reason'])
   if (!(error instanceof EgressRefused)) return 'failed'
   if (error.reason === 'invalid_url' || error.reason === 'not_allowed') return 'not_allowed'
   return error.reason === 'aborted' ? 'timeout' : failureOf[error.reason]

@@ -7,7 +7,7 @@ import { version } from '../../kernel/runtime/version.ts'
 import type { ScanConfig } from '../../kernel/settings/config.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
-import { InvalidUrl } from '../errors.ts'
+import { analysisError } from '../errors.ts'
 import { findChromium } from './browser/find-chromium.ts'
 import { browserBudget, machineMegabytes } from './browser/memory-budget.ts'
 import { createBrowser } from './browser.ts'
@@ -117,7 +117,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
   }
   const scanner = createScanner({
     parse: (text) => {
-      if (text.length > urlLengthMax) throw new InvalidUrl()
+      if (text.length > urlLengthMax) throw analysisError('invalid_url')
       try {
         return egress.parse(text)
       } catch (error) {

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { countedAs } from '../../kernel/runtime/caller-networks.ts'
 import { createFairTurns } from '../../kernel/runtime/fair-turns.ts'
-import { ScannerBusy, ScannerStopping, TooManyScans } from '../errors.ts'
+import { analysisError } from '../errors.ts'
 import type { ScanProgress, ScanResult } from './schema.ts'
 
 export interface Scanner {
   /**
    * Scans a website. A scan is aborted when the `signal` of every caller is aborted. `fresh` ignores recent results.
    * Each `caller` has a limit of concurrent scans.
-   * @throws InvalidUrl, UrlNotAllowed, ScanFailed, ScannerBusy, TooManyScans, ScannerStopping
+   * @throws invalid_url, url_not_allowed, scan_failed, busy, rate_limited, stopping
    */
   scan(url: string, options: ScanOptions): Promise<ScanResult>
   /** Aborts every scan, and refuses new ones. */
@@ -33,7 +33,7 @@ export interface ScanOutcome {
 }
 
 export interface ScannerDeps {
-  /** Validates and normalises the requested URL without network access. @throws InvalidUrl, UrlNotAllowed */
+  /** Validates and normalises the requested URL without network access. @throws invalid_url, url_not_allowed */
   parse: (text: string) => URL
   /** Scans the site once. */
   read: (url: URL, options: ScanOptions) => Promise<ScanOutcome>
@@ -105,7 +105,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
       progress.push(step)
       for (const listener of listeners) listener(step)
     }
-    const queueTimer = setTimeout(() => abort.abort(new ScannerBusy()), waitMs)
+    const queueTimer = setTimeout(() => abort.abort(analysisError('busy')), waitMs)
     const read = () => {
       clearTimeout(queueTimer)
       return deps.read(url, { ...asked, signal, onProgress })
@@ -130,7 +130,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
         if (earlier !== undefined) return { ...earlier.result, url: text, cached: true }
       }
       signal.throwIfAborted()
-      if (stopped) throw new ScannerStopping()
+      if (stopped) throw analysisError('stopping')
       const key = `${fresh} ${url.href}`
       const known = running.get(key)
       const joined = async (shared: SharedScan) => {
@@ -143,8 +143,8 @@ export function createScanner(deps: ScannerDeps): Scanner {
       const counted = countedAs(caller, perCallerMax, widerScansFactor)
       for (const [name, most] of counted)
         if ((scansOf.get(name) ?? 0) >= most)
-          throw new TooManyScans(most, name === caller ? 'of yours' : 'of your IPv6 network')
-      if (turns.waiting >= waitingMax) throw new ScannerBusy()
+          throw analysisError('rate_limited', most, name === caller ? 'of yours' : 'of your IPv6 network')
+      if (turns.waiting >= waitingMax) throw analysisError('busy')
       for (const [name] of counted) scansOf.set(name, (scansOf.get(name) ?? 0) + 1)
       const shared = start(url, { fresh, caller })
       running.set(key, shared)
@@ -161,7 +161,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
     },
     stop() {
       stopped = true
-      for (const { abort } of running.values()) abort.abort(new ScannerStopping())
+      for (const { abort } of running.values()) abort.abort(analysisError('stopping'))
     },
   }
 }

@@ -13,7 +13,7 @@ export const ScanStream = t.String({
  * A scan with its progress as server-sent events. The stream begins with the first progress: what is refused before
  * rejects. The end of the stream's reader aborts the scan.
  * @param problemOf the body for an error of a scan that has begun
- * @throws InvalidUrl, UrlNotAllowed, ScannerBusy, TooManyScans, ScannerStopping, and ScanFailed before the first progress
+ * @throws invalid_url, url_not_allowed, busy, rate_limited, stopping, and scan_failed before the first progress
  */
 export async function streamScan(
   scanner: Scanner,

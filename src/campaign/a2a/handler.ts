@@ -16,12 +16,12 @@ import {
 } from '@a2a-js/sdk/errors'
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import type { Caller } from '../../kernel/http/request-context.ts'
-import { AppError } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
 import { answerRun, type RunDeps } from '../agent/answer-run.ts'
 import { failureOf } from '../agent/run-agent.ts'
 import { isDraftId } from '../drafts/draft.ts'
 import type { Drafts } from '../drafts/drafts.ts'
-import { DraftNotFound } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import type { AgentRequest } from '../requests/request.ts'
 import { followUp, readMessage } from './read-message.ts'
 import { taskOf } from './task.ts'
@@ -63,7 +63,7 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
     try {
       return await work()
     } catch (error) {
-      if (error instanceof DraftNotFound) throw new TaskNotFoundError()
+      if (campaignError.is(error, 'draft_not_found')) throw new TaskNotFoundError()
       if (error instanceof A2AError) throw error
       if (!(error instanceof AppError) || httpStatuses.has(error.status)) call.refuse(error)
       if (!(error instanceof AppError)) throw error
@@ -99,7 +99,7 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
     const earlier: AgentRequest = JSON.parse(row.request)
     return { message, own: followUp(earlier, own, taskId), contextId: known.contextId }
   }
-  /** @throws RequestMalformedError, CallbackRefused */
+  /** @throws RequestMalformedError, AppError */
   const checked = (config: TaskPushNotificationConfig, taskId: string): TaskPushNotificationConfig => {
     const { id, token, authentication } = config
     callbacks.check(config.url, 'url')

@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Quota } from '../../kernel/http/admission.ts'
-import { jsonBytesMax, readRequestBytes, unsupportedMediaType } from '../../kernel/http/bounded-body.ts'
+import { jsonBytesMax, readRequestBytes } from '../../kernel/http/bounded-body.ts'
 import type { House } from '../../kernel/http/house.ts'
+import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { CampaignDeps } from '../deps.ts'
 import type { HandlerDeps } from './handler.ts'
 
@@ -13,7 +14,7 @@ export function a2aRoutes(house: House, deps: CampaignDeps & { quotas: { agent: 
     '/a2a',
     async ({ request, caller }) => {
       if (!/^application\/(a2a\+)?json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
-        throw unsupportedMediaType({ takesFiles: false, takesJson: true })
+        throw kernelError('unsupported_media_type', { takesFiles: false, takesJson: true })
       const text = new TextDecoder().decode(await readRequestBytes(request, jsonBytesMax))
       // The package is loaded with the first call, as most of a start is loading.
       const { answerA2a } = await import('./endpoint.ts')

@@ -1,4 +1,4 @@
-import type { AppError } from '../../kernel/runtime/errors.ts'
+import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { failureOf } from './run-agent.ts'
 
 /** The error answer of the agent endpoint, which has a shape of its own. */

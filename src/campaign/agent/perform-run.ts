@@ -1,11 +1,11 @@
-import { AppError } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { FontLibrary, KitFonts } from '../brand-kits/fonts.ts'
 import type { Logos, StoredLogo } from '../brand-kits/logos.ts'
 import type { Asset } from '../compose/asset.ts'
 import type { LayoutName } from '../compose/controls.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
-import { concerning, FieldRefused } from '../errors.ts'
+import { concerning, concerningField } from '../errors.ts'
 import { digitalSourceTypes } from '../scene/scene-provider.ts'
 import { type ChosenScene, chooseScene } from './choose-scene.ts'
 import type { RunPlan } from './plan-run.ts'
@@ -101,7 +101,7 @@ export async function performRun(
     failed.abort(error)
     // Of the caller's input, composing can only refuse the copy.
     throw error instanceof AppError && error.status === 400
-      ? new FieldRefused(error, 'parameters.text')
+      ? concerningField(error, 'parameters.text')
       : error
   })
   // Only after success: an aborted job may still read the picture.

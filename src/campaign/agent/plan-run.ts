@@ -13,7 +13,7 @@ import {
 } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import { type FormatId, formatIds, type Sizes } from '../compose/formats.ts'
-import { InvalidRequest } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { choosePhoto } from '../photos/choose-photo.ts'
 import type { StoredPhoto } from '../photos/photos.ts'
 import type { Kit } from '../requests/kit.ts'
@@ -57,20 +57,13 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
 
 /**
  * Merges a request with its kit: explicit parameters override the brief, the brief the kit, the kit the defaults.
- * @throws InvalidRequest when there is neither a brief nor a parameter, or both a base image and a product
+ * @throws brief_missing, product_on_base_image: there is neither a brief nor a parameter, or both a base image and a product
  */
 export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | undefined): RunPlan {
   const { command = '', parameters: explicit = {} } = request
-  if (command.trim() === '' && Object.keys(explicit).length === 0)
-    throw new InvalidRequest('Cannot run without a brief: send "command", or "parameters"', {
-      field: 'command',
-      need: 'must not be blank',
-    })
+  if (command.trim() === '' && Object.keys(explicit).length === 0) throw campaignError('brief_missing')
   if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
-    throw new InvalidRequest(
-      'Cannot set a product on a base image: send "productUrl" alone for a stage, or a base image that shows the product',
-      { field: 'parameters.productUrl', need: 'must not be sent with baseImageUrl' },
-    )
+    throw campaignError('product_on_base_image')
   const inBrief = parsed.parameters
   const sizes = explicit.sizes ?? {}
   const sized = formatIds.filter((format) => sizes[format] !== undefined)

@@ -3,7 +3,7 @@ import type { BrandKits } from '../brand-kits/kits.ts'
 import type { StoredLogo } from '../brand-kits/logos.ts'
 import { layoutNames, overlayModes } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
-import { BrandKitNotFound } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import type { ReceiptSpec } from '../receipts/receipt.ts'
 import type { Reproduce, Reproduction, ReproductionReason } from '../receipts/reproduction.ts'
 import { performRun, type RunDeps } from './perform-run.ts'
@@ -36,7 +36,7 @@ export function createReproduce(
     if (!(await hasPictures(spec))) return impossible('scene')
     if (spec.engine.version !== version) return impossible('engine')
     const found = await kits.read(owner, spec.kit, { anyVersion: true }).catch((error) => {
-      if (error instanceof BrandKitNotFound) return undefined
+      if (campaignError.is(error, 'brand_kit_not_found')) return undefined
       throw error
     })
     if (found?.kit.digest !== spec.kit.digest) return impossible('kit')

@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { InvalidRequest } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { type Capability, capabilities } from '../requests/capability.ts'
 import {
   AgentFailure,
@@ -120,7 +120,5 @@ function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined
   if (idempotencyKeyPattern.test(key)) return key
-  throw new InvalidRequest(
-    'Cannot use this Idempotency-Key: it must be 1 to 255 printable ASCII characters without spaces',
-  )
+  throw campaignError('idempotency_key_malformed')
 }

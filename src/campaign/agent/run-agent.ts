@@ -1,6 +1,6 @@
 import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
-import { AppError } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
 import { parseBrief } from '../brief/parse.ts'
 import { layoutNames } from '../compose/controls.ts'
@@ -9,14 +9,7 @@ import type { DraftRow } from '../drafts/draft-row.ts'
 import { resultOf } from '../drafts/draft-view.ts'
 import type { Drafts } from '../drafts/drafts.ts'
 import type { LeasedRun, RunLeases } from '../entitlements/run-leases.ts'
-import {
-  BrandKitNotApproved,
-  BrandKitNotFound,
-  BrandKitRequired,
-  CampaignError,
-  concerning,
-  LogoRequired,
-} from '../errors.ts'
+import { campaignError, concerning } from '../errors.ts'
 import type { Photos, StoredPhoto } from '../photos/photos.ts'
 import { type Capability, capabilities } from '../requests/capability.ts'
 import { demoKitId } from '../requests/kit.ts'
@@ -32,7 +25,7 @@ export interface AgentDeps extends RunDeps, StoreDeps {
   leases: RunLeases
   photos: Photos
   callbacks: {
-    /** @throws CampaignError for an address that cannot be a receiver */
+    /** @throws AppError for an address that cannot be a receiver */
     check(url: string, field: string): void
     secretOf(caller: string): string
   }
@@ -56,7 +49,7 @@ export interface Agent {
   /**
    * Runs the request of a draft again with the changes of its reviewer, for the draft's owner.
    * @returns the id of the revision, which has the same review token
-   * @throws AppError as a run does, DraftNotFound and DecisionRefused
+   * @throws AppError as a run does, draft_not_found and AppError 409
    */
   revise(
     draft: { id: string; token: string },
@@ -76,7 +69,7 @@ export interface Agent {
 export function createAgent(deps: AgentDeps): Agent {
   const { kits, drafts, leases, photos, callbacks, urls } = deps
 
-  /** @throws CampaignError for a request that cannot be run; nothing has been done then */
+  /** @throws AppError for a request that cannot be run; nothing has been done then */
   const prepare = async ({ capability, caller, request }: AgentCall): Promise<PreparedRun> => {
     const { callbackUrl } = request.parameters ?? {}
     if (callbackUrl !== undefined) callbacks.check(callbackUrl, 'parameters.callbackUrl')
@@ -85,7 +78,7 @@ export function createAgent(deps: AgentDeps): Agent {
     const plan = withinFormats(planRun(request, parsed, kit?.kit), await leases.planOf(caller.id))
     const hasLogo = plan.logoUrl !== undefined || (kit?.logos.length ?? 0) > 0
     if (kit === undefined) return { plan, kit }
-    if (!hasLogo && !plan.noLogo) throw new LogoRequired(kit.kit.id)
+    if (!hasLogo && !plan.noLogo) throw campaignError('logo_required', kit.kit.id)
     return { plan: withKitPhoto(plan, await photos.ofKit(kit.owner, kit.kit.id), urls.photo), kit }
   }
 
@@ -204,8 +197,7 @@ export function createAgent(deps: AgentDeps): Agent {
 
 /** The error of a failed run, as shown in responses and drafts. */
 export function failureOf(error: AppError): DraftError {
-  const field =
-    error instanceof CampaignError ? error.field : error.fields[0]?.path.slice(1).replaceAll('/', '.')
+  const field = error.fields[0]?.path.slice(1).replaceAll('/', '.')
   const base = { code: error.slug, message: error.message }
   return field === undefined || field === '' ? base : { ...base, field }
 }
@@ -227,15 +219,15 @@ async function findKit(
   { capability, caller, pin }: { capability: Capability; caller: string; pin: string | undefined },
 ): Promise<FoundKit | undefined> {
   if (pin === undefined) {
-    if (capabilities[capability].usesKit) throw new BrandKitRequired(demoKitId)
+    if (capabilities[capability].usesKit) throw campaignError('brand_kit_required', demoKitId)
     return undefined
   }
   const kit = await concerning('parameters.brandKitId', async () => {
     const parsed = parsePin(pin)
-    if (parsed === undefined) throw new BrandKitNotFound(pin)
+    if (parsed === undefined) throw campaignError('brand_kit_not_found', pin)
     return await kits.read(caller, parsed)
   })
-  if (!kit.kit.approved) throw new BrandKitNotApproved(kit.kit.id)
+  if (!kit.kit.approved) throw campaignError('brand_kit_not_approved', kit.kit.id)
   return kit
 }
 

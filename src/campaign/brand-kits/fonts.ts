@@ -7,10 +7,9 @@ import type { Caller } from '../../kernel/http/request-context.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
 import type { BrandFonts } from '../compose/copy/brand-faces.ts'
 import type { FontUse } from '../compose/copy/font-use.ts'
-import { FontsReached } from '../entitlements/errors.ts'
 import { planOf } from '../entitlements/plans.ts'
+import { campaignError } from '../errors.ts'
 import type { FontFacts } from '../fonts/checked-font.ts'
-import { FontInUse, FontNotFound } from '../fonts/errors.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
 import { fontUsageOf } from '../storage/usage.ts'
@@ -25,14 +24,14 @@ export type KitFonts = Readonly<Partial<Record<FontUse, StoredFont>>>
 export interface FontLibrary {
   /**
    * Checks and stores a font with its licence; one that the caller has already gets the new licence.
-   * @throws FontsReached; AppError 413, 415 or 422 with the reason
+   * @throws fonts_reached; AppError 413, 415 or 422 with the reason
    */
   add(caller: Caller, font: { bytes: Uint8Array; licence: string }, signal?: AbortSignal): Promise<StoredFont>
   /** The oldest first. */
   list(owner: string): Promise<StoredFont[]>
-  /** @throws FontNotFound */
+  /** @throws font_not_found */
   read(owner: string, sha256: string): Promise<StoredFont>
-  /** @throws FontNotFound, FontInUse for the font of a kit version */
+  /** @throws font_not_found, font_in_use for the font of a kit version */
   remove(caller: Caller, sha256: string): Promise<void>
   /** The fonts of a kit with their bytes, in memory that all workers share. @throws Error when a blob is missing */
   load(kitFonts: KitFonts): Promise<BrandFonts>
@@ -81,7 +80,7 @@ export function createFonts(options: {
       )
   const read = async (owner: string, sha256: string) => {
     const found = await findFont(db, owner, sha256)
-    if (found === undefined) throw new FontNotFound(sha256)
+    if (found === undefined) throw campaignError('font_not_found', sha256)
     return found
   }
   return {
@@ -140,7 +139,7 @@ export function createFonts(options: {
           })
         return removed
       })
-      if (!isRemoved) throw new FontInUse(sha256)
+      if (!isRemoved) throw campaignError('font_in_use', sha256)
     },
     load: async ({ headline, body }) => ({
       ...(headline && { headline: { ...brandFontOf(headline), sfnt: await sfntOf(headline) } }),
@@ -178,7 +177,7 @@ const brandFontOf = ({ sha256, facts }: StoredFont) => ({ sha256, family: facts.
 /**
  * Checks, in the transaction that is to insert a font, that the owner's plan allows it; concurrent transactions that add
  * fonts of this owner wait for this one.
- * @throws FontsReached
+ * @throws fonts_reached
  */
 async function requireFontRoom(
   tx: Pick<Db, 'select' | 'execute'>,
@@ -189,8 +188,8 @@ async function requireFontRoom(
   if ((await findFont(tx, owner, sha256)) !== undefined) return
   const plan = await planOf(tx, owner)
   const used = await fontUsageOf(tx, owner)
-  if (used.fonts >= plan.fonts) throw new FontsReached(plan, 'fonts')
-  if (used.fontBytes + bytes > plan.fontBytes) throw new FontsReached(plan, 'fontBytes')
+  if (used.fonts >= plan.fonts) throw campaignError('fonts_reached', plan, 'fonts')
+  if (used.fontBytes + bytes > plan.fontBytes) throw campaignError('fonts_reached', plan, 'fontBytes')
 }
 
 function sha256Of(bytes: Uint8Array): string {

@@ -4,8 +4,7 @@ import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
 import { requireKitRoom } from '../entitlements/require-kit-room.ts'
-import { BrandKitNotFound, BrandKitTaken, BrandKitVersionMismatch, concerning } from '../errors.ts'
-import { FontNotFound } from '../fonts/errors.ts'
+import { campaignError, concerning } from '../errors.ts'
 import {
   contentOf,
   demoKitId,
@@ -37,17 +36,17 @@ export interface FoundKit {
 export interface BrandKits {
   /**
    * Creates a kit, or the next version of one of the owner's. `keyId` is the caller key of the request.
-   * @throws BrandKitTaken for the id of the demo kit; BrandKitsReached for a new kit beyond the owner's plan
+   * @throws brand_kit_taken for the id of the demo kit; brand_kits_reached for a new kit beyond the owner's plan
    */
   create(owner: string, request: KitRequest, logos?: KitLogos, keyId?: string): Promise<Kit>
   /** Creates version 1 of a kit unless it exists; safe for concurrent processes. */
   createOnce(owner: string, request: KitRequest, logos?: KitLogos): Promise<void>
   hasDemoKit(): Promise<boolean>
-  /** @throws BrandKitNotFound also for another caller's kit; BrandKitVersionMismatch when the pin is not current */
+  /** @throws brand_kit_not_found also for another caller's kit; brand_kit_version_mismatch when the pin is not current */
   read(caller: string, pin: KitPin, options?: { anyVersion?: boolean }): Promise<FoundKit>
   /**
    * The versions of a kit, newest first; `before` continues after that version.
-   * @throws BrandKitNotFound also for another caller's kit
+   * @throws brand_kit_not_found also for another caller's kit
    */
   versions(
     caller: string,
@@ -127,13 +126,13 @@ export function createBrandKits(options: {
     }
   }
 
-  /** A kit that the caller may read. @throws BrandKitNotFound */
+  /** A kit that the caller may read. @throws brand_kit_not_found */
   const headFor = async (caller: string, id: string) => {
     const [head] = await db
       .select()
       .from(brandKits)
       .where(and(eq(brandKits.id, id), readableBy(caller)))
-    if (head === undefined) throw new BrandKitNotFound(id)
+    if (head === undefined) throw campaignError('brand_kit_not_found', id)
     return head
   }
 
@@ -150,7 +149,7 @@ export function createBrandKits(options: {
     })
     const at = now()
     const id = request.id ?? (await freeId(db, owner, content.name))
-    if (id === demoKitId && !onlyNew) throw new BrandKitTaken(id)
+    if (id === demoKitId && !onlyNew) throw campaignError('brand_kit_taken', id)
     return await db.transaction(async (tx) => {
       const inserted = await tx
         .insert(brandKits)
@@ -206,7 +205,7 @@ export function createBrandKits(options: {
       const head = await headFor(caller, id)
       const wanted = version ?? head.version
       if (wanted !== head.version && !anyVersion)
-        throw new BrandKitVersionMismatch({ id, version: wanted }, head.version)
+        throw campaignError('brand_kit_version_mismatch', { id, version: wanted }, head.version)
       const [row] = await db
         .select()
         .from(brandKitVersions)
@@ -217,7 +216,7 @@ export function createBrandKits(options: {
             eq(brandKitVersions.version, wanted),
           ),
         )
-      if (row === undefined) throw new BrandKitNotFound(`${id}@${wanted}`)
+      if (row === undefined) throw campaignError('brand_kit_not_found', `${id}@${wanted}`)
       return await kitOf(head, row)
     },
     versions: async (caller, id, { limit, before }) => {
@@ -267,7 +266,7 @@ export function createBrandKits(options: {
   }
 }
 
-/** Checks that the owner has these fonts, which then are not removed before the transaction ends. @throws FontNotFound */
+/** Checks that the owner has these fonts, which then are not removed before the transaction ends. @throws font_not_found */
 async function requireFonts(
   tx: Pick<Db, 'select' | 'execute'>,
   owner: string,
@@ -276,7 +275,7 @@ async function requireFonts(
   await keepBlobs(tx)
   for (const [use, id] of Object.entries(kitFonts)) {
     await concerning(`fonts.${use}`, async () => {
-      if ((await findFont(tx, owner, id)) === undefined) throw new FontNotFound(id)
+      if ((await findFont(tx, owner, id)) === undefined) throw campaignError('font_not_found', id)
     })
   }
 }

@@ -2,8 +2,8 @@ import { and, eq, inArray, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
-import { LogosReached } from '../entitlements/errors.ts'
 import { planOf } from '../entitlements/plans.ts'
+import { campaignError } from '../errors.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
 import type { RenderPool, RenderReader } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
@@ -17,7 +17,7 @@ export interface Logos {
   /**
    * Checks, converts and stores a logo, for seven days or as long as a kit has it or a draft was made with it. Without a
    * reader it is kept.
-   * @throws AppError 413, 415 or 422 with the reason; LogosReached
+   * @throws AppError 413, 415 or 422 with the reason; logos_reached
    */
   add(bytes: Uint8Array, reader?: RenderReader & { work: Work }): Promise<StoredLogo>
   find(sha256: string): Promise<StoredLogo | undefined>
@@ -142,7 +142,7 @@ export function createLogos(options: { db: Db; blobs: Blobs; pool: RenderPool; n
   }
 }
 
-/** @throws LogosReached where the plan of the owner does not allow it; concurrent uploads of this owner wait */
+/** @throws logos_reached where the plan of the owner does not allow it; concurrent uploads of this owner wait */
 async function noteUpload(
   tx: Pick<Db, 'select' | 'insert' | 'execute'>,
   upload: typeof logoUploads.$inferInsert,
@@ -156,7 +156,7 @@ async function noteUpload(
     .where(and(eq(logoUploads.owner, owner), eq(logoUploads.sha256, sha256)))
   if (same === undefined) {
     const plan = await planOf(tx, owner)
-    if ((await logoBytesOf(tx, owner)) + bytes > plan.logoBytes) throw new LogosReached(plan)
+    if ((await logoBytesOf(tx, owner)) + bytes > plan.logoBytes) throw campaignError('logos_reached', plan)
   }
   await tx
     .insert(logoUploads)

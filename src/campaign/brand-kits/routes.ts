@@ -4,7 +4,7 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { BrandKitNotFound, concerning } from '../errors.ts'
+import { campaignError, concerning } from '../errors.ts'
 import { Kit, KitRequest, KitVersion, kitIdPattern, logoVariantNames } from '../requests/kit.ts'
 import { type KitLogos, parsePin } from './kits.ts'
 
@@ -52,7 +52,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
       '/:id',
       async ({ params, caller }) => {
         const pin = parsePin(params.id)
-        if (pin === undefined) throw new BrandKitNotFound(params.id)
+        if (pin === undefined) throw campaignError('brand_kit_not_found', params.id)
         const { kit } = await kits.read(caller.id, pin, { anyVersion: true })
         return { kit }
       },
@@ -73,7 +73,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
       async ({ params, query, caller }) => {
         const { limit, cursor } = query
         const pin = parsePin(params.id)
-        if (pin === undefined) throw new BrandKitNotFound(params.id)
+        if (pin === undefined) throw campaignError('brand_kit_not_found', params.id)
         const found = await kits.versions(caller.id, pin.id, { limit: limit + 1, before: cursor })
         const versions = found.slice(0, limit)
         return { versions, next: found.length > limit ? (versions.at(-1)?.version ?? null) : null }

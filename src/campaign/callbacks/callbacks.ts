@@ -4,13 +4,13 @@ import { type Egress, EgressRefused } from '../../kernel/egress/egress.ts'
 import { newId, type Random } from '../../kernel/runtime/token.ts'
 import type { DraftEvents } from '../drafts/draft-events.ts'
 import type { DraftRow } from '../drafts/draft-row.ts'
-import { CallbackRefused } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { decisionBody, nameOf, pushBody } from './events.ts'
 import { callbacks, pushConfigs, tasks } from './tables.ts'
 
 /** Stores what is sent about drafts to the addresses that callers gave. */
 export interface Callbacks extends DraftEvents {
-  /** @throws CallbackRefused for an address that cannot be a receiver */
+  /** @throws AppError for an address that cannot be a receiver */
   check(url: string, field: string): void
 }
 
@@ -34,7 +34,11 @@ export function createCallbacks({
       try {
         egress.parse(url)
       } catch (error) {
-        if (error instanceof EgressRefused) throw new CallbackRefused(error.reason, field)
+        if (error instanceof EgressRefused)
+          throw campaignError(
+            error.reason === 'invalid_url' ? 'callback_url_invalid' : 'callback_not_allowed',
+            field,
+          )
         throw error
       }
     },

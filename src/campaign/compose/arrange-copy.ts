@@ -12,7 +12,7 @@ import { arrangeFrame } from './layouts/arrange-frame.ts'
 import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
 import { createStage } from './layouts/stage.ts'
 
-/** Arranges all parts of a copy on the canvas of one format. @throws Misfit, UnsupportedScript */
+/** Arranges all parts of a copy on the canvas of one format. @throws Misfit, script_unsupported */
 export async function arrangeCopy(
   typesetter: Typesetter,
   parts: CopyParts,

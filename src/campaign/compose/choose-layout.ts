@@ -1,3 +1,6 @@
+import type { AppError } from '../../kernel/runtime/app-error.ts'
+import type { PartLength } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import type { Box } from '../images/raster.ts'
 import { logoAtSize } from '../logos/logo-at-size.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
@@ -7,7 +10,6 @@ import { wholePixels, within } from './boxes.ts'
 import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
 import { brandWarnings } from './copy/brand-warnings.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange } from './copy/contrast.ts'
-import { CopyTooLong, type PartLength } from './copy/copy-too-long.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { type CopyParts, partNames, partsOf } from './copy/parts.ts'
 import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
@@ -70,7 +72,7 @@ export interface LayoutRequest {
  * Chooses the layouts of a campaign, the best first: those with the best products of scores over all formats, each unlike
  * the ones before it. A layout that the request names is the first if the copy fits it at all.
  * @returns fewer than `variants` where no more layouts have room for the copy
- * @throws CopyTooLong, UnsupportedScript
+ * @throws copy_too_long, script_unsupported
  */
 export async function chooseLayouts(
   fonts: Fonts,
@@ -238,7 +240,7 @@ export const tintOf = ({ isOneColor }: LogoMaster, color: string) => (isOneColor
 const toneFactor = ({ tones }: Layout, tone: Tone | undefined) =>
   tone === undefined || tones.includes(tone) ? 1 : 0.5
 
-async function tooLong(setting: Setting, candidates: readonly Candidate[]): Promise<CopyTooLong> {
+async function tooLong(setting: Setting, candidates: readonly Candidate[]): Promise<AppError> {
   const { parts } = setting
   const alone: PartLength[] = []
   for (const part of partNames) {
@@ -247,7 +249,11 @@ async function tooLong(setting: Setting, candidates: readonly Candidate[]): Prom
     if (letters > 0) alone.push({ part, letters: Number.isFinite(letters) ? letters : undefined })
   }
   const lengths = partNames.map((part) => ({ part, letters: parts[part]?.length ?? 0 }))
-  return new CopyTooLong(alone, lengths.toSorted((a, b) => b.letters - a.letters).slice(0, longestCount))
+  return campaignError(
+    'copy_too_long',
+    alone,
+    lengths.toSorted((a, b) => b.letters - a.letters).slice(0, longestCount),
+  )
 }
 
 /** How many parts an error names where all of them together are too long. */

@@ -16,7 +16,7 @@ export const steps: readonly Step[] = [paintBackground, drawLogo, drawCopy, comp
 /**
  * Renders one finished asset in the campaign's layout: ground and picture, copy and logo on them, then decodes the PNG to
  * prove that the logo is exact and nothing else changed.
- * @throws AssetNotProven, UnsupportedScript, Misfit for a choice that was made for other copy
+ * @throws asset_not_proven, script_unsupported, Misfit for a choice that was made for other copy
  */
 export async function composeAsset(
   { fonts }: { fonts: Fonts },

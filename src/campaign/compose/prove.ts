@@ -1,36 +1,31 @@
 import sharp from 'sharp'
-import { AppError } from '../../kernel/runtime/errors.ts'
+import { campaignError } from '../errors.ts'
 import { pixelSha256Of } from '../images/pixel-hash.ts'
 import { toRaster } from '../images/to-raster.ts'
 import type { PixelProof } from './asset.ts'
 import { comparePixels } from './compare-pixels.ts'
 import { type Composition, layersOf } from './composition.ts'
-import type { FormatId } from './formats.ts'
-
-/** The decoded PNG differs from its parts; the asset must not be delivered. */
-export class AssetNotProven extends AppError {
-  readonly status = 500
-  readonly slug = 'internal'
-  constructor(format: FormatId, state: string) {
-    super(`Cannot deliver the ${format} asset as its pixels must be exact: ${state}`)
-  }
-}
 
 /**
  * Decodes the PNG with libvips, not with the encoder's library, and compares every pixel: none outside the boxes of
  * logo and copy changed, opaque logo pixels are the logo's own, the others are within one step of source-over.
- * @throws AssetNotProven
+ * @throws asset_not_proven
  */
 export async function prove(composition: Composition): Promise<Composition> {
   const { request, background, logo, encoded } = composition
-  if (encoded === undefined) throw new AssetNotProven(request.format, 'there is no file yet')
+  if (encoded === undefined) throw campaignError('asset_not_proven', request.format, 'there is no file yet')
   const finished = toRaster(await sharp(encoded.png).raw().toBuffer({ resolveWithObject: true }))
   const { width, height, channels } = finished
   if (width !== background.width || height !== background.height || channels !== 3)
-    throw new AssetNotProven(request.format, `it is ${width} by ${height} with ${channels} channels`)
+    throw campaignError(
+      'asset_not_proven',
+      request.format,
+      `it is ${width} by ${height} with ${channels} channels`,
+    )
   const proof = comparePixels(finished, background, layersOf(composition), logo)
   if (!isExact(proof))
-    throw new AssetNotProven(
+    throw campaignError(
+      'asset_not_proven',
       request.format,
       `${proof.outsideChanged} pixels outside logo and copy and ${proof.opaqueChanged} opaque logo pixels differ, others by up to ${proof.stepMax}`,
     )

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
-import { InvalidRequest } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
 import { nextEntry } from './decision-log.ts'
 import type { DraftResult } from './draft.ts'
@@ -24,8 +24,8 @@ export interface DraftDecision {
 
 /**
  * Applies one decision to a draft in one transaction; concurrent decisions are applied in sequence.
- * @throws DraftNotFound for an unknown or expired draft and a wrong token; DecisionRefused for one that the draft's state does not allow;
- * InvalidRequest for a variant that is missing or that the draft does not have
+ * @throws draft_not_found for an unknown or expired draft and a wrong token; AppError 409 for one that the draft's state does not allow;
+ * variant_invalid for one that is missing or that the draft does not have
  */
 export type DecideDraft = (id: string, token: string, decision: DraftDecision) => Promise<void>
 
@@ -71,7 +71,7 @@ export function createDecideDraft({
   }
 }
 
-/** The chosen variant; undefined without several variants, and for a decision that names none. @throws InvalidRequest */
+/** The chosen variant; undefined without several variants, and for a decision that names none. @throws variant_invalid */
 function chosenOf(
   variants: DraftResult['variants'],
   verb: DecisionVerb,
@@ -80,11 +80,5 @@ function chosenOf(
   const count = variants?.length ?? 1
   if (variant === undefined && (count === 1 || verb !== 'approve')) return undefined
   if (variant !== undefined && variant <= count) return count === 1 ? undefined : variant
-  const need = `must be a number from 1 to ${count}`
-  throw new InvalidRequest(
-    variant === undefined
-      ? `Cannot approve this draft without a choice of its ${count} variants: send "variant", from 1 to ${count}`
-      : `Cannot use the variant ${variant}: the draft has ${count === 1 ? 'one variant' : `the variants 1 to ${count}`}`,
-    { field: 'variant', need },
-  )
+  throw campaignError('variant_invalid', variant, count)
 }

@@ -16,7 +16,7 @@ export interface Drafts {
   read: ReadDrafts
   decide: DecideDraft
   pins: PinDraft
-  /** The row of a draft, if its state allows a step of its review. @throws DraftNotFound, DecisionRefused */
+  /** The row of a draft, if its state allows a step of its review. @throws draft_not_found, AppError 409 */
   requireOpen(draft: { id: string; token: string }, step: ReviewStep): Promise<DraftRow>
   sweep: SweepDrafts
 }

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
-import { DecisionRefused, DraftNotFound } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
 import { isDraftId } from './draft.ts'
 import type { DecisionRow, DraftRow } from './draft-row.ts'
@@ -26,7 +26,7 @@ export interface ReviewStep {
 
 /**
  * Locks a draft for a step of its review.
- * @throws DraftNotFound for an unknown or expired draft and a wrong token; DecisionRefused where the draft's state does not allow it
+ * @throws draft_not_found for an unknown or expired draft and a wrong token; AppError 409 where the draft's state does not allow it
  */
 export async function openDraft(
   tx: Pick<Db, 'select'>,
@@ -34,10 +34,10 @@ export async function openDraft(
   { verb = 'request_changes', assetHash }: ReviewStep,
   now: number,
 ): Promise<OpenDraft> {
-  if (!isDraftId(id)) throw new DraftNotFound()
+  if (!isDraftId(id)) throw campaignError('draft_not_found')
   const [row] = await tx.select().from(drafts).where(eq(drafts.id, id)).for('update')
   if (!tokenCheck.isTokenOf(token, row?.tokenSha256 ?? digestOfNothing) || row === undefined)
-    throw new DraftNotFound()
+    throw campaignError('draft_not_found')
   const [revision] = await tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.revises, id))
   const [last] = await tx
     .select()
@@ -52,6 +52,7 @@ export async function openDraft(
     now,
   )
   if ('review' in outcome) return { row, last, review: outcome.review }
-  if (outcome.refused === 'expired') throw new DraftNotFound()
-  throw new DecisionRefused(outcome.refused, { review: row.review, decidedAt: last?.decidedAt })
+  if (outcome.refused === 'expired') throw campaignError('draft_not_found')
+  if (outcome.refused !== 'already_decided') throw campaignError(outcome.refused)
+  throw campaignError('already_decided', row.review, last?.decidedAt)
 }

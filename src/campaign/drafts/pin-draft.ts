@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
-import { InvalidRequest, PinNotFound, TooManyPins } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { pins } from '../tables.ts'
 import { type Pin, pinsMax } from './draft.ts'
 import { resultOf } from './draft-view.ts'
@@ -10,9 +10,9 @@ import { openDraft } from './open-draft.ts'
 
 /** Notes on places of assets, for as long as the draft can be decided. */
 export interface PinDraft {
-  /** @throws DraftNotFound; DecisionRefused; InvalidRequest for an asset that the draft does not have; TooManyPins */
+  /** @throws draft_not_found; AppError 409; pin_without_asset for an asset that the draft does not have; too_many_pins */
   add(id: string, token: string, pin: Omit<Pin, 'number' | 'createdAt'>): Promise<void>
-  /** @throws DraftNotFound; DecisionRefused; PinNotFound */
+  /** @throws draft_not_found; AppError 409; pin_not_found */
   remove(id: string, token: string, number: number): Promise<void>
 }
 
@@ -23,16 +23,13 @@ export function createPinDraft({ db, now }: { db: Db; now: () => number }): PinD
         const createdAt = now()
         const { row } = await openDraft(tx, { id, token }, {}, createdAt)
         if (!resultOf(row).assets?.some((asset) => asset.format === format && asset.variant === variant))
-          throw new InvalidRequest('Cannot pin a note there as the draft has no such asset', {
-            field: 'format',
-            need: 'must be a format of the draft, with `variant` where it has several',
-          })
+          throw campaignError('pin_without_asset')
         const earlier = await tx
           .select({ number: pins.number })
           .from(pins)
           .where(eq(pins.draftId, id))
           .orderBy(asc(pins.number))
-        if (earlier.length >= pinsMax) throw new TooManyPins(pinsMax)
+        if (earlier.length >= pinsMax) throw campaignError('too_many_pins', pinsMax)
         const number = (earlier.at(-1)?.number ?? 0) + 1
         const texts = { note: storableText(note).trim(), by: storableText(by).trim() }
         await tx
@@ -49,7 +46,7 @@ export function createPinDraft({ db, now }: { db: Db; now: () => number }): PinD
           .delete(pins)
           .where(and(eq(pins.draftId, id), eq(pins.number, number)))
           .returning({ number: pins.number })
-        if (removed.length === 0) throw new PinNotFound(number)
+        if (removed.length === 0) throw campaignError('pin_not_found', number)
         await recordAudit(tx, { at, actor: reviewer, action: 'draft.unpin', target: id, details: { number } })
       }),
   }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
-import { DraftNotFound } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { decisions, drafts, pins } from '../tables.ts'
 import { type Draft, type DraftSummary, isDraftId } from './draft.ts'
 import type { DraftEvents } from './draft-events.ts'
@@ -16,9 +16,9 @@ export interface DraftCursor {
 }
 
 export interface ReadDrafts {
-  /** @throws DraftNotFound for an unknown or expired draft, and for a wrong token */
+  /** @throws draft_not_found for an unknown or expired draft, and for a wrong token */
   byToken(id: string, token: string): Promise<Draft>
-  /** @throws DraftNotFound for an unknown or expired draft, and for another caller's */
+  /** @throws draft_not_found for an unknown or expired draft, and for another caller's */
   byOwner(id: string, owner: string): Promise<Draft>
   /** The owner's drafts that have not been swept, newest first. */
   list(
@@ -60,7 +60,7 @@ export function createReadDrafts({
         parts.flatMap(({ draftId, ...part }) => (draftId === one.id ? [part] : []))
       return draftView(one, { log: ownPart(log), pins: ownPart(pinned), callbacks: ownPart(sent) }, at)
     })
-    if (own === undefined) throw new DraftNotFound()
+    if (own === undefined) throw campaignError('draft_not_found')
     return {
       ...own,
       ...(before !== undefined && { previous: before }),
@@ -72,12 +72,13 @@ export function createReadDrafts({
     byToken: async (id, token) => {
       const row = await find(id)
       const isHolder = tokenCheck.isTokenOf(token, row?.tokenSha256 ?? digestOfNothing)
-      if (row === undefined || !isHolder || reviewAt(row, now()) === 'expired') throw new DraftNotFound()
+      if (row === undefined || !isHolder || reviewAt(row, now()) === 'expired')
+        throw campaignError('draft_not_found')
       return await shown(row)
     },
     byOwner: async (id, owner) => {
       const row = await find(id)
-      if (row?.owner !== owner || reviewAt(row, now()) === 'expired') throw new DraftNotFound()
+      if (row?.owner !== owner || reviewAt(row, now()) === 'expired') throw campaignError('draft_not_found')
       return await shown(row)
     },
     list: async (owner, { limit, after }) => {

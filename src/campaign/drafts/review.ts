@@ -1,5 +1,3 @@
-import type { Refusal } from '../errors.ts'
-
 /** State of a draft's review. */
 export type Review = 'pending' | 'approved' | 'changes_requested' | 'rejected' | 'expired'
 
@@ -15,6 +13,9 @@ export interface ReviewState {
   /** A later revision exists. */
   isRevised: boolean
 }
+
+/** Why a decision is refused. */
+export type Refusal = 'expired' | 'not_completed' | 'already_decided' | 'revised' | 'stale_assets'
 
 export type Transition = { review: Exclude<Review, 'expired' | 'pending'> } | { refused: Refusal }
 

@@ -7,7 +7,7 @@ import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schema
 import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { DraftNotFound, InvalidRequest } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import {
   AssetHash,
   DecisionRequest,
@@ -86,7 +86,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
       async ({ params, caller, request }) => {
         const draft = await draftFor(drafts, params.id, caller, request)
         const zip = await draftFiles({ blobs, pool }, draft, request.signal)
-        if (zip === undefined || draft.assets.length === 0) throw new DraftNotFound()
+        if (zip === undefined || draft.assets.length === 0) throw campaignError('draft_not_found')
         return new Response(Buffer.from(zip), {
           headers: {
             'content-type': 'application/zip',
@@ -141,10 +141,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
       async ({ params, body, request, set }) => {
         const token = bearerOf(request)
         if (body.text === undefined && body.layout === undefined && body.placement === undefined)
-          throw new InvalidRequest('Cannot revise without a change: send `text`, `layout` or `placement`', {
-            field: 'text',
-            need: 'must be there where `layout` and `placement` are not',
-          })
+          throw campaignError('revision_without_change')
         const revision = await gate.enter(() => agent.revise({ id: params.id, token }, body, request.signal))
         set.status = 201
         return { draft: await drafts.read.byToken(revision, token) }
@@ -244,7 +241,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
     )
 }
 
-/** @throws DraftNotFound without the token or the owner's key */
+/** @throws draft_not_found without the token or the owner's key */
 async function draftFor(
   { read }: CampaignDeps['drafts'],
   id: string,
@@ -267,10 +264,6 @@ function cursorText({ createdAt, id }: DraftCursor): string {
 function readCursor(text: string | undefined): DraftCursor | undefined {
   if (text === undefined) return undefined
   const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
-  if (createdAt === undefined || id === undefined || !isDraftId(id))
-    throw new InvalidRequest('Cannot continue from this cursor: send `next` of the previous page', {
-      field: 'cursor',
-      need: 'must be `next` of the previous page',
-    })
+  if (createdAt === undefined || id === undefined || !isDraftId(id)) throw campaignError('cursor_malformed')
   return { createdAt: Number(createdAt), id }
 }

@@ -3,7 +3,7 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOf, newId, newToken, type Random } from '../../kernel/runtime/token.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
-import { DraftNotRevisable } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
 import { assets, drafts } from '../tables.ts'
 import { type DraftError, type DraftResult, draftTtlDays, isDraftId } from './draft.ts'
@@ -38,11 +38,11 @@ export interface RunDrafts {
   /** The row of a draft that is not stored yet, and its review token, which is stored only as a hash. */
   create(draft: NewDraft): { row: DraftRow; token: string }
   /**
-   * @throws DraftNotRevisable unless the draft that the row revises is of the same owner, has no revision yet and has
+   * @throws draft_not_revisable unless the draft that the row revises is of the same owner, has no revision yet and has
    * changes requested; a reviewer may revise a pending one
    */
   requireRevisable(row: DraftRow): Promise<void>
-  /** Stores a draft whose run comes later. @throws DraftNotRevisable */
+  /** Stores a draft whose run comes later. @throws draft_not_revisable */
   accept(row: DraftRow): Promise<void>
   /** Lists the files of a run before they are stored. */
   claim(draftId: string, files: readonly DraftFile[]): Promise<void>
@@ -51,7 +51,7 @@ export interface RunDrafts {
   /**
    * Completes a run and, in the same transaction, runs `also`.
    * @returns false when the run had already ended
-   * @throws DraftNotRevisable when another revision was stored meanwhile
+   * @throws draft_not_revisable when another revision was stored meanwhile
    */
   complete(
     row: DraftRow,
@@ -84,7 +84,7 @@ export function createRunDrafts(options: {
   /** The number of a revision; the draft that it revises is locked until the transaction ends. */
   const revisionOf = async (tx: Pick<Db, 'select'>, { owner, revises: draftId, reviewer }: DraftRow) => {
     if (draftId === null) return 1
-    if (!isDraftId(draftId)) throw new DraftNotRevisable(draftId)
+    if (!isDraftId(draftId)) throw campaignError('draft_not_revisable', draftId)
     const [row] = await tx
       .select()
       .from(drafts)
@@ -93,7 +93,8 @@ export function createRunDrafts(options: {
     const [revision] = await tx.select({ id: drafts.id }).from(drafts).where(eq(drafts.revises, draftId))
     const review = row && reviewAt(row, now())
     const isOpen = review === 'changes_requested' || (review === 'pending' && reviewer !== null)
-    if (row === undefined || !isOpen || revision !== undefined) throw new DraftNotRevisable(draftId)
+    if (row === undefined || !isOpen || revision !== undefined)
+      throw campaignError('draft_not_revisable', draftId)
     return row.revision + 1
   }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { operator } from '../audit/record-audit.ts'
-import { InvalidRequest } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { fontUsageOf, logoBytesOf, photoBytesOf } from '../storage/usage.ts'
 import { callerKeys } from '../tables.ts'
 import { localCaller } from './caller-name.ts'
@@ -28,7 +28,7 @@ export interface EntitlementsOfCaller {
 
 export interface Entitlements {
   read(caller: string): Promise<EntitlementsOfCaller>
-  /** Grants a caller another plan, on behalf of the operator. @throws InvalidRequest for a caller without a key */
+  /** Grants a caller another plan, on behalf of the operator. @throws caller_without_key for a caller without a key */
   grant(caller: string, plan: PlanName): Promise<void>
 }
 
@@ -53,11 +53,7 @@ export function createEntitlements({ db, now }: { db: Db; now: () => number }): 
           .from(callerKeys)
           .where(eq(callerKeys.caller, caller))
           .limit(1)
-        if (key === undefined && caller !== localCaller)
-          throw new InvalidRequest(
-            'Cannot grant a plan to this caller as no key was made for it: `cairn key create` makes one',
-            { field: 'caller', need: 'must be a caller with a key' },
-          )
+        if (key === undefined && caller !== localCaller) throw campaignError('caller_without_key')
         await grantPlan(tx, { caller, plan, at: now(), actor: operator })
       }),
   }

@@ -3,8 +3,8 @@ import type { Db } from '../../kernel/database/database.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { FormatId } from '../compose/formats.ts'
+import { campaignError } from '../errors.ts'
 import { drafts, runCounts, runLeases } from '../tables.ts'
-import { DailyRunsReached, FormatNotInPlan, TooManyInFlight } from './errors.ts'
 import { type Plan, planOf } from './plans.ts'
 
 /** A run as counted by its plan. */
@@ -22,7 +22,7 @@ export interface RunLeases {
   /**
    * Counts a run, or refuses it.
    * @param options.runs how many runs of the day it counts as: one for each variant
-   * @throws FormatNotInPlan, DailyRunsReached or TooManyInFlight
+   * @throws format_not_in_plan, daily_runs_reached or too_many_in_flight
    */
   start(
     run: LeasedRun,
@@ -75,16 +75,16 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
     db.transaction(async (tx) => {
       const plan = await planOf(tx, caller)
       const outside = formats.find((format) => !plan.formats.includes(format))
-      if (outside !== undefined) throw new FormatNotInPlan(plan, outside)
+      if (outside !== undefined) throw campaignError('format_not_in_plan', plan, outside)
       const lock = `cairn.runs:${caller}`
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
       const { runsToday, runsInFlight } = await readUsage(tx, caller, { day: startedAt, at: now() })
       if (runsToday + runs > plan.runsPerDay)
-        throw new DailyRunsReached(plan, {
+        throw campaignError('daily_runs_reached', plan, {
           runsLeft: Math.max(0, plan.runsPerDay - runsToday),
           secondsLeft: Math.ceil((dayMs - (startedAt % dayMs)) / 1000),
         })
-      if (runsInFlight >= plan.runsInFlight) throw new TooManyInFlight(plan)
+      if (runsInFlight >= plan.runsInFlight) throw campaignError('too_many_in_flight', plan)
       await tx
         .insert(runCounts)
         .values({ caller, day: dayOf(startedAt), runs })

@@ -1,7 +1,7 @@
-import { AppError } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
+import { campaignError } from '../errors.ts'
 import { checkFont } from './check-font.ts'
 import type { CheckAnswer } from './check-untrusted-font.ts'
-import { FontRejected } from './errors.ts'
 
 /**
  * Checks one font and ends this process: reads it from the standard input and writes one line of JSON to the standard
@@ -19,8 +19,9 @@ async function answerTo(bytes: Uint8Array): Promise<{ answer: CheckAnswer; sfnt:
     return { answer: { facts }, sfnt }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const { state, need } =
-      error instanceof FontRejected ? error : { state: 'cannot be read', need: error.message }
+    const [state, need] = campaignError.is(error, 'font_rejected')
+      ? error.values
+      : ['cannot be read', error.message]
     return { answer: { refused: { state, need } }, sfnt: new Uint8Array() }
   }
 }

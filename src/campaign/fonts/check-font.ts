@@ -1,9 +1,9 @@
 import { Blob, Buffer, Face, Font, shape, Variation } from 'harfbuzzjs'
 import decompressWoff2 from 'woff2-encoder/decompress'
+import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { scriptOf } from '../compose/copy/script-of.ts'
-import { countText } from '../images/errors.ts'
+import { campaignError, countText } from '../errors.ts'
 import type { CheckedFont } from './checked-font.ts'
-import { FontRejected } from './errors.ts'
 import { fontLimits } from './font-limits.ts'
 import { fontType } from './font-type.ts'
 import { readSfnt } from './read-sfnt.ts'
@@ -22,7 +22,7 @@ const unsafeInNames = /[\p{C}\p{Zl}\p{Zp}]/gu
 /**
  * Checks a font from outside: its tables, its limits, the outline of every glyph and the widths of its letters. Runs in a
  * process with limits, see `checkUntrustedFont`.
- * @throws UnsupportedFont, FontRejected
+ * @throws font_unsupported, font_rejected
  */
 export async function checkFont(bytes: Uint8Array): Promise<CheckedFont> {
   const mediaType = fontType(bytes)
@@ -33,7 +33,11 @@ export async function checkFont(bytes: Uint8Array): Promise<CheckedFont> {
   const letters = characters.filter((character) => letterOrDigit.test(character))
   const scripts = scriptsOf(letters)
   if (scripts.length === 0)
-    throw new FontRejected('has no letters', 'send a text font; symbols come from the fonts of this service')
+    throw campaignError(
+      'font_rejected',
+      'has no letters',
+      'send a text font; symbols come from the fonts of this service',
+    )
   const weights = face.getAxisInfos()['wght']
   const instances = weights === undefined ? [undefined] : [weights.min, weights.max]
   for (const weight of instances) {
@@ -68,10 +72,11 @@ export async function checkFont(bytes: Uint8Array): Promise<CheckedFont> {
 /** @see https://www.w3.org/TR/WOFF2/#woff20Header */
 async function unpackWoff2(bytes: Uint8Array): Promise<Uint8Array> {
   const broken = (cause?: unknown) =>
-    new FontRejected('is not a whole WOFF2 font', 'send an intact file', { cause })
+    campaignError('font_rejected', 'is not a whole WOFF2 font', 'send an intact file', cause)
   if (bytes.length < 48) throw broken()
   const view = new DataView(bytes.buffer, bytes.byteOffset)
-  if (view.getUint32(4) === 0x74746366) throw new FontRejected('is a font collection', 'send one font')
+  if (view.getUint32(4) === 0x74746366)
+    throw campaignError('font_rejected', 'is a font collection', 'send one font')
   if (view.getUint32(16) > fontLimits.sfntBytesMax) throw tooLarge(view.getUint32(16))
   const unpacked = await decompressWoff2(bytes).catch((cause: unknown) => {
     throw broken(cause)
@@ -80,8 +85,9 @@ async function unpackWoff2(bytes: Uint8Array): Promise<Uint8Array> {
   return unpacked
 }
 
-function tooLarge(bytes: number): FontRejected {
-  return new FontRejected(
+function tooLarge(bytes: number): AppError {
+  return campaignError(
+    'font_rejected',
     `has ${countText(bytes)} bytes when decompressed`,
     `send a subset with at most ${countText(fontLimits.sfntBytesMax)}`,
   )
@@ -94,7 +100,8 @@ function checkOutlines(font: Font, glyphs: number) {
     const commands = font.glyphToJson(glyph).length
     total += commands
     if (commands > fontLimits.glyphCommandsMax || total > fontLimits.commandsMax) {
-      throw new FontRejected(
+      throw campaignError(
+        'font_rejected',
         `has too many points in its outlines (glyph ${glyph})`,
         `at most ${countText(fontLimits.glyphCommandsMax)} curves and lines are drawn per glyph`,
       )
@@ -113,16 +120,21 @@ function checkLetters(font: Font, unitsPerEm: number, letters: readonly string[]
     const { xBearing = 0, yBearing = 0, width = 0, height = 0 } = extents ?? {}
     const edges = [xBearing, yBearing, xBearing + width, yBearing + height]
     if (advance > advanceMaxEm || edges.some((edge) => Math.abs(edge) > reachMaxEm * unitsPerEm)) {
-      throw new FontRejected(
+      throw campaignError(
+        'font_rejected',
         `draws the letter "${character}" far larger than its size`,
         'send a font with letters of usual widths',
       )
     }
   }
   if (narrow > faultyShareMax * letters.length)
-    throw new FontRejected('has letters without width', 'send a font with intact advance widths')
+    throw campaignError(
+      'font_rejected',
+      'has letters without width',
+      'send a font with intact advance widths',
+    )
   if (blank > faultyShareMax * letters.length)
-    throw new FontRejected('draws nothing for many of its letters', 'send a font with outlines')
+    throw campaignError('font_rejected', 'draws nothing for many of its letters', 'send a font with outlines')
 }
 
 /** Letters shaped at once. */
@@ -140,7 +152,8 @@ function checkShaping(font: Font, unitsPerEm: number, letters: readonly string[]
     const isMissing = buffer.getGlyphInfos().some(({ codepoint }) => codepoint === 0)
     const width = buffer.getGlyphPositions().reduce((sum, { xAdvance }) => sum + xAdvance, 0) / unitsPerEm
     if (isMissing || width < advanceMinEm * text.length || width > 2 * advanceMaxEm * text.length) {
-      throw new FontRejected(
+      throw campaignError(
+        'font_rejected',
         `sets "${text.slice(0, 3).join('')}" and letters after it by rules that make them disappear`,
         'send a font with intact tables GSUB and GPOS',
       )

@@ -1,6 +1,6 @@
+import { campaignError } from '../errors.ts'
 import { type ProcessLimits, runLimitedChild } from '../sandbox/limited-child.ts'
 import type { CheckedFont, FontFacts } from './checked-font.ts'
-import { FontRejected, FontTooLarge } from './errors.ts'
 import { fontLimits } from './font-limits.ts'
 import { fontType } from './font-type.ts'
 
@@ -13,21 +13,21 @@ const processLimits: ProcessLimits = { cpuSeconds: 10, memoryBytes: 768 * 1024 *
 
 /**
  * Checks a font in a process of its own, which is ended when it takes too long or too much memory.
- * @throws FontTooLarge, UnsupportedFont, FontRejected
+ * @throws font_too_large, font_unsupported, font_rejected
  */
 export async function checkUntrustedFont(
   bytes: Uint8Array,
   limits: ProcessLimits = processLimits,
 ): Promise<CheckedFont> {
-  if (bytes.length > fontLimits.bytesMax) throw new FontTooLarge(fontLimits.bytesMax)
+  if (bytes.length > fontLimits.bytesMax) throw campaignError('font_too_large', fontLimits.bytesMax)
   fontType(bytes)
   const { output, exitCode, isKilled } = await runLimitedChild([checkFontWord], bytes, limits)
   const end = output.indexOf(0x0a)
   if (exitCode !== 0 || end === -1) {
     const state = isKilled ? 'takes too much time or memory to read' : 'cannot be read'
-    throw new FontRejected(state, 'send an intact font, or a subset of it')
+    throw campaignError('font_rejected', state, 'send an intact font, or a subset of it')
   }
   const answer: CheckAnswer = JSON.parse(new TextDecoder().decode(output.subarray(0, end)))
-  if ('refused' in answer) throw new FontRejected(answer.refused.state, answer.refused.need)
+  if ('refused' in answer) throw campaignError('font_rejected', answer.refused.state, answer.refused.need)
   return { facts: answer.facts, sfnt: output.slice(end + 1) }
 }

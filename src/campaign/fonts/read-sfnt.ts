@@ -1,6 +1,5 @@
 import { keepTables, tablesOf } from '../compose/copy/keep-tables.ts'
-import { countText } from '../images/errors.ts'
-import { FontRejected } from './errors.ts'
+import { campaignError, countText } from '../errors.ts'
 import { fontLimits } from './font-limits.ts'
 
 /** Tables that the setting of text reads. All others are left out: instructions, names, bitmaps, colours, signatures. */
@@ -29,36 +28,37 @@ export interface CheckedSfnt {
 /**
  * Checks the directory of a TrueType or OpenType font and the numbers that bound all other work, and drops what is never
  * read.
- * @throws FontRejected
+ * @throws font_rejected
  */
 export function readSfnt(font: Uint8Array): CheckedSfnt {
   const tables = boundedTables(font)
   for (const tag of requiredTables) {
-    if (!tables.has(tag)) throw new FontRejected(`lacks the table "${tag}"`, 'export it anew')
+    if (!tables.has(tag)) throw campaignError('font_rejected', `lacks the table "${tag}"`, 'export it anew')
   }
   if (!(tables.has('glyf') && tables.has('loca')) && !tables.has('CFF ') && !tables.has('CFF2'))
-    throw new FontRejected('has no outlines', 'send a font with TrueType or CFF outlines')
+    throw campaignError('font_rejected', 'has no outlines', 'send a font with TrueType or CFF outlines')
   const read = (tag: string, offset: number, bytes: 2 | 4) => {
     const table = tables.get(tag)
     if (table === undefined || table.byteLength < offset + bytes)
-      throw new FontRejected(`has a truncated table "${tag}"`, 'send an intact font')
+      throw campaignError('font_rejected', `has a truncated table "${tag}"`, 'send an intact font')
     return bytes === 2 ? table.getUint16(offset) : table.getUint32(offset)
   }
   if (read('head', 12, 4) !== 0x5f0f3cf5)
-    throw new FontRejected('has a malformed table "head"', 'send an intact font')
+    throw campaignError('font_rejected', 'has a malformed table "head"', 'send an intact font')
   const unitsPerEm = read('head', 18, 2)
   if (unitsPerEm < 16 || unitsPerEm > 16_384)
-    throw new FontRejected(`has ${unitsPerEm} units per em`, 'it must be from 16 to 16,384')
+    throw campaignError('font_rejected', `has ${unitsPerEm} units per em`, 'it must be from 16 to 16,384')
   const glyphs = read('maxp', 4, 2)
   if (glyphs > fontLimits.glyphsMax) {
-    throw new FontRejected(
+    throw campaignError(
+      'font_rejected',
       `has ${countText(glyphs)} glyphs`,
       `send a subset with at most ${countText(fontLimits.glyphsMax)}`,
     )
   }
   const measured = read('hhea', 34, 2)
   if (measured === 0 || measured > glyphs || (tables.get('hmtx')?.byteLength ?? 0) < 4 * measured)
-    throw new FontRejected('has a truncated table "hmtx"', 'send an intact font')
+    throw campaignError('font_rejected', 'has a truncated table "hmtx"', 'send an intact font')
   return {
     sfnt: keepTables(font, (tag) => keptTables.has(tag)),
     glyphs,
@@ -72,12 +72,13 @@ function boundedTables(font: Uint8Array): Map<string, DataView> {
   const count = font.length < 12 ? 0 : new DataView(font.buffer, font.byteOffset).getUint16(4)
   const directoryEnd = 12 + 16 * count
   if (count === 0 || count > fontLimits.tablesMax || directoryEnd > font.length)
-    throw new FontRejected('has a malformed directory of tables', 'send an intact font')
+    throw campaignError('font_rejected', 'has a malformed directory of tables', 'send an intact font')
   const tables = new Map<string, DataView>()
   let end = directoryEnd
   for (const { tag, offset, length } of tablesOf(font).toSorted((a, b) => a.offset - b.offset)) {
     if (offset + length > font.length || offset < end || tables.has(tag)) {
-      throw new FontRejected(
+      throw campaignError(
+        'font_rejected',
         `has a table ${JSON.stringify(tag)} that is cut off, overlaps another one or is there twice`,
         'send an intact font',
       )
@@ -92,13 +93,15 @@ function boundedTables(font: Uint8Array): Map<string, DataView> {
 function embeddingOf(fsType: number): Embedding {
   const found = embeddings.find(({ bit }) => (fsType & bit) !== 0)?.name
   if (found === undefined && (fsType & 2) !== 0) {
-    throw new FontRejected(
+    throw campaignError(
+      'font_rejected',
       'forbids embedding (OS/2.fsType 2, restricted licence)',
       'ask its foundry for a file whose licence allows embedding',
     )
   }
   if ((fsType & 0x200) !== 0) {
-    throw new FontRejected(
+    throw campaignError(
+      'font_rejected',
       'allows the embedding of its bitmaps only (OS/2.fsType 0x200)',
       'ask its foundry for a file whose outlines may be embedded',
     )

@@ -6,7 +6,7 @@ import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { StoredFont } from '../brand-kits/fonts.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { concerning, InvalidRequest } from '../errors.ts'
+import { campaignError, concerning } from '../errors.ts'
 import { FontId } from '../requests/kit.ts'
 import { fontLimits } from './font-limits.ts'
 
@@ -52,17 +52,9 @@ export function fontRoutes(house: House, { fonts }: CampaignDeps) {
       '',
       async ({ body, caller, request, set }) => {
         const file = body.font
-        if (file === undefined)
-          throw new InvalidRequest('Cannot find a font in this form: send it as the file `font`', {
-            field: 'font',
-            need: 'must be a file',
-          })
+        if (file === undefined) throw campaignError('file_missing', 'font')
         const { licence } = body
-        if (licence === undefined)
-          throw new InvalidRequest('Cannot store a font without the text of its licence: send `licence`', {
-            field: 'licence',
-            need: 'must be the text of the licence',
-          })
+        if (licence === undefined) throw campaignError('licence_missing')
         const font = await concerning('font', async () =>
           fonts.add(caller, { bytes: await file.bytes(), licence }, request.signal),
         )

@@ -1,7 +1,7 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
+import { campaignError } from '../errors.ts'
 import { decodeHere } from './decode-pixels.ts'
 import type { DecodeAnswer } from './decode-rare.ts'
-import { ImageRejected } from './errors.ts'
 import { type RareType, rareTypes } from './image-type.ts'
 import { sharp } from './restricted-sharp.ts'
 
@@ -38,6 +38,7 @@ export async function runDecodeChild([name, ...numbers]: readonly string[]): Pro
 }
 
 function refusalOf(error: unknown): DecodeAnswer {
-  if (!(error instanceof ImageRejected)) throw new Error(messageOf(error), { cause: error })
-  return { refused: { state: error.state, need: error.need } }
+  if (!campaignError.is(error, 'image_rejected')) throw new Error(messageOf(error), { cause: error })
+  const [state, need] = error.values
+  return { refused: { state, need } }
 }

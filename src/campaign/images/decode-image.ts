@@ -1,5 +1,5 @@
+import { campaignError } from '../errors.ts'
 import { decodePixels } from './decode-pixels.ts'
-import { ImageTooLarge } from './errors.ts'
 import { type ImageLimits, logoLimits } from './image-limits.ts'
 import { imageType } from './image-type.ts'
 import type { Raster } from './raster.ts'
@@ -10,10 +10,10 @@ import { renderUntrustedSvg } from './svg/render-untrusted-svg.ts'
 /**
  * Decodes a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG from outside to 8-bit sRGB, RGB or RGBA: colour profile and EXIF orientation applied,
  * greyscale, palettes and CMYK converted. An SVG is drawn at `masterSize`.
- * @throws ImageTooLarge, UnsupportedImage, ImageRejected
+ * @throws image_too_large, image_unsupported, image_rejected
  */
 export async function decodeImage(bytes: Uint8Array, limits: ImageLimits = logoLimits): Promise<Raster> {
-  if (bytes.length > limits.bytesMax) throw new ImageTooLarge(limits.bytesMax)
+  if (bytes.length > limits.bytesMax) throw campaignError('image_too_large', limits.bytesMax)
   const type = imageType(bytes)
   if (type !== 'image/svg+xml') return decodePixels(bytes, type, limits)
   const { svg, size } = await checkSvg(bytes)

@@ -1,7 +1,7 @@
 import type { Metadata, Sharp } from 'sharp'
+import { campaignError, countText } from '../errors.ts'
 import { decodeRare } from './decode-rare.ts'
 import { decodingError } from './decoding-error.ts'
-import { countText, ImageRejected } from './errors.ts'
 import { essentialPng } from './essential-png.ts'
 import type { ImageLimits } from './image-limits.ts'
 import { type PixelType, rareTypes } from './image-type.ts'
@@ -14,7 +14,7 @@ const options = { failOn: 'truncated', limitInputPixels: false } as const
 /**
  * Decodes an image to 8-bit sRGB: profile applied, upright, RGB or RGBA. An image above `sideMax` or
  * `keptPixelsMax` is scaled down to them (lanczos3). Rare types are decoded in a process of their own.
- * @throws ImageRejected
+ * @throws image_rejected
  */
 export async function decodePixels(
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ export async function decodeHere(
     const raster = toRaster(await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }))
     return { ...raster, notes: notesOn(header, type) }
   } catch (error) {
-    throw error instanceof ImageRejected ? error : decodingError(error, limits)
+    throw campaignError.is(error, 'image_rejected') ? error : decodingError(error, limits)
   }
 }
 
@@ -65,7 +65,11 @@ function requireFewScans(bytes: Uint8Array) {
   for (let at = buffer.indexOf('ffda', 0, 'hex'); at >= 0; at = buffer.indexOf('ffda', at + 2, 'hex'))
     scans += 1
   if (scans > scansMax) {
-    throw new ImageRejected(`has ${countText(scans)} scans`, `send a JPEG with at most ${scansMax} scans`)
+    throw campaignError(
+      'image_rejected',
+      `has ${countText(scans)} scans`,
+      `send a JPEG with at most ${scansMax} scans`,
+    )
   }
 }
 
@@ -82,18 +86,21 @@ function judgeHeader(header: Metadata, type: PixelType, limits: ImageLimits) {
   const { width, height, pages = 1 } = header
   const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format
   if (`image/${format}` !== type) {
-    throw new ImageRejected('is not what its first bytes say', 'send an intact image')
+    throw campaignError('image_rejected', 'is not what its first bytes say', 'send an intact image')
   }
   const isStill = type !== 'image/gif' && type !== 'image/tiff'
-  if (pages > 1 && isStill) throw new ImageRejected(`is animated (${pages} pages)`, 'send a still image')
+  if (pages > 1 && isStill)
+    throw campaignError('image_rejected', `is animated (${pages} pages)`, 'send a still image')
   if (width * height > limits.pixelsMax) {
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       `has ${width} x ${height} pixels`,
       `at most ${countText(limits.pixelsMax)} pixels are decoded`,
     )
   }
   if (header.space === 'grey16' && header.hasProfile) {
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       'is a 16-bit greyscale image with a colour profile',
       'save it with 8 bits per channel',
     )

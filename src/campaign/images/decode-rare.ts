@@ -1,5 +1,5 @@
+import { campaignError } from '../errors.ts'
 import { type ProcessLimits, runLimitedChild } from '../sandbox/limited-child.ts'
-import { ImageRejected } from './errors.ts'
 import type { ImageLimits } from './image-limits.ts'
 import type { RareType } from './image-type.ts'
 import type { DecodedPixels } from './raster.ts'
@@ -15,7 +15,7 @@ const cpuSeconds = 20
 /**
  * Decodes an image by a loader that the other processes do not have, in a process which is ended when it takes too long or
  * too much memory.
- * @throws ImageRejected
+ * @throws image_rejected
  */
 export async function decodeRare(
   bytes: Uint8Array,
@@ -29,9 +29,9 @@ export async function decodeRare(
   const end = output.indexOf(0x0a)
   if (exitCode !== 0 || end === -1) {
     const state = isKilled ? 'takes too much time or memory to decode' : 'is broken or cut off'
-    throw new ImageRejected(state, 'send an intact image, or a PNG')
+    throw campaignError('image_rejected', state, 'send an intact image, or a PNG')
   }
   const answer: DecodeAnswer = JSON.parse(new TextDecoder().decode(output.subarray(0, end)))
-  if ('refused' in answer) throw new ImageRejected(answer.refused.state, answer.refused.need)
+  if ('refused' in answer) throw campaignError('image_rejected', answer.refused.state, answer.refused.need)
   return { ...answer, data: output.slice(end + 1) }
 }

@@ -1,14 +1,15 @@
-import { ImageRejected } from './errors.ts'
+import type { AppError } from '../../kernel/runtime/app-error.ts'
+import { campaignError } from '../errors.ts'
 
 /** Maps a libvips error to one that the caller can act on. */
-export function decodingError(error: unknown, { seconds }: { seconds: number }): ImageRejected {
-  const cause = { cause: error }
+export function decodingError(error: unknown, { seconds }: { seconds: number }): AppError {
   if (error instanceof Error && error.message.startsWith('timeout')) {
-    return new ImageRejected(
+    return campaignError(
+      'image_rejected',
       'takes too long to decode',
       `it must be decoded within ${seconds} seconds`,
-      cause,
+      error,
     )
   }
-  return new ImageRejected('is broken or cut off', 'send an intact image', cause)
+  return campaignError('image_rejected', 'is broken or cut off', 'send an intact image', error)
 }

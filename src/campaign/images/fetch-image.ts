@@ -1,5 +1,5 @@
 import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
-import { ImageTooLarge, ImageUrlNotAllowed, InvalidImageUrl, SourceUnreachable } from './errors.ts'
+import { campaignError } from '../errors.ts'
 import { imageType } from './image-type.ts'
 
 export interface FetchLimits {
@@ -25,7 +25,7 @@ const overheadBytes = 256 * 1024
 
 /**
  * Fetches an image from the public web; its type is detected by content.
- * @throws InvalidImageUrl, ImageUrlNotAllowed, SourceUnreachable, ImageTooLarge, UnsupportedImage; the reason of `signal`
+ * @throws image_url_invalid, image_url_not_allowed, source_unreachable, image_too_large, image_unsupported; the reason of `signal`
  */
 export async function fetchImage(egress: Egress, url: string, limits: FetchLimits): Promise<FetchedImage> {
   const { bytesMax, milliseconds, signal } = limits
@@ -43,7 +43,7 @@ export async function fetchImage(egress: Egress, url: string, limits: FetchLimit
       limits: { redirectsMax, wireBytesMax, inflatedBytesMax: bytesMax, requestMs: milliseconds },
     })
     if (answer.status < 200 || answer.status > 299) {
-      throw new SourceUnreachable(`answers with status ${answer.status}`)
+      throw campaignError('source_unreachable', `answers with status ${answer.status}`)
     }
     imageType(answer.body)
     return { bytes: answer.body, finalUrl: answer.url.href }
@@ -59,7 +59,8 @@ function parseUrl(egress: Egress, url: string): URL {
   try {
     return egress.parse(url)
   } catch (error) {
-    if (error instanceof EgressRefused && error.reason === 'invalid_url') throw new InvalidImageUrl()
+    if (error instanceof EgressRefused && error.reason === 'invalid_url')
+      throw campaignError('image_url_invalid')
     throw fetchError(error, 0)
   }
 }
@@ -79,7 +80,7 @@ const serverStates: Readonly<
 function fetchError(error: unknown, bytesMax: number): unknown {
   if (!(error instanceof EgressRefused)) return error
   const { reason } = error
-  if (reason === 'invalid_url' || reason === 'not_allowed') return new ImageUrlNotAllowed()
-  if (reason === 'too_large') return new ImageTooLarge(bytesMax)
-  return new SourceUnreachable(serverStates[reason], { cause: error })
+  if (reason === 'invalid_url' || reason === 'not_allowed') return campaignError('image_url_not_allowed')
+  if (reason === 'too_large') return campaignError('image_too_large', bytesMax)
+  return campaignError('source_unreachable', serverStates[reason], error)
 }

@@ -1,4 +1,4 @@
-import { UnsupportedImage } from './errors.ts'
+import { campaignError } from '../errors.ts'
 import refusedSignatures from './image-signatures.json'
 import { isGzip, xmlText } from './xml-text.ts'
 
@@ -22,19 +22,19 @@ const acceptedSignatures: readonly { type: PixelType; hex: string }[] = [
 
 /**
  * Detects the type of an image by content only; file names and headers are ignored.
- * @throws UnsupportedImage that names what the content is
+ * @throws image_unsupported that names what the content is
  */
 export function imageType(bytes: Uint8Array): ImageType {
   const accepted = acceptedSignatures.find(({ hex }) => startsWith(bytes, hex))
   if (accepted !== undefined) return accepted.type
   if (isGzip(bytes) && rootElement(xmlText(bytes) ?? '') === 'svg') return 'image/svg+xml'
   const refused = refusedSignatures.find(({ hex }) => startsWith(bytes, hex))
-  if (refused !== undefined) throw new UnsupportedImage(refused.name)
+  if (refused !== undefined) throw campaignError('image_unsupported', refused.name)
   const root = rootElement(xmlText(bytes) ?? '')
   if (root === 'svg') return 'image/svg+xml'
-  if (root === 'html') throw new UnsupportedImage('an HTML page')
-  if (root !== undefined) throw new UnsupportedImage('an XML document other than SVG')
-  throw new UnsupportedImage(bytes.length === 0 ? 'empty' : 'not an image of a known type')
+  if (root === 'html') throw campaignError('image_unsupported', 'an HTML page')
+  if (root !== undefined) throw campaignError('image_unsupported', 'an XML document other than SVG')
+  throw campaignError('image_unsupported', bytes.length === 0 ? 'empty' : 'not an image of a known type')
 }
 
 /** Undefined for what is not an accepted image. */
@@ -42,7 +42,7 @@ export function knownImageType(bytes: Uint8Array): ImageType | undefined {
   try {
     return imageType(bytes)
   } catch (error) {
-    if (error instanceof UnsupportedImage) return undefined
+    if (campaignError.is(error, 'image_unsupported')) return undefined
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { campaignError } from '../errors.ts'
 import { decodeImage } from './decode-image.ts'
-import { ImageRejected } from './errors.ts'
 import { baseImageLimits } from './image-limits.ts'
 import type { Raster } from './raster.ts'
 import { sharp } from './restricted-sharp.ts'
@@ -22,18 +22,20 @@ const aspectMax = 20
 
 /**
  * Decodes a photo from outside: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG.
- * @throws ImageTooLarge, UnsupportedImage, ImageRejected also for one that is tiny or extremely long
+ * @throws image_too_large, image_unsupported, image_rejected also for one that is tiny or extremely long
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<Raster> {
   const raster = await decodeImage(bytes, baseImageLimits)
   const { width, height } = raster
   if (Math.max(width, height) > aspectMax * Math.min(width, height))
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       'is extremely long',
       `the longer side of a photo may be at most ${aspectMax} times the shorter one`,
     )
   if (Math.min(width, height) < shorterSideMin)
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       `has ${width} x ${height} pixels`,
       `a photo needs at least ${shorterSideMin} pixels on its shorter side`,
     )
@@ -49,7 +51,7 @@ export async function makePhoto(upload: Uint8Array): Promise<MadePhoto> {
   }).stats()
   const hasAlpha = channels === 4 && !isOpaque
   if (hasAlpha && planes[3]?.max === 0)
-    throw new ImageRejected('is fully transparent', 'send a photo with visible pixels')
+    throw campaignError('image_rejected', 'is fully transparent', 'send a photo with visible pixels')
   const image = sharp(raster.data, { raw: { width, height, channels } })
   const file = hasAlpha ? image.png() : image.removeAlpha().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   const bytes = new Uint8Array(await file.toBuffer())

@@ -2,10 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import { hasEtag } from '../../kernel/http/cached-responses.ts'
 import type { House } from '../../kernel/http/house.ts'
-import { RequestRefused } from '../../kernel/http/problem.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { concerning, InvalidRequest } from '../errors.ts'
+import { campaignError, concerning } from '../errors.ts'
 import { knownImageType } from './image-type.ts'
 import { previewWidths } from './preview-widths.ts'
 
@@ -28,11 +27,7 @@ export function imageRoutes(
       '/api/upload-logo',
       async ({ body, caller, request: { signal }, set }) => {
         const file = body.logo ?? body.file
-        if (file === undefined)
-          throw new InvalidRequest('Cannot find a logo in this form: send it as the file `logo`', {
-            field: 'logo',
-            need: 'must be a file',
-          })
+        if (file === undefined) throw campaignError('file_missing', 'logo')
         const logo = await concerning('logo', async () =>
           logos.add(await file.bytes(), { work: { caller: caller.id }, signal }),
         )
@@ -74,7 +69,7 @@ export function imageRoutes(
       '/api/logos/:sha256/original',
       async ({ params, caller }) => {
         const bytes = await logos.original(params.sha256, caller.id)
-        if (bytes === undefined) throw notStored()
+        if (bytes === undefined) throw campaignError('asset_not_found')
         // Always a download: a browser must never execute an uploaded file.
         return new Response(bytes, {
           headers: {
@@ -143,7 +138,7 @@ export function imageRoutes(
           return new Response(null, { status: 304, headers })
         const bytes = await (width === undefined ? blobs.get(sha256) : previews.read(sha256, width))
         // Other files in the store, such as fonts, are not for the public.
-        if (bytes === undefined || knownImageType(bytes) === undefined) throw notStored()
+        if (bytes === undefined || knownImageType(bytes) === undefined) throw campaignError('asset_not_found')
         const type = mediaTypes[extension] ?? 'application/octet-stream'
         return new Response(bytes, { headers: { ...headers, 'content-type': type } })
       },
@@ -168,12 +163,4 @@ function readAssetName(name: string): { sha256: string; width: number | undefine
   if (width === undefined) return { sha256, width, extension }
   const known = previewWidths.find((one) => String(one) === width)
   return { sha256: known === undefined ? '' : sha256, width: known, extension }
-}
-
-function notStored(): RequestRefused {
-  return new RequestRefused(
-    404,
-    'asset_not_found',
-    'Cannot find this file: it may have expired with its draft',
-  )
 }

@@ -7,7 +7,7 @@ import type { CampaignDeps } from '../deps.ts'
 import type { ListedKey } from '../entitlements/caller-keys.ts'
 import { callerNamePattern, isCallerName } from '../entitlements/caller-name.ts'
 import { planNames } from '../entitlements/plans.ts'
-import { KeyNotFound, ReservedCaller } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { keysPage } from './keys-page.ts'
 
 const noStore = 'private, no-store'
@@ -60,7 +60,7 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
     .post(
       '/api/keys',
       async ({ body, set }) => {
-        if (!isCallerName(body.caller)) throw new ReservedCaller(body.caller)
+        if (!isCallerName(body.caller)) throw campaignError('caller_reserved', body.caller)
         set.status = 201
         return await keys.create(body.caller, body.plan)
       },
@@ -97,7 +97,7 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
       '/api/keys/:id',
       async ({ params }) => {
         const revoked = await keys.revoke(params.id)
-        if (revoked === undefined) throw new KeyNotFound(params.id)
+        if (revoked === undefined) throw campaignError('key_not_found', params.id)
         return { id: params.id, revokedAt: new Date(revoked.revokedAt).toISOString() }
       },
       {

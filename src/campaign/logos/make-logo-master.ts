@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { campaignError } from '../errors.ts'
 import { decodePixels } from '../images/decode-pixels.ts'
-import { ImageRejected, ImageTooLarge } from '../images/errors.ts'
 import { logoLimits } from '../images/image-limits.ts'
 import { imageType, type PixelType } from '../images/image-type.ts'
 import type { Raster } from '../images/raster.ts'
@@ -28,15 +28,16 @@ const aspectMax = 100
  * Checks an uploaded logo and renders the master that all sizes are scaled from. An SVG keeps its view box and is drawn with
  * 1,024 pixels on its longer side; pixels keep their number up to 4,096 on the longer side and 4,000,000 in all, above which
  * they are scaled down once.
- * @throws ImageTooLarge, UnsupportedImage, ImageRejected
+ * @throws image_too_large, image_unsupported, image_rejected
  */
 export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
-  if (bytes.length > logoLimits.bytesMax) throw new ImageTooLarge(logoLimits.bytesMax)
+  if (bytes.length > logoLimits.bytesMax) throw campaignError('image_too_large', logoLimits.bytesMax)
   const mediaType = imageType(bytes)
   const { raster, svg, notes } =
     mediaType === 'image/svg+xml' ? await drawSvg(bytes) : await readPixels(bytes, mediaType)
   judgeShape(raster)
-  if (!isVisible(raster)) throw new ImageRejected('is fully transparent', 'send a logo with visible pixels')
+  if (!isVisible(raster))
+    throw campaignError('image_rejected', 'is fully transparent', 'send a logo with visible pixels')
   const png = await sharp(raster.data, { raw: raster }).ensureAlpha().png().toBuffer()
   return {
     master: {
@@ -69,7 +70,8 @@ async function drawSvg(
 function judgeShape({ width, height }: Raster) {
   requireAspect({ width, height })
   if (Math.max(width, height) < longerSideMin) {
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       `has ${width} x ${height} pixels`,
       `a logo needs at least ${longerSideMin} pixels on its longer side`,
     )
@@ -78,7 +80,8 @@ function judgeShape({ width, height }: Raster) {
 
 function requireAspect({ width, height }: { width: number; height: number }) {
   if (Math.max(width, height) <= aspectMax * Math.min(width, height)) return
-  throw new ImageRejected(
+  throw campaignError(
+    'image_rejected',
     'is extremely long',
     `the longer side of a logo may be at most ${aspectMax} times the shorter one`,
   )

@@ -6,7 +6,7 @@ import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import { PaymentInProgress, PaymentRequired, SettlementUnknown } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { type Capability, capabilities } from '../requests/capability.ts'
 import { seal, unseal } from '../requests/idempotency.ts'
 import type { AgentResponse } from '../requests/request.ts'
@@ -33,8 +33,8 @@ export interface PaidRuns {
   network: string
   /**
    * Verifies the payment of a call, reserves it, runs `work`, settles and returns; a run that fails is not charged.
-   * @throws PaymentRequired without a payment or for one that is refused, PaymentInProgress while another process works
-   * on it, SettlementUnknown when the chain cannot be read; the same payment may be sent again after the last two
+   * @throws payment_required without a payment or for one that is refused, payment_in_progress while another process works
+   * on it, settlement_unknown when the chain cannot be read; the same payment may be sent again after the last two
    */
   once(call: PaidCall, work: () => Promise<AgentResponse>): Promise<PaidAnswer>
   /** Forgets payments of more than a day ago. */
@@ -81,15 +81,15 @@ export async function createPaidRuns(options: {
       },
       accepts: [requirementsOf(capability)],
     }
-    return new PaymentRequired(message, encodePaymentRequiredHeader(required))
+    return campaignError('payment_required', message, encodePaymentRequiredHeader(required))
   }
-  /** What the chain says. @throws SettlementUnknown when it does not */
+  /** What the chain says. @throws settlement_unknown when it does not */
   const ask = async <Answer>(question: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await question()
     } catch (error) {
       log.warn('cannot read the state of a payment', { error: messageOf(error) })
-      throw new SettlementUnknown()
+      throw campaignError('settlement_unknown')
     }
   }
 
@@ -129,7 +129,7 @@ export async function createPaidRuns(options: {
         .set({ holder, createdAt: now() })
         .where(and(isLeft, lt(payments.createdAt, now() - abandonedMs)))
         .returning()
-      if (taken === undefined) throw new PaymentInProgress()
+      if (taken === undefined) throw campaignError('payment_in_progress')
       row = taken
     }
     if (row.response === null) {
@@ -141,7 +141,7 @@ export async function createPaidRuns(options: {
         await db.delete(payments).where(ofRun)
         throw error
       }
-      if (row === undefined) throw new PaymentInProgress()
+      if (row === undefined) throw campaignError('payment_in_progress')
     }
     const body: AgentResponse = JSON.parse(unseal(row.response ?? '', signature))
     let { transaction } = row

@@ -5,9 +5,8 @@ import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { BrandKits } from '../brand-kits/kits.ts'
-import { PhotosReached } from '../entitlements/errors.ts'
 import { planOf } from '../entitlements/plans.ts'
-import { BrandKitTaken, PhotoNotFound } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
 import { photoBytesOf } from '../storage/usage.ts'
@@ -25,18 +24,18 @@ export interface PhotoOf {
 export interface Photos {
   /**
    * Checks, converts and stores a photo; one that the kit has already gets the new name and tags.
-   * @throws BrandKitNotFound, BrandKitTaken for the demo kit; PhotosReached; AppError 413, 415 or 422
+   * @throws brand_kit_not_found, brand_kit_taken for the demo kit; photos_reached; AppError 413, 415 or 422
    */
   add(
     of: PhotoOf,
     photo: { bytes: Uint8Array; name: string; tags: readonly string[] },
     signal?: AbortSignal,
   ): Promise<StoredPhoto>
-  /** All photos of a kit that the caller may read, the oldest first. @throws BrandKitNotFound */
+  /** All photos of a kit that the caller may read, the oldest first. @throws brand_kit_not_found */
   list(of: PhotoOf): Promise<StoredPhoto[]>
-  /** @throws BrandKitNotFound, PhotoNotFound */
+  /** @throws brand_kit_not_found, photo_not_found */
   read(of: PhotoOf, sha256: string): Promise<StoredPhoto>
-  /** Removes a photo; its file stays while a draft was made with it. @throws BrandKitNotFound, PhotoNotFound */
+  /** Removes a photo; its file stays while a draft was made with it. @throws brand_kit_not_found, photo_not_found */
   remove(of: PhotoOf, sha256: string): Promise<void>
   /** All photos of a kit, without a check of the caller. */
   ofKit(owner: string, kitId: string): Promise<StoredPhoto[]>
@@ -51,11 +50,11 @@ export function createPhotos(options: {
 }): Photos {
   const { db, blobs, pool, kits, now } = options
 
-  /** @throws BrandKitNotFound */
+  /** @throws brand_kit_not_found */
   const ownerFor = async ({ caller, kitId }: PhotoOf) =>
     (await kits.read(caller.id, { id: kitId, version: undefined })).owner
   const requireOwner = async ({ caller, kitId }: PhotoOf) => {
-    if ((await ownerFor({ caller, kitId })) !== caller.id) throw new BrandKitTaken(kitId)
+    if ((await ownerFor({ caller, kitId })) !== caller.id) throw campaignError('brand_kit_taken', kitId)
   }
   const ofKit = (owner: string, kitId: string) =>
     db.select().from(photos).where(isOfKit(owner, kitId)).orderBy(asc(photos.createdAt), asc(photos.sha256))
@@ -134,7 +133,7 @@ export function createPhotos(options: {
         .select()
         .from(photos)
         .where(is(await ownerFor(of), of.kitId, sha256))
-      if (row === undefined) throw new PhotoNotFound(of.kitId)
+      if (row === undefined) throw campaignError('photo_not_found', of.kitId)
       return row
     },
     remove: async (of, sha256) => {
@@ -150,7 +149,7 @@ export function createPhotos(options: {
           target: `${kitId}/${sha256}`,
         })
       })
-      if (!isFound) throw new PhotoNotFound(kitId)
+      if (!isFound) throw campaignError('photo_not_found', kitId)
     },
   }
 }
@@ -158,7 +157,7 @@ export function createPhotos(options: {
 /**
  * Checks, in the transaction that is to insert a photo, that the owner's plan allows it; concurrent transactions that add
  * photos of this owner wait for this one.
- * @throws PhotosReached
+ * @throws photos_reached
  */
 async function requirePhotoRoom(
   tx: Pick<Db, 'select' | 'execute'>,
@@ -173,8 +172,9 @@ async function requirePhotoRoom(
   if (same !== undefined) return
   const plan = await planOf(tx, owner)
   const [kit] = await tx.select({ photos: count() }).from(photos).where(isOfKit(owner, kitId))
-  if ((kit?.photos ?? 0) >= plan.photosPerKit) throw new PhotosReached(plan, 'photosPerKit')
-  if ((await photoBytesOf(tx, owner)) + bytes > plan.photoBytes) throw new PhotosReached(plan, 'photoBytes')
+  if ((kit?.photos ?? 0) >= plan.photosPerKit) throw campaignError('photos_reached', plan, 'photosPerKit')
+  if ((await photoBytesOf(tx, owner)) + bytes > plan.photoBytes)
+    throw campaignError('photos_reached', plan, 'photoBytes')
 }
 
 function isOfKit(owner: string, kitId: string) {

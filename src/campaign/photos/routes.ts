@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
-import { concerning, InvalidRequest } from '../errors.ts'
+import { campaignError, concerning } from '../errors.ts'
 import { KitId } from '../requests/kit.ts'
 import type { StoredPhoto } from './photos.ts'
 
@@ -54,11 +54,7 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
       '',
       async ({ params, body, caller, request, set }) => {
         const file = body.photo
-        if (file === undefined)
-          throw new InvalidRequest('Cannot find a photo in this form: send it as the file `photo`', {
-            field: 'photo',
-            need: 'must be a file',
-          })
+        if (file === undefined) throw campaignError('file_missing', 'photo')
         const tags = tagsIn(body.tags ?? '')
         const name = body.name ?? nameOf(file.name)
         const photo = await concerning('photo', async () =>
@@ -178,14 +174,11 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
     )
 }
 
-/** @throws InvalidRequest */
+/** @throws tags_malformed */
 function tagsIn(text: string): string[] {
   const tags = [...new Set(text.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '')
   if (tags.length > tagsMax || tags.some((tag) => tag.length > tagCharsMax))
-    throw new InvalidRequest(
-      `Cannot use these tags: send at most ${tagsMax} of ${tagCharsMax} characters each, separated by commas`,
-      { field: 'tags', need: `must be at most ${tagsMax} tags of ${tagCharsMax} characters` },
-    )
+    throw campaignError('tags_malformed', tagsMax, tagCharsMax)
   return tags
 }
 

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Random } from '../../kernel/runtime/token.ts'
 import { isDraftId } from '../drafts/draft.ts'
-import { ReceiptNotFound } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { decisions, receipts } from '../tables.ts'
 import { issueReceipt } from './issue-receipt.ts'
 import { type Approval, isReceiptId, type Receipt, type ReceiptAsset, type ReceiptSpec } from './receipt.ts'
@@ -13,13 +13,13 @@ export interface Receipts {
   issue(spec: ReceiptSpec, assets: readonly ReceiptAsset[]): Promise<Receipt>
   /** Stores it beside its draft, in the caller's transaction. */
   store(tx: Pick<Db, 'insert'>, draft: { id: string; owner: string }, receipt: Receipt): Promise<void>
-  /** Public: the id suffices. @throws ReceiptNotFound */
+  /** Public: the id suffices. @throws receipt_not_found */
   read(receiptId: string): Promise<Receipt>
   /** The caller that a receipt was issued to. */
   ownerOf(receiptId: string): Promise<string | undefined>
   /** The approval of its draft, if a reviewer has approved it. */
   approvalOf(receiptId: string): Promise<Approval | undefined>
-  /** The receipt of one of the owner's drafts. @throws ReceiptNotFound */
+  /** The receipt of one of the owner's drafts. @throws receipt_not_found */
   ofDraft(owner: string, draftId: string): Promise<Receipt>
 }
 
@@ -32,7 +32,7 @@ export function createReceipts(options: {
   const { db } = options
   const found = async (condition: SQL | undefined): Promise<Receipt> => {
     const [row] = await db.select({ content: receipts.content }).from(receipts).where(condition)
-    if (row === undefined) throw new ReceiptNotFound()
+    if (row === undefined) throw campaignError('receipt_not_found')
     return JSON.parse(row.content)
   }
   return {
@@ -73,11 +73,11 @@ export function createReceipts(options: {
       }
     },
     read: async (receiptId) => {
-      if (!isReceiptId(receiptId)) throw new ReceiptNotFound()
+      if (!isReceiptId(receiptId)) throw campaignError('receipt_not_found')
       return await found(eq(receipts.id, receiptId))
     },
     ofDraft: async (owner, draftId) => {
-      if (!isDraftId(draftId)) throw new ReceiptNotFound()
+      if (!isDraftId(draftId)) throw campaignError('receipt_not_found')
       return await found(and(eq(receipts.draftId, draftId), eq(receipts.owner, owner)))
     },
   }

@@ -3,10 +3,9 @@ import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { jsonBytesMax } from '../../kernel/http/bounded-body.ts'
 import type { House } from '../../kernel/http/house.ts'
-import { RequestRefused } from '../../kernel/http/problem.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { InvalidRequest } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { Approval, Receipt } from './receipt.ts'
 import type { Receipts } from './receipts.ts'
 import { Verification } from './verify-receipt.ts'
@@ -59,12 +58,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
           caller.isUnknown === true &&
           !asset.startsWith(`${urls.agent}/assets/`)
         )
-          throw new RequestRefused(
-            401,
-            'unauthorized',
-            'Cannot fetch this URL for a caller without a key: send Authorization: Bearer with one, or the file itself as `asset` of a form',
-            { headers: { 'www-authenticate': 'Bearer' } },
-          )
+          throw campaignError('key_required_for_url')
         return await verifyReceipt({
           presented: await presentedOf(body, receipts),
           readAsset:
@@ -138,21 +132,14 @@ async function presentedOf(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { receiptId, receipt } = body
   if (receiptId !== undefined && receipt === undefined) return { ...(await receipts.read(receiptId)) }
-  if (receipt === undefined || receiptId !== undefined)
-    throw new InvalidRequest('Cannot verify without one receipt: send "receiptId", or "receipt"', {
-      field: 'receiptId',
-      need: 'must be sent where `receipt` is not, and only there',
-    })
+  if (receipt === undefined || receiptId !== undefined) throw campaignError('receipt_missing')
   return typeof receipt === 'string' ? parseReceipt(receipt) : receipt
 }
 
 function parseReceipt(text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text)
   if (Value.Check(Type.Record(Type.String(), Type.Unknown()), value)) return value
-  throw new InvalidRequest('Cannot read "receipt": it must be a JSON object', {
-    field: 'receipt',
-    need: 'must be a JSON object',
-  })
+  throw campaignError('receipt_malformed')
 }
 
 function parseJson(text: string): unknown {

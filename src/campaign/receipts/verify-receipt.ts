@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
-import { AppError } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import { concerning } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
@@ -54,7 +54,7 @@ export interface VerificationRequest {
   signal: AbortSignal
 }
 
-/** @throws AppError for a file that cannot be read or is not an image; Busy when the queue is full */
+/** @throws AppError for a file that cannot be read or is not an image, and 503 when the queue is full */
 export type VerifyReceipt = (request: VerificationRequest) => Promise<Verification>
 
 export function createVerifyReceipt(deps: {

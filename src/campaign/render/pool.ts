@@ -1,8 +1,8 @@
-import { RequestRefused } from '../../kernel/http/problem.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
 import { within } from '../../kernel/runtime/async.ts'
 import { widerCallerOf } from '../../kernel/runtime/caller-networks.ts'
 import { createFairTurns, type Work } from '../../kernel/runtime/fair-turns.ts'
-import { TooManyAtOnce } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import type { Raster } from '../images/raster.ts'
 import { freeBytes } from './free-bytes.ts'
 import type { RenderAnswer, RenderJobs, RenderKind } from './jobs.ts'
@@ -16,7 +16,7 @@ export interface RenderReader {
 /** Runs pixel work in Workers, so that the event loop stays free. */
 export interface RenderPool {
   /**
-   * @throws AppError when the job refuses its input, TooManyAtOnce when too many files of one caller are in flight;
+   * @throws AppError when the job refuses its input, too_many_at_once when too many files of one caller are in flight;
    * the signal's reason after an abort
    */
   run<Kind extends RenderKind>(
@@ -90,7 +90,7 @@ export function createRenderPool(options: {
   }
   const countFile = (caller: string, change: number) => {
     const count = (filesOf.get(caller) ?? 0) + change
-    if (count > filesInFlightMax) throw new TooManyAtOnce(filesInFlightMax)
+    if (count > filesInFlightMax) throw campaignError('too_many_at_once', filesInFlightMax)
     if (count === 0) filesOf.delete(caller)
     else filesOf.set(caller, count)
   }
@@ -206,7 +206,7 @@ function settle(
   else if ('failed' in answer) reject(new Error(answer.failed))
   else {
     const { status, slug, message } = answer.refused
-    reject(new RequestRefused(status, slug, message))
+    reject(new AppError(slug, { status, text: message }))
   }
 }
 

@@ -1,11 +1,11 @@
 import { widerCallerOf } from '../../kernel/runtime/caller-networks.ts'
-import { Busy, TooManyAtOnce } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 
 /** Bounds the runs that are queued or running in this process. */
 export interface RunGate {
   /**
    * Runs `work` if capacity is left.
-   * @throws Busy at once otherwise, TooManyAtOnce where the caller has its share of the places
+   * @throws runs_busy at once otherwise, too_many_at_once where the caller has its share of the places
    */
   enter<Result>(work: () => Promise<Result>, caller?: string): Promise<Result>
 }
@@ -30,9 +30,9 @@ export function createRunGate({
   return {
     enter: async (work, caller) => {
       const name = caller === undefined ? undefined : (widerCallerOf(caller) ?? caller)
-      if (inFlight >= inFlightMax)
-        throw new Busy('Cannot start another run as the queue is full: try again later')
-      if (name !== undefined && (counts.get(name) ?? 0) >= perCallerMax) throw new TooManyAtOnce(perCallerMax)
+      if (inFlight >= inFlightMax) throw campaignError('runs_busy')
+      if (name !== undefined && (counts.get(name) ?? 0) >= perCallerMax)
+        throw campaignError('too_many_at_once', perCallerMax)
       count(name, 1)
       try {
         return await work()

@@ -1,6 +1,7 @@
 /** A Worker of the render pool: runs one job per message. */
 import sharp from 'sharp'
-import { AppError, messageOf } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
+import { messageOf } from '../../kernel/runtime/errors.ts'
 import { endChildren } from '../sandbox/limited-child.ts'
 import type { RenderAnswer, RenderCancel, RenderRequest } from './jobs.ts'
 import { createRenderer } from './render-job.ts'

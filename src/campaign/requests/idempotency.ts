@@ -3,7 +3,7 @@ import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
-import { IdempotencyConflict } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import { idempotentRequests } from '../tables.ts'
 
 export interface KeyedRequest {
@@ -23,7 +23,7 @@ export interface StoredResponse<Body> {
 export interface Idempotency {
   /**
    * Returns the stored response, or runs `work` and stores its response; a failure stores nothing.
-   * @throws IdempotencyConflict for the same key with another request, or while the first one is in progress
+   * @throws idempotency_conflict for the same key with another request, or while the first one is in progress
    */
   once<Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>): Promise<StoredResponse<Body>>
   /** Removes responses older than a day. */
@@ -65,11 +65,9 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
       if (inserted.length === 0) {
         const [row] = await db.select().from(idempotentRequests).where(rowOf(request))
         if (row !== undefined && row.requestSha256 !== requestSha256)
-          throw new IdempotencyConflict('Cannot use this Idempotency-Key as it was sent with another request')
+          throw campaignError('idempotency_conflict')
         if (row === undefined || row.status === null || row.response === null)
-          throw new IdempotencyConflict(
-            'Cannot answer yet as the first request with this Idempotency-Key is being worked on: try again later',
-          )
+          throw campaignError('idempotency_in_progress')
         const body: Body = JSON.parse(unseal(row.response, key))
         return { status: row.status, body }
       }

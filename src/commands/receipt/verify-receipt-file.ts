@@ -5,7 +5,8 @@ import { hashPixels } from '../../campaign/images/hash-pixels.ts'
 import { checkReceipt, type ReceiptCheck } from '../../campaign/receipts/check-receipt.ts'
 import { matchAsset } from '../../campaign/receipts/match-asset.ts'
 import { ReceiptAsset } from '../../campaign/receipts/receipt.ts'
-import { AppError, StartupError } from '../../kernel/runtime/errors.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
+import { StartupError } from '../../kernel/runtime/errors.ts'
 
 /** One check of a receipt, as printed. */
 export interface CheckLine {

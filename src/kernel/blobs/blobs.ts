@@ -1,15 +1,15 @@
-import { AppError, messageOf } from '../runtime/errors.ts'
+import { kernelError, messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 
 /** Immutable bytes under the SHA-256 of their contents, 64 lower-case hexadecimal digits; other names hold nothing. */
 export interface Blobs {
-  /** Stores the bytes durably, again if they are there already, and returns their hash. @throws BlobsUnavailable */
+  /** Stores the bytes durably, again if they are there already, and returns their hash. @throws blobs_unavailable */
   put(bytes: Uint8Array): Promise<string>
-  /** @returns undefined when absent @throws BlobsUnavailable; Error when the stored bytes have been altered */
+  /** @returns undefined when absent @throws blobs_unavailable; Error when the stored bytes have been altered */
   get(sha256: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** @throws BlobsUnavailable */
+  /** @throws blobs_unavailable */
   has(sha256: string): Promise<boolean>
-  /** Does nothing when absent. @throws BlobsUnavailable */
+  /** Does nothing when absent. @throws blobs_unavailable */
   remove(sha256: string): Promise<void>
 }
 
@@ -22,17 +22,6 @@ export interface BlobStore {
   remove(name: string): Promise<void>
 }
 
-export class BlobsUnavailable extends AppError {
-  readonly status = 503
-  readonly slug = 'blobs_unavailable'
-  constructor(operation: string, cause: unknown) {
-    super(`Cannot ${operation} a file as the file store does not work at the moment: try again later`, {
-      cause,
-      retryAfterSeconds: 10,
-    })
-  }
-}
-
 const namePattern = /^[0-9a-f]{64}$/
 
 /** Names blobs by their contents, checks both, and logs failures of the store. */
@@ -42,7 +31,7 @@ export function createBlobs(store: BlobStore, log: Log): Blobs {
       return await work()
     } catch (cause) {
       log.error('the file store failed', { operation, sha256: name, error: messageOf(cause) })
-      throw new BlobsUnavailable(operation, cause)
+      throw kernelError('blobs_unavailable', operation, cause)
     }
   }
   return {

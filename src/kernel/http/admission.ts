@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
-import { readBoundedBody, unsupportedMediaType } from './bounded-body.ts'
+import { kernelError } from '../runtime/errors.ts'
+import { readBoundedBody } from './bounded-body.ts'
 import type { Connections } from './connections.ts'
 import type { Identify } from './identify.ts'
 import type { RequestContexts } from './request-context.ts'
@@ -7,7 +8,7 @@ import { type Access, optionsOf } from './route-facts.ts'
 
 /** Requests that a caller may make in a time. */
 export interface Quota {
-  /** @throws RequestRefused 429 when it is used up */
+  /** @throws rate_limited when it is used up */
   take(caller: string, request: Request): Promise<void>
 }
 
@@ -56,7 +57,7 @@ export function admission({ connections, quotas, identify }: AdmissionDeps, cont
         await admit(request)
         const { route } = contexts.of(request)
         if (route?.bodySchema !== undefined && !request.headers.has('content-type'))
-          throw unsupportedMediaType(route)
+          throw kernelError('unsupported_media_type', route)
       })
       .resolve({ as: 'global' }, ({ request }) => ({ caller: contexts.of(request).caller ?? { id: '' } }))
       .macro('access', (access: Access) => ({ detail: optionsOf({ access }) }))

@@ -1,5 +1,5 @@
 import { within } from '../runtime/async.ts'
-import { RequestRefused } from './problem.ts'
+import { kernelError } from '../runtime/errors.ts'
 
 /**
  * The listener closes a connection that was silent for 28 to 30 s without any answer; a scan that had to wait for its turn
@@ -7,15 +7,8 @@ import { RequestRefused } from './problem.ts'
  */
 export const answerMsMax = 27_000
 
-/** The answer of a handler. @throws RequestRefused 503 when it takes longer; the handler itself goes on */
+/** The answer of a handler. @throws answer_timeout when it takes longer; the handler itself goes on */
 export async function answerInTime(answer: Response | Promise<Response>, msMax: number): Promise<Response> {
   if (answer instanceof Response) return answer
-  const late = () =>
-    new RequestRefused(
-      503,
-      'answer_timeout',
-      `Cannot answer as something that this needs took more than ${msMax / 1000} s: try again`,
-      { retryAfterSeconds: 5 },
-    )
-  return await within(answer, msMax, late)
+  return await within(answer, msMax, () => kernelError('answer_timeout', msMax))
 }

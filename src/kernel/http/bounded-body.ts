@@ -1,5 +1,6 @@
+import { AppError } from '../runtime/app-error.ts'
+import { kernelError } from '../runtime/errors.ts'
 import { readBounded } from '../runtime/read-bounded.ts'
-import { RequestRefused } from './problem.ts'
 
 /** Largest accepted bodies, in bytes. */
 export const jsonBytesMax = 65_536
@@ -19,7 +20,7 @@ export interface BodyLimits {
 /**
  * Reads a body with or without Content-Length, never more than the limit of its type.
  * @returns the JSON value, or the fields of a form: a text, or a file, or the list of both where a name repeats
- * @throws RequestRefused 413 for too much, 415 for another type, 400 for a malformed body
+ * @throws content_too_large, unsupported_media_type, body_encoded, body_malformed, body_incomplete
  */
 export async function readBoundedBody(
   request: Request,
@@ -27,33 +28,17 @@ export async function readBoundedBody(
 ): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^identity$/i.test(request.headers.get('content-encoding') ?? 'identity'))
-    throw new RequestRefused(415, 'unsupported_media_type', 'Cannot decode this body: send it uncompressed')
+    throw kernelError('body_encoded')
   if (takesJson && /^application\/json\s*(;|$)/i.test(type))
     return parseJson(await readRequestBytes(request, (takesFiles ? undefined : bodyBytesMax) ?? jsonBytesMax))
   if (takesFiles && /^multipart\/form-data\s*;/i.test(type))
     return await parseForm(await readRequestBytes(request, bodyBytesMax ?? multipartBytesMax), type)
-  throw unsupportedMediaType({ takesFiles, takesJson })
+  throw kernelError('unsupported_media_type', { takesFiles, takesJson })
 }
 
-export function unsupportedMediaType({
-  takesFiles,
-  takesJson,
-}: Omit<BodyLimits, 'bodyBytesMax'>): RequestRefused {
-  const ways = [
-    ...(takesJson ? ['as application/json'] : []),
-    ...(takesFiles ? ['as multipart/form-data with a file'] : []),
-  ]
-  return new RequestRefused(
-    415,
-    'unsupported_media_type',
-    `Cannot read this body: send it ${ways.join(', or ')}`,
-  )
-}
-
-/** @throws RequestRefused 413 by the Content-Length, or as soon as more than `bytesMax` bytes have come */
+/** @throws content_too_large by the Content-Length, or as soon as more than `bytesMax` bytes have come */
 export async function readRequestBytes(request: Request, bytesMax: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () =>
-    new RequestRefused(413, 'content_too_large', `Cannot take a body of more than ${bytesMax} bytes`)
+  const tooLarge = () => kernelError('content_too_large', bytesMax)
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > bytesMax) throw tooLarge()
   try {
@@ -61,8 +46,8 @@ export async function readRequestBytes(request: Request, bytesMax: number): Prom
     if (length !== null) return await request.bytes()
     return await readBounded(request.body, bytesMax, tooLarge)
   } catch (cause) {
-    if (cause instanceof RequestRefused) throw cause
-    throw new RequestRefused(400, 'invalid_request', 'Cannot read the body: it ended early', { cause })
+    if (cause instanceof AppError) throw cause
+    throw kernelError('body_incomplete', cause)
   }
 }
 
@@ -70,16 +55,14 @@ function parseJson(bytes: Uint8Array): unknown {
   const value = jsonOf(bytes)
   if (!isDeeperThan(value, jsonDepthMax)) return value
   const message = `must not be nested deeper than ${jsonDepthMax} levels`
-  throw new RequestRefused(400, 'invalid_request', `Cannot use the body of this request: it ${message}`, {
-    fields: [{ path: '/', message }],
-  })
+  throw kernelError('invalid_request', 'body', [{ path: '/', message }])
 }
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    throw malformed('JSON', cause)
+    throw kernelError('body_malformed', 'JSON', cause)
   }
 }
 
@@ -99,18 +82,6 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): P
     }
     return Object.fromEntries(fields)
   } catch (cause) {
-    throw malformed('multipart/form-data', cause)
+    throw kernelError('body_malformed', 'multipart/form-data', cause)
   }
-}
-
-function malformed(type: string, cause: unknown): RequestRefused {
-  return new RequestRefused(
-    400,
-    'invalid_request',
-    `Cannot read the body as ${type}: it is not well-formed`,
-    {
-      fields: [{ path: '/', message: `must be ${type}` }],
-      cause,
-    },
-  )
 }

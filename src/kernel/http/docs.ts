@@ -1,4 +1,5 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import { kernelError } from '../runtime/errors.ts'
 import { type CachedResponse, cachedResponse } from './cached-responses.ts'
 import {
   type ApiDescription,
@@ -9,7 +10,6 @@ import {
   type OperationTexts,
 } from './describe-api.ts'
 import type { House } from './house.ts'
-import { RequestRefused } from './problem.ts'
 
 /** What is said of the routes beside them. */
 export interface ApiTexts {
@@ -83,8 +83,7 @@ export function docsRoutes(
       async ({ params }) => {
         const type = swaggerUiFiles.get(params.file)
         const file = type === undefined ? undefined : await swaggerUi(params.file)
-        if (type === undefined || file === undefined)
-          throw new RequestRefused(404, 'not_found', 'Swagger UI has no such file')
+        if (type === undefined || file === undefined) throw kernelError('swagger_file_not_found')
         return new Response(file, {
           headers: { 'content-type': type, 'cache-control': 'public, max-age=3600' },
         })

@@ -1,5 +1,6 @@
 import type { AnyElysia } from 'elysia'
 import { withStatementWait } from '../database/statement-wait.ts'
+import { kernelError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import { answerInTime, answerMsMax } from './answer-in-time.ts'
@@ -9,7 +10,6 @@ import { corsHeaders } from './cors.ts'
 import { opensPage, problemAsPage } from './error-page.ts'
 import { errorResponse } from './error-response.ts'
 import { eventStreamType } from './event-stream.ts'
-import { bodyTimeout } from './problem.ts'
 import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
 import type { RequestContext, RequestContexts } from './request-context.ts'
 import type { RouteTable } from './route-facts.ts'
@@ -70,7 +70,7 @@ export function createEntry(
         msMax,
       )
     } catch (thrown) {
-      const error = context.isReadingBody ? bodyTimeout() : thrown
+      const error = context.isReadingBody ? kernelError('request_timeout') : thrown
       const response = errorResponse(error, { path, requestId: id }, { log, errorBody })
       const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
       return addUsualHeaders(response, id, cors)

@@ -1,9 +1,10 @@
 import { ParseError, ValidationError } from 'elysia'
-import { DatabaseUnavailable, isDatabaseUnavailable } from '../database/database-unavailable.ts'
-import { AppError, messageOf } from '../runtime/errors.ts'
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
+import { AppError } from '../runtime/app-error.ts'
+import { kernelError, messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { invalidRequest } from './invalid-request.ts'
-import { callerLeft, problemResponse, RequestRefused } from './problem.ts'
+import { problemResponse } from './problem.ts'
 import type { ErrorBody } from './route-facts.ts'
 
 /**
@@ -20,7 +21,7 @@ export function errorResponse(
   }: { log: Log; errorBody?: ErrorBody | undefined; signal?: AbortSignal },
 ): Response {
   // A failure after the connection was closed is a consequence of that; the response is for log and metrics only.
-  const error = signal?.aborted === true ? callerLeft() : appErrorOf(thrown)
+  const error = signal?.aborted === true ? kernelError('caller_left') : appErrorOf(thrown)
   if (error.slug === 'internal')
     log.error('unhandled error', {
       requestId: about.requestId,
@@ -33,7 +34,7 @@ export function errorResponse(
 function appErrorOf(thrown: unknown): AppError {
   const error = thrown instanceof ParseError && thrown.cause !== undefined ? thrown.cause : thrown
   if (error instanceof AppError) return error
-  if (isDatabaseUnavailable(error)) return new DatabaseUnavailable()
+  if (isDatabaseUnavailable(error)) return kernelError('database_unavailable')
   if (error instanceof ValidationError && error.type !== 'response') return invalidRequest(error)
-  return new RequestRefused(500, 'internal', 'Something went wrong here: the request id names it in the log')
+  return kernelError('internal')
 }

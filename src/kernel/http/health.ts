@@ -1,11 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { within } from '../runtime/async.ts'
-import { messageOf } from '../runtime/errors.ts'
+import { kernelError, messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { House } from './house.ts'
-import { RequestRefused } from './problem.ts'
 import { Problem } from './problem-schema.ts'
 
 /** One part that must work before this process is ready for requests. */
@@ -39,11 +38,7 @@ export function healthRoutes(
           (result) => result !== undefined,
         )
         if (failing.length === 0) return { status: 'ready' as const, checked: checks.map(({ name }) => name) }
-        const names = failing.map(({ name }) => name).join(', ')
-        throw new RequestRefused(503, 'not_ready', `Not usable yet: ${names}`, {
-          extra: { failing },
-          retryAfterSeconds: 2,
-        })
+        throw kernelError('not_ready', failing)
       },
       {
         access: 'public',

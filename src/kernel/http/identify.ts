@@ -1,6 +1,6 @@
+import { kernelError } from '../runtime/errors.ts'
 import type { Callers } from './caller.ts'
 import type { OperatorGate } from './operator.ts'
-import { RequestRefused } from './problem.ts'
 import type { Caller } from './request-context.ts'
 import type { Access } from './route-facts.ts'
 
@@ -18,7 +18,7 @@ export type Identify = (request: Request, access: Access) => Promise<Caller>
 
 /**
  * Identifies the caller: a key's holder, or, while no key exists and the request comes from this machine, the local caller.
- * @throws RequestRefused 401 without a valid key; what the operator gate refuses
+ * @throws key_required without a valid key; what the operator gate refuses
  */
 export function createIdentify(options: {
   callers: Callers
@@ -39,11 +39,6 @@ export function createIdentify(options: {
     if (keys !== undefined && sent === null && operators.isLocal(request) && !(await keys.any()))
       return { id: keys.localCaller }
     if (access === 'optional') return { id: callers.of(request), isUnknown: true }
-    throw new RequestRefused(
-      401,
-      'unauthorized',
-      'Cannot tell who calls: send Authorization: Bearer with a caller key; only a server without keys serves callers on its own machine without one',
-      { headers: { 'www-authenticate': 'Bearer' } },
-    )
+    throw kernelError('key_required')
   }
 }

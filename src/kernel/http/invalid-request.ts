@@ -1,14 +1,14 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import type { ValidationError } from 'elysia'
-import type { FieldProblem } from '../runtime/errors.ts'
-import { RequestRefused } from './problem.ts'
+import type { AppError, FieldProblem } from '../runtime/app-error.ts'
+import { kernelError } from '../runtime/errors.ts'
 
 const fieldsMax = 20
 const wholes: Readonly<Record<string, string>> = { query: 'query', params: 'path', body: 'body' }
 
 /** What a request's schema refused, one problem per field, in JSON's words. */
-export function invalidRequest(error: ValidationError): RequestRefused {
+export function invalidRequest(error: ValidationError): AppError {
   const byPath = new Map<string, FieldProblem>()
   for (const problem of error.all) {
     if (!('path' in problem)) continue
@@ -17,13 +17,7 @@ export function invalidRequest(error: ValidationError): RequestRefused {
     if (!byPath.has(path)) byPath.set(path, { path, message: problemText(problem) })
     if (byPath.size === fieldsMax) break
   }
-  const fields = [...byPath.values()]
-  const whole = wholes[error.type] ?? 'request'
-  const [first] = fields
-  const detail = first === undefined ? '' : `: ${first.path === '/' ? 'it' : first.path} ${first.message}`
-  return new RequestRefused(400, 'invalid_request', `Cannot use the ${whole} of this request${detail}`, {
-    fields,
-  })
+  return kernelError('invalid_request', wholes[error.type] ?? 'request', [...byPath.values()])
 }
 
 /** What is wrong with a value: the library's words quote patterns and count unions. */

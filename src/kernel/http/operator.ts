@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { countedAs } from '../runtime/caller-networks.ts'
+import { kernelError } from '../runtime/errors.ts'
 import type { Connections } from './connections.ts'
-import { RequestRefused } from './problem.ts'
 import { quotaUsedUp } from './rate-limit.ts'
 
 /** Decides who may change how this process behaves. */
 export interface OperatorGate {
   /**
-   * @throws RequestRefused 401 without the right token where one is set, 429 after too many wrong ones, 403 from
+   * @throws AppError 401 without the right token where one is set, 429 after too many wrong ones, 403 from
    * elsewhere where none is set
    */
   admit(request: Request): Promise<void>
@@ -60,35 +60,18 @@ export function createOperatorGate(options: {
     const given = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
     if (given !== undefined && timingSafeEqual(digest(given), wanted)) return
     if (given !== undefined) for (const [name] of counted) await wrongTokens.penalty(name)
-    throw new RequestRefused(
-      401,
-      'unauthorized',
-      'Cannot do this without the operator’s token: send Authorization: Bearer …',
-      { headers: { 'www-authenticate': 'Bearer' } },
-    )
+    throw kernelError('operator_token_required')
   }
   return {
     isLocal: (request) => !hasPublicAddress && !isForeign(request) && isLocalRequest(request, connections),
     async admit(request) {
-      if (isForeign(request))
-        throw forbidden('Pages of this origin may not call this: CORS_ORIGINS lists those that may')
+      if (isForeign(request)) throw kernelError('foreign_origin')
       if (expected !== undefined) return await requireToken(request, expected)
-      if (!allowsLocal || hasPublicAddress)
-        throw forbidden(
-          'Cannot do this without a token on a server that listens beyond loopback, trusts proxies or has a public address: set OPERATOR_TOKEN',
-        )
-      if (request.headers.has('authorization'))
-        throw forbidden('A caller’s key gives no rights here: send no Authorization, or set OPERATOR_TOKEN')
-      if (!isLocalRequest(request, connections))
-        throw forbidden(
-          'Only programs of the user who runs this server may do this, on the same machine and without a proxy: set OPERATOR_TOKEN to let others',
-        )
+      if (!allowsLocal || hasPublicAddress) throw kernelError('operator_token_unset')
+      if (request.headers.has('authorization')) throw kernelError('key_not_operator')
+      if (!isLocalRequest(request, connections)) throw kernelError('not_local')
     },
   }
-}
-
-function forbidden(message: string): RequestRefused {
-  return new RequestRefused(403, 'forbidden', message)
 }
 
 /** Headers that proxies and content delivery networks add. */

@@ -1,4 +1,4 @@
-import { AppError } from '../runtime/errors.ts'
+import type { AppError } from '../runtime/app-error.ts'
 import type { Problem } from './problem-schema.ts'
 
 /** An RFC 9457 body, `error` being the stable machine slug. */
@@ -23,45 +23,6 @@ const titles: Readonly<Record<number, string>> = {
   500: 'Internal error',
   502: 'Bad gateway',
   503: 'Service unavailable',
-}
-
-/** A request refused by the kernel before any area saw it, or for a reason every route shares. */
-export class RequestRefused extends AppError {
-  readonly status: number
-  readonly slug: string
-  constructor(
-    status: number,
-    slug: string,
-    message: string,
-    options?: ConstructorParameters<typeof AppError>[1],
-  ) {
-    super(message, options)
-    this.status = status
-    this.slug = slug
-  }
-}
-
-export function notFound(): RequestRefused {
-  return new RequestRefused(
-    404,
-    'not_found',
-    'Nothing is served at this path: GET /openapi.json lists what is',
-  )
-}
-
-export function callerLeft(): RequestRefused {
-  return new RequestRefused(499, 'caller_left', 'Cannot answer as the connection was closed')
-}
-
-export function bodyTimeout(): RequestRefused {
-  return new RequestRefused(408, 'request_timeout', 'Cannot wait longer for the body of this request')
-}
-
-export function methodNotAllowed(methods: readonly string[]): RequestRefused {
-  const allow = methods.join(', ')
-  return new RequestRefused(405, 'method_not_allowed', `This path does not take this method: use ${allow}`, {
-    headers: { allow },
-  })
 }
 
 /** Longest path that an answer repeats, in characters. */

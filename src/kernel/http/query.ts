@@ -1,8 +1,8 @@
-import { RequestRefused } from './problem.ts'
+import { kernelError } from '../runtime/errors.ts'
 
 /**
  * Path and query with the declared parameters alone: others change neither an answer nor what is cached.
- * @throws RequestRefused (400 `invalid_request`) when a declared parameter is given more than once
+ * @throws invalid_parameter when a declared parameter is given more than once
  */
 export function withKnownParameters(address: string, known: readonly string[]): string {
   const start = address.indexOf('?')
@@ -14,21 +14,9 @@ export function withKnownParameters(address: string, known: readonly string[]): 
     .filter((part) => {
       const [name] = new URLSearchParams(part).keys()
       if (name === undefined || !known.includes(name)) return false
-      if (seen.has(name)) throw invalidParameter(name, 'must be given once')
+      if (seen.has(name)) throw kernelError('invalid_parameter', name.slice(0, 64), 'must be given once')
       seen.add(name)
       return true
     })
   return address.slice(0, start) + (parts.length === 0 ? '' : `?${parts.join('&')}`)
-}
-
-function invalidParameter(name: string, message: string): RequestRefused {
-  const shown = name.slice(0, 64)
-  return new RequestRefused(
-    400,
-    'invalid_request',
-    `Cannot use the parameter ${JSON.stringify(shown)}: it ${message}`,
-    {
-      fields: [{ path: `/${shown}`, message }],
-    },
-  )
 }

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Database } from '../database/database.ts'
 import { countersTable, queryClient } from '../database/rate-limit-store.ts'
+import type { AppError } from '../runtime/app-error.ts'
 import { widerCallerOf, widerQuotaFactor } from '../runtime/caller-networks.ts'
-import { messageOf } from '../runtime/errors.ts'
+import { kernelError, messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
-import { RequestRefused } from './problem.ts'
 
 /** A quota of requests a minute for each caller. */
 export interface RateLimit {
-  /** Counts one request of `caller`. @throws RequestRefused 429 with the standard headers when the quota is used up */
+  /** Counts one request of `caller`. @throws rate_limited with the standard headers when the quota is used up */
   take(caller: string): Promise<void>
 }
 
@@ -158,18 +158,10 @@ async function countedTogether(
   return { room, msBeforeNext }
 }
 
-export function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): RequestRefused {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  return new RequestRefused(
-    429,
+export function quotaUsedUp(name: string, perMinute: number, msBeforeNext: number): AppError {
+  return kernelError(
     'rate_limited',
-    `Cannot take more than ${perMinute} of these requests a minute: try again in ${seconds} s`,
-    {
-      retryAfterSeconds: seconds,
-      headers: {
-        'ratelimit-policy': `"${name}";q=${perMinute};w=${windowSeconds}`,
-        ratelimit: `"${name}";r=0;t=${seconds}`,
-      },
-    },
+    { name, perMinute, windowSeconds },
+    Math.max(1, Math.ceil(msBeforeNext / 1000)),
   )
 }

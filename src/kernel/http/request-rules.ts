@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
+import { kernelError } from '../runtime/errors.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
-import { methodNotAllowed, notFound } from './problem.ts'
 import { withKnownParameters } from './query.ts'
 import { requireReadable, requireSmallBody } from './request.ts'
 import type { RequestContexts } from './request-context.ts'
@@ -18,13 +18,13 @@ export function requestRules(contexts: RequestContexts, corsOrigins: readonly st
       const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
       Object.assign(set.headers, usualHeaders(context.id, cors))
       requireReadable(address, excess)
-      if (route === undefined) throw notFound()
+      if (route === undefined) throw kernelError('not_found')
       if (method === 'OPTIONS')
         return new Response(null, {
           status: 204,
           headers: { ...plainHeaders(set.headers), ...preflightHeaders(route.methods) },
         })
-      if (!route.methods.includes(method)) throw methodNotAllowed(route.methods)
+      if (!route.methods.includes(method)) throw kernelError('method_not_allowed', route.methods)
       if (route.bodySchema === undefined) requireSmallBody(excess)
       if (route.queryKeys !== undefined) context.address = withKnownParameters(address, route.queryKeys)
       return

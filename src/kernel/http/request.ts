@@ -1,4 +1,4 @@
-import { RequestRefused } from './problem.ts'
+import { kernelError } from '../runtime/errors.ts'
 
 /** Longest accepted path with query, in characters. */
 export const urlLengthMax = 8192
@@ -36,34 +36,16 @@ export function excessOf(headers: Headers): Excess | undefined {
   return hosts ? 'hosts' : excess
 }
 
-/** @throws RequestRefused 414, 431 or 400 for an address or headers that are not read */
+/** @throws uri_too_long, headers_too_large, host_repeated for an address or headers that are not read */
 export function requireReadable(address: string, excess: Excess | undefined): void {
-  if (address.length > urlLengthMax) {
-    throw new RequestRefused(
-      414,
-      'uri_too_long',
-      `Cannot read an address of more than ${urlLengthMax} characters`,
-    )
-  }
-  if (excess === 'headers') {
-    throw new RequestRefused(
-      431,
-      'headers_too_large',
-      `Cannot read headers of more than ${headerBytesMax} bytes`,
-    )
-  }
-  if (excess === 'hosts')
-    throw new RequestRefused(400, 'invalid_request', 'Cannot read a request with two Host headers: send one')
+  if (address.length > urlLengthMax) throw kernelError('uri_too_long', urlLengthMax)
+  if (excess === 'headers') throw kernelError('headers_too_large', headerBytesMax)
+  if (excess === 'hosts') throw kernelError('host_repeated')
 }
 
-/** @throws RequestRefused 413 for a body that no route reads and that is too large to be ignored */
+/** @throws content_too_large for a body that no route reads and that is too large to be ignored */
 export function requireSmallBody(excess: Excess | undefined): void {
-  if (excess === 'body')
-    throw new RequestRefused(
-      413,
-      'content_too_large',
-      `Cannot take a body of more than ${unreadBodyBytesMax} bytes`,
-    )
+  if (excess === 'body') throw kernelError('content_too_large', unreadBodyBytesMax)
 }
 
 /** Shortest scheme, host and slash that the router finds the path behind. */

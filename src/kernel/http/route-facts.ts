@@ -1,5 +1,5 @@
 import type { AnyElysia } from 'elysia'
-import type { AppError } from '../runtime/errors.ts'
+import type { AppError } from '../runtime/app-error.ts'
 import type { CorsClass } from './cors.ts'
 import { bodyContent } from './json-schema.ts'
 

@@ -1,23 +1,12 @@
 import { statfsSync } from 'node:fs'
-import { AppError } from './errors.ts'
-
-/** Nothing was stored: the file system with DATA_DIR has too little space. */
-export class StorageFull extends AppError {
-  readonly status = 503
-  readonly slug = 'storage_full'
-  constructor() {
-    super('Cannot store this as the disk of this server is nearly full: try again once there is space', {
-      retryAfterSeconds: 30,
-    })
-  }
-}
+import { kernelError } from './errors.ts'
 
 /** Below this nothing new is stored, so that the database can still write what it has begun. */
 const freeBytesMin = 64 * 2 ** 20
 const readAgainMs = 1_000
 
 export interface StorageSpace {
-  /** @throws StorageFull for a request that may store something; what reads or deletes is never refused */
+  /** @throws storage_full for a request that may store something; what reads or deletes is never refused */
   require(request: Request): void
   /** Why the server is not ready; undefined while there is space. */
   check(): string | undefined
@@ -51,7 +40,7 @@ export function createStorageSpace(
   return {
     require({ method }) {
       if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE' && freeBytes() < freeBytesMin)
-        throw new StorageFull()
+        throw kernelError('storage_full')
     },
     check: () =>
       freeBytes() < freeBytesMin

@@ -1,4 +1,4 @@
-import { UnknownChaosType, UnknownEndpoint } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { PipelineFeed } from '../pipeline-event.ts'
 import { type Chaos, faultNames } from './fault.ts'
 import { type NamedFault, resolveFault } from './faults.ts'
@@ -16,11 +16,11 @@ interface InjectDeps {
 /**
  * Injects the requested fault, or clears all faults, and appends that to the feed.
  * @returns whether a fault was injected
- * @throws UnknownChaosType with the known types, UnknownEndpoint
+ * @throws unknown_chaos_type with the known types, unknown_endpoint
  */
 export function injectFault(deps: InjectDeps, request: ChaosRequest): boolean {
   const resolved = resolveFault(request.type)
-  if (resolved === undefined) throw new UnknownChaosType([...faultNames, 'clear'])
+  if (resolved === undefined) throw milestoneError('unknown_chaos_type', [...faultNames, 'clear'])
   if (resolved === 'clear') clear(deps)
   else inject(deps, request, resolved)
   // An endpoint that is still excluded for an earlier fault would not receive this one.
@@ -42,7 +42,8 @@ function clear({ chaos, feed }: InjectDeps) {
 
 function inject({ chaos, feed, endpoints }: InjectDeps, request: ChaosRequest, resolved: NamedFault) {
   const { endpoint, type: _, ...rest } = request
-  if (typeof endpoint === 'number' && endpoint >= endpoints) throw new UnknownEndpoint(endpoints)
+  if (typeof endpoint === 'number' && endpoint >= endpoints)
+    throw milestoneError('unknown_endpoint', endpoints)
   const { name, type, count } = resolved
   const affected = endpoint ?? resolved.endpoint
   const fault = chaos.inject({

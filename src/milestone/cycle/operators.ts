@@ -1,5 +1,5 @@
 import type { Chaos } from '../chaos/fault.ts'
-import { PipelineUnavailable } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { PipelineFeed } from '../pipeline-event.ts'
 import { areaErrors } from '../wire/route-options.ts'
 import type { NumberedReport } from './run.ts'
@@ -28,10 +28,11 @@ export type MayOperate = (request: Request) => Promise<{ allowed: boolean; detai
 /** Options of the routes that only operators may call. */
 export const asOperator = { access: 'operator', quota: 'chaos', ...areaErrors } as const
 
-/** @throws PipelineUnavailable */
+/** @throws pipeline_unavailable */
 export function requirePipeline({ pipeline }: Operators): Pipeline {
   if (pipeline === undefined)
-    throw new PipelineUnavailable(
+    throw milestoneError(
+      'pipeline_unavailable',
       'this server follows a chain whose keys it does not hold. `cairn demo` has one of its own',
       3_600,
     )

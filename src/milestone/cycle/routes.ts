@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
-import { RunNotFound } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import { MilestoneProblem } from '../wire/problem.ts'
 import { limit, publicRead } from '../wire/route-options.ts'
 import { asOperator, newestRuns, type Operators, requirePipeline } from './operators.ts'
@@ -42,7 +42,7 @@ export function cycleRoutes(house: House, operators: Operators) {
       '/api/chaos/runs/:runId',
       async ({ params, set }) => {
         const report = pipeline?.verification.report(params.runId) ?? (await runs.report(params.runId))
-        if (report === undefined) throw new RunNotFound()
+        if (report === undefined) throw milestoneError('run_not_found')
         set.headers['cache-control'] = 'no-store'
         return verificationAnswer(report)
       },

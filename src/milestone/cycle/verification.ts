@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { DatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { pause, within } from '../../kernel/runtime/async.ts'
+import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { StepWord } from '../chaos/fault.ts'
-import { PipelineUnavailable } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { CycleSeed } from './plan.ts'
 import { type Run, type RunDeps, startRun, type VerificationReport } from './run.ts'
 
@@ -19,7 +19,7 @@ export interface Verification {
   /**
    * Runs one cycle; concurrent callers share it. Resolves when it has finished, after 18 s, or when no endpoint has
    * answered for 3.5 s: the run then completes by itself once one answers again.
-   * @throws PipelineUnavailable when no run could be opened in that time, DatabaseUnavailable when the run failed by it
+   * @throws pipeline_unavailable when no run could be opened in that time, database_unavailable when the run failed by it
    */
   verify(): Promise<VerificationReport>
   /** Undefined for a run that this process did not start, or has forgotten. */
@@ -67,8 +67,10 @@ export function createVerification(deps: VerificationDeps): Verification {
     while (!isResumed && current === undefined && !signal.aborted && now() < deadlineAt)
       await pause(resumePollMs, signal)
     if (current !== undefined) return current
-    if (isRetired) throw new PipelineUnavailable('the demo chain is being replaced by a new one', 15)
-    if (!isResumed) throw new PipelineUnavailable('the runs of an earlier process are not finished yet', 5)
+    if (isRetired)
+      throw milestoneError('pipeline_unavailable', 'the demo chain is being replaced by a new one', 15)
+    if (!isResumed)
+      throw milestoneError('pipeline_unavailable', 'the runs of an earlier process are not finished yet', 5)
     opening ??= deps
       .open()
       .then(start)
@@ -99,7 +101,7 @@ export function createVerification(deps: VerificationDeps): Verification {
       const deadlineAt = now() + answerMsMax
       const run = await currentOrNew(deadlineAt)
       await untilAnswer(run, deadlineAt)
-      if (run.lackedDatabase()) throw new DatabaseUnavailable()
+      if (run.lackedDatabase()) throw kernelError('database_unavailable')
       return run.report()
     },
     report: (runId) => runs.get(runId)?.report(),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ShuttingDown, TooManyStreams } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { ModelChange } from '../indexer/model-writer.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { ActivityType, PipelineFeed } from '../pipeline-event.ts'
@@ -29,9 +29,9 @@ export interface ActivityStreams {
   currentId(): string
   /**
    * Opens a stream for `caller`. `cut` must close its connection for good.
-   * @throws InvalidEventId for a malformed `lastEventId`
-   * @throws TooManyStreams
-   * @throws ShuttingDown
+   * @throws invalid_event_id for a malformed `lastEventId`
+   * @throws too_many_streams
+   * @throws shutting_down
    */
   open(query: StreamQuery, cut: () => void, caller?: string): Subscriber['stream']
   /** Ends all streams; waits for clients that still read, `graceMs` at most. */
@@ -119,10 +119,10 @@ export function createActivityStreams(options: ActivityStreamsOptions): Activity
     currentId: () => reader.idOf(reader.end()),
     open: (query, cut, caller) => {
       const start = startOf(query)
-      if (closing) throw new ShuttingDown()
-      if (subscribers.size >= streamsMax) throw new TooManyStreams(streamsMax)
+      if (closing) throw milestoneError('shutting_down')
+      if (subscribers.size >= streamsMax) throw milestoneError('too_many_streams', streamsMax)
       if (caller !== undefined && openedBy(caller) >= perCallerMax)
-        throw new TooManyStreams(perCallerMax, 'caller')
+        throw milestoneError('too_many_streams', perCallerMax, 'caller')
       const subscriber: Subscriber = createSubscriber({
         ...start,
         feed,

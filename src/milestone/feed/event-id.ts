@@ -1,4 +1,4 @@
-import { InvalidEventId } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import { countBefore } from '../indexer/order.ts'
 import { undoDepthBlocks } from '../indexer/read-model.ts'
 import type { ActivityEntry } from '../indexer/state.ts'
@@ -74,11 +74,12 @@ const idPattern = new RegExp(
 
 /**
  * Undefined for an id of another deployment, such as a demo chain that was replaced.
- * @throws InvalidEventId for a malformed one
+ * @throws invalid_event_id for a malformed one
  */
 export function readEventId(text: string, deploymentTag: string): ParsedEventId | undefined {
   const [whole, block, log, seq, tag, own, rest = ''] = idPattern.exec(text) ?? []
-  if (whole === undefined || (block === undefined) !== (own === undefined)) throw new InvalidEventId()
+  if (whole === undefined || (block === undefined) !== (own === undefined))
+    throw milestoneError('invalid_event_id')
   if (tag !== deploymentTag) return undefined
   if (own === undefined) return { chain: undefined, ancestors: [], seq: Number(seq) }
   const blockNumber = Number(block)

@@ -20,7 +20,7 @@ const eventsMax = 200
 /**
  * One milestone: what happens next, votes, money, evidence, and its events.
  * @param bundle its evidence, where this server holds it
- * @throws InvalidMilestoneHash, MilestoneNotFound
+ * @throws invalid_milestone_hash, milestone_not_found
  */
 export async function oneMilestonePage(
   snapshot: Snapshot & Feed,

@@ -29,7 +29,7 @@ export async function namesPage(snapshot: Snapshot): Promise<Response> {
   })
 }
 
-/** @throws InvalidName, NameNotFound */
+/** @throws invalid_name, name_not_found */
 export async function namePage(snapshot: Snapshot, raw: string): Promise<Response> {
   const record = ensName(snapshot, raw)
   const { asOf, svcRecords } = record

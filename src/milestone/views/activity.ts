@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { getAddress, isAddress } from 'viem'
-import { InvalidAccount, InvalidMilestoneHash } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import { type ActivityType, activityTypes } from '../pipeline-event.ts'
 import { asHash, Count, Hash, Next, Ok, Seconds } from '../wire/shapes.ts'
 import { describeActivity } from './describe-activity.ts'
@@ -91,12 +91,12 @@ export function activity(
   }
 }
 
-/** @throws InvalidMilestoneHash, InvalidAccount */
+/** @throws invalid_milestone_hash, invalid_account */
 function subjectOf(milestone: string | undefined, account: string | undefined): FeedSubject | undefined {
   if (milestone === undefined && account === undefined) return undefined
   const hash = milestone === undefined ? undefined : asHash(milestone)
-  if (milestone !== undefined && hash === undefined) throw new InvalidMilestoneHash()
-  if (account !== undefined && !isAddress(account, { strict: false })) throw new InvalidAccount()
+  if (milestone !== undefined && hash === undefined) throw milestoneError('invalid_milestone_hash')
+  if (account !== undefined && !isAddress(account, { strict: false })) throw milestoneError('invalid_account')
   return { milestone: hash, account: account === undefined ? undefined : getAddress(account) }
 }
 

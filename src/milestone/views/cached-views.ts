@@ -7,7 +7,7 @@ import {
 } from '../../kernel/http/cached-responses.ts'
 import type { RequestContexts } from '../../kernel/http/request-context.ts'
 import type { Deployment } from '../contracts/deployment.ts'
-import { ReadModelNotReady } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -19,7 +19,7 @@ interface Asked {
 
 /** Views of the read model as responses. */
 export interface CachedViews {
-  /** The state of the model, in one synchronous step with the view that reads it. @throws ReadModelNotReady */
+  /** The state of the model, in one synchronous step with the view that reads it. @throws not_ready */
   snapshot(): Snapshot
   /** A pure view, made once per address and state of the model. */
   cached(asked: Asked, view: (snapshot: Snapshot) => unknown): Response
@@ -53,7 +53,7 @@ export function createCachedViews({
   const snapshot = (): Snapshot => {
     const { head } = readModel
     const { stale, reason } = freshness()
-    if (head === undefined) throw new ReadModelNotReady(reason)
+    if (head === undefined) throw milestoneError('not_ready', reason)
     const { number: blockNumber, hash: blockHash, timestamp } = head
     return {
       readModel,

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { zeroAddress } from 'viem'
-import { InvalidName, NameNotFound } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { BuilderRecord } from '../indexer/state.ts'
 import { Count, Ether, Name, Ok } from '../wire/shapes.ts'
 import { etherText, labelText } from './amounts.ts'
@@ -53,14 +53,14 @@ export type NameRecordAnswer = typeof NameRecordAnswer.static
  * A name's records, with the reputation of the address that it resolves to, from chain events. An attestor's `svc.*`
  * record that is not a non-negative integer makes the figure 0. Without a claim by the address a name shows no
  * reputation.
- * @throws InvalidName when ENSIP-15 has no normal form for `raw`
- * @throws NameNotFound when it is not registered
+ * @throws invalid_name when ENSIP-15 has no normal form for `raw`
+ * @throws name_not_found when it is not registered
  */
 export function ensName({ readModel, asOf }: Snapshot, raw: string): NameRecordAnswer {
   const normal = normalName(raw)
-  if ('problem' in normal) throw new InvalidName(normal.problem)
+  if ('problem' in normal) throw milestoneError('invalid_name', normal.problem)
   const record = readModel.names.byName.get(normal.name)
-  if (record === undefined) throw new NameNotFound()
+  if (record === undefined) throw milestoneError('name_not_found')
 
   const text = (key: string) => record.texts.get(key) || null
   const account = serviceAccount(readModel, record)

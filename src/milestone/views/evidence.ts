@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Hex } from 'viem'
-import { EvidenceNotFound, InvalidEvidenceRoot, LeafNotFound } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import {
   type BundleHead,
   leafEncoding,
@@ -89,16 +89,16 @@ export function bundleList(
   }
 }
 
-/** @throws InvalidEvidenceRoot unless `root` is 0x and 64 hexadecimal digits */
+/** @throws invalid_evidence_root unless `root` is 0x and 64 hexadecimal digits */
 export function evidenceRoot(root: string): Hex {
   const hash = asHash(root)
-  if (hash === undefined) throw new InvalidEvidenceRoot()
+  if (hash === undefined) throw milestoneError('invalid_evidence_root')
   return hash
 }
 
-/** @throws EvidenceNotFound when no bundle of that root is stored */
+/** @throws evidence_not_found when no bundle of that root is stored */
 export function bundleDetail({ readModel, asOf }: Snapshot, bundle: StoredBundle | undefined): BundleDetail {
-  if (bundle === undefined) throw new EvidenceNotFound()
+  if (bundle === undefined) throw milestoneError('evidence_not_found')
   const hashes = leafHashesOf(bundle)
   return {
     ok: true,
@@ -114,13 +114,13 @@ export function bundleDetail({ readModel, asOf }: Snapshot, bundle: StoredBundle
 
 /**
  * The proof that one leaf belongs to the root, as OpenZeppelin's `MerkleProof.verify` takes it.
- * @throws EvidenceNotFound when no bundle of that root is stored
- * @throws LeafNotFound when it has no leaf of that index
+ * @throws evidence_not_found when no bundle of that root is stored
+ * @throws leaf_not_found when it has no leaf of that index
  */
 export function leafProof({ asOf }: Snapshot, bundle: StoredBundle | undefined, rawIndex: string): LeafProof {
-  if (bundle === undefined) throw new EvidenceNotFound()
+  if (bundle === undefined) throw milestoneError('evidence_not_found')
   const index = /^\d{1,9}$/.test(rawIndex) ? Number(rawIndex) : -1
-  if (index < 0 || index >= bundle.leaves.length) throw new LeafNotFound(bundle.leaves.length)
+  if (index < 0 || index >= bundle.leaves.length) throw milestoneError('leaf_not_found', bundle.leaves.length)
   return { ok: true, root: bundle.root, index, ...proofOf(bundle, index), asOf }
 }
 

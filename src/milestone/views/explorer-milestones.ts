@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { type Address, getAddress, type Hex, isAddress } from 'viem'
-import { InvalidBuilder } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { MilestoneState, ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import {
@@ -147,12 +147,13 @@ function createdPosition(milestone: MilestoneRecord) {
   return milestone.createdPosition
 }
 
-/** @throws InvalidBuilder unless `builder` is an address or a well-formed name; an unknown name has no milestones */
+/** @throws invalid_builder unless `builder` is an address or a well-formed name; an unknown name has no milestones */
 function builderAddress(readModel: ReadModel, builder: string): Address {
   if (isAddress(builder, { strict: false })) return getAddress(builder)
   // `0x12` would be a valid label, but is meant as an address: an empty list would be misleading.
-  if (/^0x[0-9a-f]*$/i.test(builder)) throw new InvalidBuilder('an address is 0x and 40 hexadecimal digits')
+  if (/^0x[0-9a-f]*$/i.test(builder))
+    throw milestoneError('invalid_builder', 'an address is 0x and 40 hexadecimal digits')
   const name = normalName(builder)
-  if ('problem' in name) throw new InvalidBuilder(name.problem)
+  if ('problem' in name) throw milestoneError('invalid_builder', name.problem)
   return readModel.names.byName.get(name.name)?.address ?? '0x'
 }

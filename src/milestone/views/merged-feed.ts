@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { InvalidCursor } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import { countBefore, countLeading } from '../indexer/order.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { ActivityEntry, Position } from '../indexer/state.ts'
@@ -117,7 +117,7 @@ export function writeFeedCursor({ before, beforeSeq }: FeedBounds): string {
   return Buffer.from(`${before.blockNumber}.${before.logIndex}.${beforeSeq}`).toString('base64url')
 }
 
-/** @throws InvalidCursor unless `writeFeedCursor` made it */
+/** @throws invalid_cursor unless `writeFeedCursor` made it */
 export function readFeedCursor(cursor: string): FeedBounds {
   const [, blockNumber, logIndex, beforeSeq] =
     /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
@@ -125,6 +125,6 @@ export function readFeedCursor(cursor: string): FeedBounds {
     before: { blockNumber: Number(blockNumber), logIndex: Number(logIndex) },
     beforeSeq: Number(beforeSeq),
   }
-  if (beforeSeq === undefined || writeFeedCursor(bounds) !== cursor) throw new InvalidCursor()
+  if (beforeSeq === undefined || writeFeedCursor(bounds) !== cursor) throw milestoneError('invalid_cursor')
   return bounds
 }

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { type Address, type Hex, zeroHash } from 'viem'
 import type { Deployment } from '../contracts/deployment.ts'
-import { InvalidMilestoneHash, MilestoneNotFound } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import {
@@ -148,8 +148,8 @@ export type MilestoneStatus = typeof MilestoneStatus.static
 
 /**
  * One milestone in full.
- * @throws InvalidMilestoneHash when `hash` is not 0x and 64 hexadecimal digits
- * @throws MilestoneNotFound when the chain has no such milestone
+ * @throws invalid_milestone_hash when `hash` is not 0x and 64 hexadecimal digits
+ * @throws milestone_not_found when the chain has no such milestone
  */
 export function milestoneStatus(
   snapshot: Snapshot,
@@ -158,9 +158,9 @@ export function milestoneStatus(
 ): MilestoneStatus {
   const { readModel, asOf } = snapshot
   const id = asHash(hash)
-  if (id === undefined) throw new InvalidMilestoneHash()
+  if (id === undefined) throw milestoneError('invalid_milestone_hash')
   const milestone = readModel.milestones.get(id)
-  if (milestone === undefined) throw new MilestoneNotFound()
+  if (milestone === undefined) throw milestoneError('milestone_not_found')
   const timeOf = eventTimes(readModel, id)
 
   return {

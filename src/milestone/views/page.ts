@@ -1,4 +1,4 @@
-import { InvalidCursor } from '../errors.ts'
+import { milestoneError } from '../errors.ts'
 import { countBefore } from '../indexer/order.ts'
 import type { Position } from '../indexer/state.ts'
 
@@ -43,13 +43,13 @@ export function writeCursor({ blockNumber, logIndex }: Position): string {
   return Buffer.from(`${blockNumber}.${logIndex}`).toString('base64url')
 }
 
-/** @throws InvalidCursor unless `writeCursor` made it */
+/** @throws invalid_cursor unless `writeCursor` made it */
 export function readCursor(cursor: string): Position {
   const [, blockNumber, logIndex] =
     /^(\d{1,15})\.(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (blockNumber === undefined || logIndex === undefined) throw new InvalidCursor()
+  if (blockNumber === undefined || logIndex === undefined) throw milestoneError('invalid_cursor')
   const position = { blockNumber: Number(blockNumber), logIndex: Number(logIndex) }
-  if (writeCursor(position) !== cursor) throw new InvalidCursor()
+  if (writeCursor(position) !== cursor) throw milestoneError('invalid_cursor')
   return position
 }
 
@@ -58,9 +58,9 @@ export function writeOffset(offset: number): string {
   return writeCursor({ blockNumber: offset, logIndex: 0 })
 }
 
-/** @throws InvalidCursor unless `writeOffset` made it */
+/** @throws invalid_cursor unless `writeOffset` made it */
 export function readOffset(cursor: string): number {
   const { blockNumber, logIndex } = readCursor(cursor)
-  if (logIndex !== 0) throw new InvalidCursor()
+  if (logIndex !== 0) throw milestoneError('invalid_cursor')
   return blockNumber
 }

@@ -6,8 +6,9 @@ import { createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
 import { createAnswerWithLlm } from '../../../src/analysis/chat/chat-with-llm.ts'
 import { chatEntries } from '../../../src/analysis/chat/entries.ts'
 import { ChatAnswer, ChatRequest } from '../../../src/analysis/chat/schema.ts'
-import { ConciergeUnavailable } from '../../../src/analysis/errors.ts'
+import { analysisError } from '../../../src/analysis/errors.ts'
 import type { LlmConfig } from '../../../src/kernel/llm/llm.ts'
+import type { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
@@ -55,12 +56,12 @@ async function tokensCounted(): Promise<number> {
   return Number(rows[0]?.['points'])
 }
 
-async function unavailable(work: Promise<unknown>): Promise<ConciergeUnavailable> {
+async function unavailable(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof ConciergeUnavailable)) throw new Error(`not refused: ${String(error)}`)
+  if (!analysisError.is(error, 'concierge_unavailable')) throw new Error(`not refused: ${String(error)}`)
   return error
 }
 

@@ -5,7 +5,7 @@ import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts
 import { signalsOf } from '../../../src/analysis/catalog/signals-of.ts'
 import { confidenceOf, createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
-import { MissingSignals } from '../../../src/analysis/errors.ts'
+import { analysisError } from '../../../src/analysis/errors.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { expectLinearGrowth } from '../linear-growth.ts'
@@ -22,7 +22,7 @@ function tryDiagnose(answers: DiagnosticAnswers) {
   try {
     return diagnose(answers)
   } catch (error) {
-    if (error instanceof MissingSignals) return undefined
+    if (analysisError.is(error, 'missing_signals')) return undefined
     throw error
   }
 }
@@ -229,7 +229,7 @@ test.each<[string, DiagnosticAnswers]>([
   ['what shows nothing in a chat either', { role: '\u2800', tools: ['\u{e0041}', '\u3164'] }],
   ['blank texts', { role: ' \t\n\u00a0', painPoints: ['\u200b\ufeff', '  '], tools: [], timeline: '\u3000' }],
 ])('%s is not a signal', (_, answers) => {
-  expect(() => diagnose(answers)).toThrow(MissingSignals)
+  expect(() => diagnose(answers)).toThrow(analysisError('missing_signals'))
 })
 
 test('ten thousand answers and a megabyte of text are read in linear time', () => {
@@ -258,7 +258,7 @@ test('answers that only a scan suggested give medium confidence at most, with th
   expect([confirmed.confidence, suggested.confidence]).toEqual(['high', 'medium'])
   expect(suggested.reasoning).toEndWith('so the confidence is medium.')
   expect(suggested.scores).toEqual(confirmed.scores)
-  expect(() => diagnose({ source: 'scan' })).toThrow(MissingSignals)
+  expect(() => diagnose({ source: 'scan' })).toThrow(analysisError('missing_signals'))
 })
 
 test.each([

@@ -6,7 +6,7 @@ import type { ChatRequest } from '../../../src/analysis/chat/schema.ts'
 import { createChooseReasons } from '../../../src/analysis/diagnose/choose-reasons.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import type { DiagnosticAnswers } from '../../../src/analysis/diagnose/schema.ts'
-import { ConciergeUnavailable } from '../../../src/analysis/errors.ts'
+import { analysisError } from '../../../src/analysis/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
@@ -81,7 +81,8 @@ describe('a chat under attack', () => {
     const seenBefore = server.prompts.length
     const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
     const outcome = await answer(asked, 'ada').catch((error: unknown) => error)
-    if (outcome instanceof ConciergeUnavailable) expect(answerByRules(asked).scoresWell).toBe(false)
+    if (analysisError.is(outcome, 'concierge_unavailable'))
+      expect(answerByRules(asked).scoresWell).toBe(false)
     else expect(outcome).toEqual(answerByRules(asked))
     if (server.prompts.length === seenBefore) return
     const prompt = server.prompts.at(-1)

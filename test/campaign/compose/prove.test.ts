@@ -3,8 +3,9 @@ import { comparePixels } from '../../../src/campaign/compose/compare-pixels.ts'
 import { steps } from '../../../src/campaign/compose/compose.ts'
 import type { Composition } from '../../../src/campaign/compose/composition.ts'
 import { encodePng } from '../../../src/campaign/compose/encode-png.ts'
-import { AssetNotProven, prove } from '../../../src/campaign/compose/prove.ts'
+import { prove } from '../../../src/campaign/compose/prove.ts'
 import { startComposition } from '../../../src/campaign/compose/start-composition.ts'
+import { campaignError } from '../../../src/campaign/errors.ts'
 import type { Raster } from '../../../src/campaign/images/raster.ts'
 import { decode, drawRaster, flatPicture, fonts, pillLogo, requestOf } from './kit.ts'
 
@@ -43,7 +44,9 @@ test('a file with nothing changed is proven', async () => {
 })
 
 test('a pixel beside logo and copy that is one step off is found', async () => {
-  await expect(prove(tampered(700, 20, 1))).rejects.toThrow(AssetNotProven)
+  await expect(prove(tampered(700, 20, 1))).rejects.toThrow(
+    'Cannot deliver the landscape asset as its pixels must be exact: ',
+  )
   await expect(prove(tampered(1199, 627, 1))).rejects.toThrow('1 pixels outside logo and copy and 0 opaque')
 })
 
@@ -70,11 +73,16 @@ test('a file of another size or without pixels is not proven', async () => {
   await expect(prove(withFile(drawRaster(height, width, () => [0, 0, 0])))).rejects.toThrow(
     'Cannot deliver the landscape asset as its pixels must be exact: it is 628 by 1200 with 3 channels',
   )
-  await expect(prove({ ...finished, encoded: undefined })).rejects.toThrow(AssetNotProven)
+  await expect(prove({ ...finished, encoded: undefined })).rejects.toThrow(
+    'Cannot deliver the landscape asset as its pixels must be exact: ',
+  )
 })
 
 test('an asset that cannot be proven is an internal error', () => {
-  expect(new AssetNotProven('square', 'it differs')).toMatchObject({ status: 500, slug: 'internal' })
+  expect(campaignError('asset_not_proven', 'square', 'it differs')).toMatchObject({
+    status: 500,
+    slug: 'internal',
+  })
 })
 
 test('where layers overlap, the top one must be exact and the rest is source-over of both', () => {

@@ -204,7 +204,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       await expect(take(draft.id, draft.token, { ...approve, assetHash: otherHash })).rejects.toMatchObject({
         status: 409,
         slug: 'stale_assets',
-        field: 'assetHash',
+        fields: [{ path: '/assetHash' }],
       })
       for (const [id, token] of [
         [draft.id, 'x'.repeat(43)],
@@ -252,7 +252,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       now += laterMs
       const { runs } = draftsOf()
       const { row } = runs.create({ ...request, revises })
-      const refusal = { status: 409, slug: 'draft_not_revisable', field: 'parameters.revises' }
+      const refusal = { status: 409, slug: 'draft_not_revisable', fields: [{ path: '/parameters/revises' }] }
       await expect(runs.requireRevisable(row)).rejects.toMatchObject(refusal)
       await expect(runs.accept(row)).rejects.toMatchObject(refusal)
       await expect(runs.complete(row, result, nothing)).rejects.toMatchObject(refusal)

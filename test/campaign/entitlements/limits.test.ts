@@ -176,7 +176,7 @@ describe.each(twoProcesses)('on %s', (_, open) => {
     await expect(processes[0].start(newRun(), portrait)).rejects.toMatchObject({
       status: 403,
       slug: 'plan_limit_reached',
-      field: 'parameters.formats',
+      fields: [{ path: '/parameters/formats' }],
       message: expect.stringContaining('the plan "trial" allows square and landscape'),
     })
     expect(await usedBy()).toEqual([2, 2])
@@ -267,7 +267,11 @@ describe.each(twoProcesses)('on %s', (_, open) => {
     expect(made.length).toBe(plans.trial.brandKits)
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
-        expect(outcome.reason).toMatchObject({ status: 403, slug: 'plan_limit_reached', field: 'id' })
+        expect(outcome.reason).toMatchObject({
+          status: 403,
+          slug: 'plan_limit_reached',
+          fields: [{ path: '/id' }],
+        })
     for (const kit of made)
       expect(await kits[0]?.create('small', { id: kit?.id ?? '', name: 'Next' }, undefined)).toMatchObject({
         version: 2,

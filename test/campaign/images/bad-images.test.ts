@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { decodeImage } from '../../../src/campaign/images/decode-image.ts'
 import { makeLogoMaster } from '../../../src/campaign/logos/make-logo-master.ts'
-import { AppError } from '../../../src/kernel/runtime/errors.ts'
+import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { badLogos, badPixels } from '../../support/bad-images.ts'
 import { badSvgs } from '../../support/bad-svgs.ts'
 

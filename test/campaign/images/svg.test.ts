@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { ImageRejected } from '../../../src/campaign/images/errors.ts'
+import { campaignError } from '../../../src/campaign/errors.ts'
 import { imageType } from '../../../src/campaign/images/image-type.ts'
 import { checkSvg } from '../../../src/campaign/images/svg/check-svg.ts'
 import { renderSvg } from '../../../src/campaign/images/svg/render-svg.ts'
@@ -222,7 +222,7 @@ test.each(longTexts)('%s of great length takes linear time', async (name, text) 
   expect(
     result.every(
       ({ status, ...rest }) =>
-        status === 'fulfilled' || ('reason' in rest && rest.reason instanceof ImageRejected),
+        status === 'fulfilled' || ('reason' in rest && campaignError.is(rest.reason, 'image_rejected')),
     ),
   ).toBe(true)
   expectLinear(`the type of ${name}`, () => imageType(utf8(text)))

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BlobsUnavailable } from '../../../src/kernel/blobs/blobs.ts'
 import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
-import { StartupError } from '../../../src/kernel/runtime/errors.ts'
+import { kernelError, StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
@@ -38,7 +37,7 @@ test('a failed write is an error that allows a retry, is logged with its reason,
   const blobs = openBlobs({ s3: undefined, dataDir: folder, log })
   writeFileSync(join(folder, 'blobs', '2c'), 'a file where a folder should be')
   const error = await blobs.put(Buffer.from('hello')).catch((reason: unknown) => reason)
-  if (!(error instanceof BlobsUnavailable)) throw new Error('no error of the store')
+  if (!kernelError.is(error, 'blobs_unavailable')) throw new Error('no error of the store')
   expect(error.message).toBe(
     'Cannot store a file as the file store does not work at the moment: try again later',
   )

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
-import { BlobsUnavailable, createBlobs } from '../../../src/kernel/blobs/blobs.ts'
+import { createBlobs } from '../../../src/kernel/blobs/blobs.ts'
 import { createS3Store, type S3Config, type S3Limits } from '../../../src/kernel/blobs/s3-store.ts'
+import { kernelError } from '../../../src/kernel/runtime/errors.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { startS3 } from '../../support/s3.ts'
 import { waitFor } from '../../support/wait.ts'
@@ -48,7 +49,8 @@ function blobsAt(s3: S3Config, limits: Partial<S3Limits> = {}) {
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await work.catch((reason: unknown) => reason)
-  if (!(error instanceof BlobsUnavailable) || !(error.cause instanceof Error)) throw new Error('no failure')
+  if (!kernelError.is(error, 'blobs_unavailable') || !(error.cause instanceof Error))
+    throw new Error('no failure')
   return error.cause.message
 }
 

@@ -3,16 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { answerMsMax } from '../../../src/kernel/http/answer-in-time.ts'
 import { jsonBytesMax, jsonDepthMax } from '../../../src/kernel/http/bounded-body.ts'
-import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import type { Access } from '../../../src/kernel/http/route-facts.ts'
-import { AppError } from '../../../src/kernel/runtime/errors.ts'
+import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
 import { createTestHttp } from '../../support/test-http.ts'
-
-class Strange extends AppError {
-  readonly status = 418
-  readonly slug = 'strange'
-}
 
 function startApp(options: { answerMsMax?: number } = {}) {
   const lines: Record<string, unknown>[] = []
@@ -31,14 +25,14 @@ function startApp(options: { answerMsMax?: number } = {}) {
         take: async (caller) => {
           taken.push(caller)
           if (taken.length > 2)
-            throw new RequestRefused(429, 'rate_limited', 'Too many', { retryAfterSeconds: 9 })
+            throw new AppError('rate_limited', { status: 429, text: 'Too many', retryAfterSeconds: 9 })
         },
       },
     },
     identify: async (request, access: Access) => {
       if (access === 'public') return { id: 'anyone' }
       const key = request.headers.get('authorization')
-      if (key === null) throw new RequestRefused(401, 'unauthorized', 'Send a key')
+      if (key === null) throw new AppError('unauthorized', { status: 401, text: 'Send a key' })
       return { id: `${access}:${key}` }
     },
   })
@@ -73,7 +67,7 @@ function startApp(options: { answerMsMax?: number } = {}) {
       .get(
         '/own',
         () => {
-          throw new Strange('Something strange')
+          throw new AppError('strange', { status: 418, text: 'Something strange' })
         },
         {
           access: 'public',

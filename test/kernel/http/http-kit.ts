@@ -3,16 +3,11 @@ import { type CachedResponse, cachedResponse, sendCached } from '../../../src/ke
 import { listen } from '../../../src/kernel/http/listen.ts'
 import { problemResponse } from '../../../src/kernel/http/problem.ts'
 import type { ErrorBody } from '../../../src/kernel/http/route-facts.ts'
-import { AppError } from '../../../src/kernel/runtime/errors.ts'
+import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
 import { createMetrics } from '../../../src/kernel/runtime/metrics.ts'
 import { rawRequest, sendRaw } from '../../support/raw-http.ts'
 import { createTestHttp } from '../../support/test-http.ts'
-
-class Teapot extends AppError {
-  readonly status = 409
-  readonly slug = 'teapot'
-}
 
 const text = '{"ok":true,"text":"grün"}'
 export const answerBody = new TextEncoder().encode(text)
@@ -49,7 +44,7 @@ export function startHttpKit() {
       '/api/fail',
       async ({ request }) => {
         await note(request)
-        throw new Teapot('no coffee here')
+        throw new AppError('teapot', { status: 409, text: 'no coffee here' })
       },
       options,
     )

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isLoopbackHost } from '../../../src/kernel/http/local-peer.ts'
 import { createOperatorGate } from '../../../src/kernel/http/operator.ts'
-import { RequestRefused } from '../../../src/kernel/http/problem.ts'
+import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 
 const token = 'correct horse battery staple'
 
@@ -28,7 +28,7 @@ async function statusOf(gate: ReturnType<typeof gateOf>, headers: Record<string,
     await gate.admit(request)
     return 200
   } catch (error) {
-    if (error instanceof RequestRefused) return error.status
+    if (error instanceof AppError) return error.status
     throw error
   }
 }

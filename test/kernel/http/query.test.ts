@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import { withKnownParameters } from '../../../src/kernel/http/query.ts'
+import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 
-function refusalOf(run: () => unknown): RequestRefused | undefined {
+function refusalOf(run: () => unknown): AppError | undefined {
   try {
     run()
   } catch (error) {
-    if (error instanceof RequestRefused) return error
+    if (error instanceof AppError) return error
     throw error
   }
   return undefined

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { sharedSecret } from '../../../src/kernel/database/shared-secret.ts'
-import { RequestRefused } from '../../../src/kernel/http/problem.ts'
 import { createRateLimit, type RateLimit } from '../../../src/kernel/http/rate-limit.ts'
+import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
@@ -28,17 +28,17 @@ async function passedOf(limits: readonly RateLimit[], count: number, caller: str
     Array.from({ length: count }, (_, index) => limits[index % limits.length]?.take(caller)),
   )
   for (const outcome of outcomes) {
-    if (outcome.status === 'rejected' && !(outcome.reason instanceof RequestRefused)) throw outcome.reason
+    if (outcome.status === 'rejected' && !(outcome.reason instanceof AppError)) throw outcome.reason
   }
   return outcomes.filter(({ status }) => status === 'fulfilled').length
 }
 
-async function refusal(work: Promise<void>): Promise<RequestRefused> {
+async function refusal(work: Promise<void>): Promise<AppError> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
   )
-  if (!(error instanceof RequestRefused)) throw new Error('the request passed')
+  if (!(error instanceof AppError)) throw new Error('the request passed')
   return error
 }
 

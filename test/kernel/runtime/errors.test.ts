@@ -1,18 +1,16 @@
 import { expect, test } from 'bun:test'
 import { errorResponse } from '../../../src/kernel/http/error-response.ts'
-import { problemResponse, RequestRefused } from '../../../src/kernel/http/problem.ts'
-import { AppError, messageOf, StartupError } from '../../../src/kernel/runtime/errors.ts'
+import { problemResponse } from '../../../src/kernel/http/problem.ts'
+import { AppError } from '../../../src/kernel/runtime/app-error.ts'
+import { messageOf, StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
 
-class KitNotFound extends AppError {
-  readonly status = 404
-  readonly slug = 'kit_not_found'
-}
+const kitNotFound = (text: string) => new AppError('kit_not_found', { status: 404, text })
 
 const about = { path: '/api/kits/7', requestId: 'request-1', extra: {} }
 
 test('a problem is an RFC 9457 body with the slug and the request id', async () => {
-  const response = problemResponse(new KitNotFound('No such kit'), about)
+  const response = problemResponse(kitNotFound('No such kit'), about)
   expect(response.status).toBe(404)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(response.headers.get('cache-control')).toBe('no-store')
@@ -28,7 +26,9 @@ test('a problem is an RFC 9457 body with the slug and the request id', async () 
 })
 
 test('fields, members of the error and members of the area are in the body', async () => {
-  const error = new RequestRefused(400, 'unknown_chaos_type', 'No such fault', {
+  const error = new AppError('unknown_chaos_type', {
+    status: 400,
+    text: 'No such fault',
     fields: [{ path: '/type', message: 'is unknown' }],
     extra: { available: ['rpc_latency'] },
   })
@@ -41,13 +41,13 @@ test('fields, members of the error and members of the area are in the body', asy
 })
 
 test('Retry-After is in whole seconds, rounded up, and absent without a wait', () => {
-  const busy = new RequestRefused(503, 'not_ready', 'Not yet', { retryAfterSeconds: 1.2 })
+  const busy = new AppError('not_ready', { status: 503, text: 'Not yet', retryAfterSeconds: 1.2 })
   expect(problemResponse(busy, about).headers.get('retry-after')).toBe('2')
-  expect(problemResponse(new KitNotFound('x'), about).headers.has('retry-after')).toBe(false)
+  expect(problemResponse(kitNotFound('x'), about).headers.has('retry-after')).toBe(false)
 })
 
 test('the instance of a problem is at most 8192 characters of the path', async () => {
-  const body = await problemResponse(new KitNotFound('x'), {
+  const body = await problemResponse(kitNotFound('x'), {
     ...about,
     path: `/${'a'.repeat(5_000_000)}`,
   }).json()
@@ -83,7 +83,7 @@ test.each([
 
 test('an error keeps its cause and has the name of its class', () => {
   const cause = new Error('below')
-  const error = new RequestRefused(400, 'x', 'above', { cause })
-  expect([error.cause, error.name, messageOf(error)]).toEqual([cause, 'RequestRefused', 'above'])
-  expect('cause' in new KitNotFound('x')).toBe(false)
+  const error = new AppError('x', { status: 400, text: 'above', cause })
+  expect([error.cause, error.name, messageOf(error)]).toEqual([cause, 'AppError', 'above'])
+  expect('cause' in kitNotFound('x')).toBe(false)
 })

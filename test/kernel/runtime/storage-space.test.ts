@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createStorageSpace, StorageFull } from '../../../src/kernel/runtime/storage-space.ts'
+import { kernelError } from '../../../src/kernel/runtime/errors.ts'
+import { createStorageSpace } from '../../../src/kernel/runtime/storage-space.ts'
 
 test('while the disk is nearly full nothing new is stored, and reads and deletions go on', () => {
   let [free, now] = [2 ** 30, 0]
@@ -10,7 +11,7 @@ test('while the disk is nearly full nothing new is stored, and reads and deletio
 
   free = 63 * 2 ** 20
   now += 1_000
-  for (const method of ['POST', 'PUT', 'PATCH']) expect(ask(method)).toThrow(StorageFull)
+  for (const method of ['POST', 'PUT', 'PATCH']) expect(ask(method)).toThrow(kernelError('storage_full'))
   for (const method of ['GET', 'HEAD', 'DELETE']) expect(ask(method)).not.toThrow()
   expect(space.check()).toBe('63 MB free on the disk of DATA_DIR, 64 MB needed')
 

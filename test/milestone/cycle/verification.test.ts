@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
-import { DatabaseUnavailable } from '../../../src/kernel/database/database-unavailable.ts'
 import { within } from '../../../src/kernel/runtime/async.ts'
+import { kernelError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import type { CycleProgress } from '../../../src/milestone/cycle/context.ts'
 import type { CycleOutcome } from '../../../src/milestone/cycle/cycle.ts'
 import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
 import { createVerification, type VerificationDeps } from '../../../src/milestone/cycle/verification.ts'
-import { PipelineUnavailable } from '../../../src/milestone/errors.ts'
 
 beforeEach(() => void jest.useFakeTimers())
 afterEach(() => void jest.useRealTimers())
@@ -111,7 +110,7 @@ test('a run that finishes is answered at once, by the clock of the run', async (
 test('a run that fails as the database does not answer is a 503, and no verdict on the milestone', async () => {
   const stage = await createStage()
   const asked = await ask(stage)
-  stage.end.reject(new DatabaseUnavailable())
+  stage.end.reject(kernelError('database_unavailable'))
   await twoLooks()
   expect(asked.answer).toBeUndefined()
   expect(asked.error).toMatchObject({ status: 503, slug: 'database_unavailable' })
@@ -143,7 +142,7 @@ test('a caller is answered in time when not even the stored runs can be read', a
   await twoLooks()
   stage.clock.now = 18_000
   await twoLooks()
-  expect(asked.error).toBeInstanceOf(PipelineUnavailable)
+  expect(asked.error).toMatchObject({ key: 'pipeline_unavailable' })
 })
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
-import { ShuttingDown, TooManyStreams } from '../../../src/milestone/errors.ts'
+import { milestoneError } from '../../../src/milestone/errors.ts'
 import type { StreamMessage } from '../../support/event-stream.ts'
 import { waitFor } from '../../support/wait.ts'
 import type { Act } from '../indexer/random-history.ts'
@@ -188,7 +188,7 @@ test('streams beyond the most are refused until one is given back', async () => 
   await stage.extend(bonds(1))
   const first = openPuller(stage)
   openPuller(stage)
-  expect(() => openPuller(stage)).toThrow(new TooManyStreams(2))
+  expect(() => openPuller(stage)).toThrow(milestoneError('too_many_streams', 2))
   await first.drop()
   expect(openPuller(stage).isOpen()).toBe(true)
   expect(stage.streams.openCount).toBe(2)
@@ -201,7 +201,7 @@ test('streams of one caller beyond its share are refused, those of others are no
   const open = (caller: string) => stage.streams.open(query, () => {}, caller).getReader()
   const first = open('one')
   open('one')
-  expect(() => open('one')).toThrow(new TooManyStreams(2, 'caller'))
+  expect(() => open('one')).toThrow(milestoneError('too_many_streams', 2, 'caller'))
   open('two')
   await first.cancel()
   open('one')
@@ -216,7 +216,7 @@ test('closing ends every stream that is read, and waits for the others no longer
   await live.pull()
   openPuller(stage)
   const closed = stage.streams.close(50)
-  expect(() => openPuller(stage)).toThrow(ShuttingDown)
+  expect(() => openPuller(stage)).toThrow(milestoneError('shutting_down'))
   await closed
   expect(stage.streams.openCount).toBe(1)
   await pullUntil(live, () => !live.isOpen())

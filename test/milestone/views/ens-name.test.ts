@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { zeroAddress } from 'viem'
-import { InvalidName, NameNotFound } from '../../../src/milestone/errors.ts'
+import { milestoneError } from '../../../src/milestone/errors.ts'
 import { ensName } from '../../../src/milestone/views/ens-name.ts'
 import { account, type MadeEvent } from '../indexer/history.ts'
 import {
@@ -220,8 +220,8 @@ test('projects are listed once each, oldest first', () => {
 
 test('an unregistered name is not found, even when records were written under it', () => {
   const now = snapshotOf([[textSet('ghost.eth', 'url', 'https://ghost.example')]])
-  expect(() => ensName(now, 'ghost.eth')).toThrow(NameNotFound)
-  expect(() => ensName(now, '')).toThrow(InvalidName)
+  expect(() => ensName(now, 'ghost.eth')).toThrow(milestoneError('name_not_found'))
+  expect(() => ensName(now, '')).toThrow('Cannot look up this name: ')
 })
 
 test('every share of a release counts for the account it is credited to, a refund for none', () => {

@@ -1,10 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  EvidenceNotFound,
-  InvalidCursor,
-  InvalidEvidenceRoot,
-  LeafNotFound,
-} from '../../../src/milestone/errors.ts'
+import { milestoneError } from '../../../src/milestone/errors.ts'
 import { type BundleHead, buildBundle } from '../../../src/milestone/evidence/evidence.ts'
 import { bundleDetail, bundleList, evidenceRoot, leafProof } from '../../../src/milestone/views/evidence.ts'
 import { writeCursor, writeOffset } from '../../../src/milestone/views/page.ts'
@@ -46,8 +41,10 @@ test('following `next` gives every bundle once', () => {
 test('a cursor beyond the list starts at its end, one of another kind is refused', () => {
   expect(titles(1, writeOffset(999_999))).toEqual([['Bundle 4'], writeOffset(4)])
   expect(titles(1, writeOffset(0))).toEqual([[], null])
-  expect(() => titles(1, writeCursor({ blockNumber: 2, logIndex: 1 }))).toThrow(InvalidCursor)
-  expect(() => titles(1, '')).toThrow(InvalidCursor)
+  expect(() => titles(1, writeCursor({ blockNumber: 2, logIndex: 1 }))).toThrow(
+    milestoneError('invalid_cursor'),
+  )
+  expect(() => titles(1, '')).toThrow(milestoneError('invalid_cursor'))
 })
 
 const documents = ['a', 'b', 'c'].map((name) => ({
@@ -64,7 +61,7 @@ test('a bundle shows its documents unchanged, with the hashes of the leaves', ()
   )
   expect(new Set(shown.leaves.map(({ leafHash }) => leafHash)).size).toBe(3)
   expect(shown.root).toBe(bundle.root)
-  expect(() => bundleDetail(now, undefined)).toThrow(EvidenceNotFound)
+  expect(() => bundleDetail(now, undefined)).toThrow(milestoneError('evidence_not_found'))
 })
 
 test('the proof of a leaf names the same leaf hash as the bundle does', () => {
@@ -79,13 +76,13 @@ test('the proof of a leaf names the same leaf hash as the bundle does', () => {
 test.each([['3'], ['-1'], ['1.0'], ['01e0'], ['x'], [''], [' 1'], ['１'], ['9'.repeat(400)]])(
   'there is no leaf %p in a bundle of three',
   (index) => {
-    expect(() => leafProof(now, bundle, index)).toThrow(LeafNotFound)
+    expect(() => leafProof(now, bundle, index)).toThrow(milestoneError('leaf_not_found', 3))
   },
 )
 
 test('a bundle that is not held has no proofs either, and a root has 64 digits', () => {
-  expect(() => leafProof(now, undefined, '0')).toThrow(EvidenceNotFound)
-  expect(() => evidenceRoot('0x12')).toThrow(InvalidEvidenceRoot)
+  expect(() => leafProof(now, undefined, '0')).toThrow(milestoneError('evidence_not_found'))
+  expect(() => evidenceRoot('0x12')).toThrow(milestoneError('invalid_evidence_root'))
   expect(evidenceRoot(`0x${'AB'.repeat(32)}`)).toBe(`0x${'ab'.repeat(32)}`)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { InvalidCursor } from '../../../src/milestone/errors.ts'
+import { milestoneError } from '../../../src/milestone/errors.ts'
 import type { PipelineEvent } from '../../../src/milestone/pipeline-event.ts'
 import { activity } from '../../../src/milestone/views/activity.ts'
 import { operations } from '../../../src/milestone/views/operations.ts'
@@ -87,7 +87,7 @@ test.each([
   Buffer.from('1.0.x').toString('base64url'),
   Buffer.from('01.0.0').toString('base64url'),
 ])('a cursor that is none of this feed (%p) is refused', (cursor) => {
-  expect(() => activity(chain, { ...all, cursor })).toThrow(InvalidCursor)
+  expect(() => activity(chain, { ...all, cursor })).toThrow(milestoneError('invalid_cursor'))
 })
 
 test('the dashboard shows the newest events of both sources', () => {

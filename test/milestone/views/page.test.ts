@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { InvalidCursor } from '../../../src/milestone/errors.ts'
+import { milestoneError } from '../../../src/milestone/errors.ts'
 import type { Position } from '../../../src/milestone/indexer/state.ts'
 import {
   pageNewestFirst,
@@ -106,7 +106,7 @@ test('any text that was not written as a cursor is refused', () => {
       try {
         position = readCursor(text)
       } catch (error) {
-        expect(error).toBeInstanceOf(InvalidCursor)
+        expect(error).toMatchObject({ key: 'invalid_cursor' })
         return
       }
       expect(writeCursor(position)).toBe(text)
@@ -129,10 +129,12 @@ test.each([
   ['the other base64 alphabet', `${base64('12.34')}+/`],
   ['ten thousand characters', 'M'.repeat(10_000)],
 ])('%s is not a cursor', (_, cursor) => {
-  expect(() => readCursor(cursor)).toThrow(InvalidCursor)
+  expect(() => readCursor(cursor)).toThrow(milestoneError('invalid_cursor'))
 })
 
 test('a cursor of another list is not an offset', () => {
   expect(readOffset(writeOffset(7))).toBe(7)
-  expect(() => readOffset(writeCursor({ blockNumber: 7, logIndex: 1 }))).toThrow(InvalidCursor)
+  expect(() => readOffset(writeCursor({ blockNumber: 7, logIndex: 1 }))).toThrow(
+    milestoneError('invalid_cursor'),
+  )
 })

@@ -1,5 +1,5 @@
 import type { EgressSession } from '../../../kernel/egress/egress.ts'
-import { ScanFailed } from '../../errors.ts'
+import { analysisError } from '../../errors.ts'
 import { isTurnedAway } from '../browser/challenge.ts'
 import { isHtml } from '../crawl/is-html.ts'
 import { PageDisallowed } from '../failures.ts'
@@ -32,7 +32,7 @@ const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1'
 
 /**
  * Fetches and parses one page. Redirects are followed under robots rules too.
- * @throws PageDisallowed, RobotsUnreachable, EgressRefused, ParseFailed, ScanFailed `http_status`, `not_html` or
+ * @throws PageDisallowed, RobotsUnreachable, EgressRefused, ParseFailed, scan_failed `http_status`, `not_html` or
  * `blocked_by_site`
  */
 export async function readPage(
@@ -50,16 +50,16 @@ export async function readPage(
     },
   })
   const header = (wanted: string) => answer.headers.find(([name]) => name === wanted)?.[1]
-  if (isTurnedAway({ status: answer.status })) throw new ScanFailed('blocked_by_site')
-  if (answer.status < 200 || answer.status > 299) throw new ScanFailed('http_status')
+  if (isTurnedAway({ status: answer.status })) throw analysisError('scan_failed', 'blocked_by_site')
+  if (answer.status < 200 || answer.status > 299) throw analysisError('scan_failed', 'http_status')
   const contentType = header('content-type')
-  if (!isHtml(contentType, answer.body)) throw new ScanFailed('not_html')
+  if (!isHtml(contentType, answer.body)) throw analysisError('scan_failed', 'not_html')
   const page = await deps.parser.parse(
     { url: answer.url.href, body: answer.body, contentType, headers: answer.headers, viaBrowser: false },
     signal,
   )
   if (isTurnedAway({ status: answer.status, looksLikeChallenge: page.looksLikeChallenge }))
-    throw new ScanFailed('blocked_by_site')
+    throw analysisError('scan_failed', 'blocked_by_site')
   const listed: ScannedPage = {
     url: answer.url.href,
     status: answer.status,

@@ -3,13 +3,13 @@ import type { FontUse } from './font-use.ts'
 import { graphemes } from './graphemes.ts'
 import type { Cut, FaceRole, FontFace, Fonts } from './load-fonts.ts'
 import { scriptOf } from './script-of.ts'
-import { UnsupportedScript } from './unsupported-script.ts'
+import { unsupportedScript } from './unsupported-script.ts'
 
 /** The fonts of one copy: for every grapheme that it holds, one that has it. */
 export interface CopyFaces {
   /** The face of most of the copy, which white space is set in too. */
   primary: FontFace
-  /** @throws UnsupportedScript */
+  /** @throws script_unsupported */
   pick(grapheme: string): FontFace
 }
 
@@ -33,7 +33,7 @@ const privateUse = /\p{Co}/u
 
 /**
  * Finds the fonts of a copy. Large ones are read only when the copy needs them. The brand's own font for `use` comes first.
- * @throws UnsupportedScript for the first grapheme that no font has
+ * @throws script_unsupported for the first grapheme that no font has
  */
 export async function chooseFaces(
   fonts: Fonts,
@@ -55,7 +55,7 @@ export async function chooseFaces(
   }
   const pick = (grapheme: string) => {
     const face = find(grapheme)
-    if (face === undefined) throw new UnsupportedScript(grapheme)
+    if (face === undefined) throw unsupportedScript(grapheme)
     return face
   }
   for (const unit of units) pick(unit)

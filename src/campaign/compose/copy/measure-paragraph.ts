@@ -17,7 +17,7 @@ export interface MeasuredParagraph {
   tracked: Float64Array
 }
 
-/** @throws UnsupportedScript */
+/** @throws script_unsupported */
 export function measureParagraph(
   fonts: Fonts,
   text: string,

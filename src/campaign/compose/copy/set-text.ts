@@ -50,7 +50,7 @@ export interface MeasuredText {
 
 const ownTrackingMinEm = -0.012
 
-/** @throws UnsupportedScript */
+/** @throws script_unsupported */
 export async function measureText(fonts: Fonts, text: string, style: TextStyle): Promise<MeasuredText> {
   const shown = style.isCapitals === true ? text.toLocaleUpperCase('en') : text
   const lines = cleanContent(shown).paragraphs.filter((line) => line !== '')

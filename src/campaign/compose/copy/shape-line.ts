@@ -3,7 +3,7 @@ import { visualOrder } from './bidi.ts'
 import { eastAsianFeatures } from './east-asian-features.ts'
 import type { Item } from './itemise.ts'
 import type { FontFace, Fonts } from './load-fonts.ts'
-import { UnsupportedScript } from './unsupported-script.ts'
+import { unsupportedScript } from './unsupported-script.ts'
 
 /** One glyph in its place; every length is a fraction of the font size, x to the right, y up from the baseline. */
 export interface Glyph {
@@ -37,7 +37,7 @@ const language = 'en'
 /**
  * Shapes `[start, end)` of a paragraph as one line.
  * @param items of the whole paragraph
- * @throws UnsupportedScript for a character that shaping finds no glyph for
+ * @throws script_unsupported for a character that shaping finds no glyph for
  */
 export function shapeLine(
   fonts: Fonts,
@@ -79,7 +79,7 @@ function shapeRun({ buffer }: Fonts, text: string, { face, script, level, start,
   const isTracked = trackedScripts.includes(script)
   return buffer.getGlyphPositions().map(({ xAdvance, xOffset, yOffset }, index) => {
     const { codepoint: id = 0, cluster = start } = infos[index] ?? {}
-    if (id === 0) throw new UnsupportedScript(String.fromCodePoint(text.codePointAt(cluster) ?? 0))
+    if (id === 0) throw unsupportedScript(String.fromCodePoint(text.codePointAt(cluster) ?? 0))
     const endsCluster = infos[index + 1]?.cluster !== cluster
     return {
       face,

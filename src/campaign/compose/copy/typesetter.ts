@@ -3,7 +3,7 @@ import { type MeasuredText, measureText, type SetText, setText, type TextStyle }
 
 /** Measures and sets the texts of one campaign, each only once for all layouts, grounds and formats. */
 export interface Typesetter {
-  /** @throws UnsupportedScript */
+  /** @throws script_unsupported */
   measure(text: string, style: TextStyle): Promise<MeasuredText>
   /** @returns undefined where the text does not fit */
   set(text: MeasuredText, fit: Parameters<typeof setText>[2]): SetText | undefined

@@ -9,7 +9,7 @@ const valueAttributes: ReadonlySet<string> = new Set(features.valueAttributes)
 /** Sides of a filter region as multiples of the view box, or of the box of the filtered element, which may be a thin line. */
 const filterRegionMax = { viewBox: 4, element: 100 } as const
 
-/** @throws ImageRejected that names the element or the attribute at fault */
+/** @throws image_rejected that names the element or the attribute at fault */
 export function checkElement(element: SvgElement, viewBox: Size): void {
   const { name, attributes } = element
   if (!elements.has(name)) {

@@ -1,4 +1,4 @@
-import { countText, ImageRejected } from '../errors.ts'
+import { campaignError, countText } from '../../errors.ts'
 import { elementsMax } from './parse-svg.ts'
 import { sheetReferences } from './sheet-references.ts'
 import { declarationsOf, urlsOf } from './style-text.ts'
@@ -15,7 +15,7 @@ interface Expansion {
 /**
  * Counts the elements that are drawn once each reference is replaced by what it refers to: 10 levels of 10 `use`
  * elements each stand for 10,000,000,000.
- * @throws ImageRejected for too many of them, and for an element that refers to itself
+ * @throws image_rejected for too many of them, and for an element that refers to itself
  */
 export function checkExpansion(root: SvgElement): void {
   const byId = new Map<string, SvgElement>()
@@ -56,7 +56,8 @@ export function checkExpansion(root: SvgElement): void {
   }
   const { elements } = expand(root, 0)
   if (elements > elementsMax) {
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       `draws ${countText(elements)} elements, as its references repeat them`,
       `at most ${countText(elementsMax)} elements are drawn`,
     )

@@ -7,7 +7,7 @@ const sheetStatements: ReadonlySet<string> = new Set(['@charset', '@namespace'])
 /** The renderer skips every such block, as browsers skip these where a logo is shown on a light page. */
 const otherMedia = /^@media\s*(?:print|(?:screen\s+and\s*)?\(\s*prefers-color-scheme\s*:\s*dark\s*\))$/i
 
-/** @throws ImageRejected for a style sheet that loads files, animates, or needs what the renderer ignores */
+/** @throws image_rejected for a style sheet that loads files, animates, or needs what the renderer ignores */
 export function checkStyleSheet(style: SvgElement): void {
   requireNoEscapes(style, style.text)
   for (const { prelude, declarations, within } of rulesOf(style.text)) {
@@ -29,7 +29,7 @@ export function checkStyleSheet(style: SvgElement): void {
   }
 }
 
-/** @throws ImageRejected that names the property at fault */
+/** @throws image_rejected that names the property at fault */
 export function checkDeclarations(element: SvgElement, declarations: readonly Declaration[]): void {
   for (const [property, value] of declarations) {
     requireNoEscapes(element, property + value)
@@ -39,7 +39,7 @@ export function checkDeclarations(element: SvgElement, declarations: readonly De
   }
 }
 
-/** @throws ImageRejected for a property that the renderer ignores */
+/** @throws image_rejected for a property that the renderer ignores */
 export function checkProperty(element: SvgElement, property: string): void {
   const refused = features.refusedProperties.find(({ names }) => names.includes(property))
   if (refused !== undefined) {
@@ -47,7 +47,7 @@ export function checkProperty(element: SvgElement, property: string): void {
   }
 }
 
-/** @throws ImageRejected for references outside the document, and for what the renderer does not draw exactly */
+/** @throws image_rejected for references outside the document, and for what the renderer does not draw exactly */
 export function checkValue(element: SvgElement, property: string, value: string): void {
   const refused = features.refusedValues.find(
     (each) => each.property === property && new RegExp(each.pattern, 'i').test(value),

@@ -1,4 +1,4 @@
-import { ImageRejected } from '../errors.ts'
+import { campaignError } from '../../errors.ts'
 import { xmlText } from '../xml-text.ts'
 import { checkElement } from './check-element.ts'
 import { checkExpansion } from './check-expansion.ts'
@@ -23,11 +23,12 @@ const invisible: ReadonlySet<string> = new Set(features.invisibleElements)
 
 /**
  * Parses an SVG, refuses what is not a still picture made of shapes in sRGB, and serialises it again.
- * @throws ImageRejected that names the element or the attribute at fault and its line
+ * @throws image_rejected that names the element or the attribute at fault and its line
  */
 export async function checkSvg(bytes: Uint8Array): Promise<CheckedSvg> {
   const text = xmlText(bytes)
-  if (text === undefined) throw new ImageRejected('is not text in its declared encoding', 'save it as UTF-8')
+  if (text === undefined)
+    throw campaignError('image_rejected', 'is not text in its declared encoding', 'save it as UTF-8')
   const root = parseSvg(text)
   removeInvisible(root)
   const size = svgSize(root)

@@ -1,4 +1,4 @@
-import { countText } from '../errors.ts'
+import { countText } from '../../errors.ts'
 import { type SvgElement, svgRejected } from './svg-element.ts'
 
 const entitiesMax = 100
@@ -9,7 +9,7 @@ const expandedCharsMax = 1_000_000
  * The entities that a document type declares, as editors do for their namespaces: plain texts, without markup and without
  * other entities.
  * @param text the whole document
- * @throws ImageRejected for all others, and where they stand for too much text
+ * @throws image_rejected for all others, and where they stand for too much text
  */
 export function declaredEntities(
   at: Pick<SvgElement, 'line'>,

@@ -1,5 +1,5 @@
+import { campaignError, countText } from '../../errors.ts'
 import { decodePixels } from '../decode-pixels.ts'
-import { countText, ImageRejected } from '../errors.ts'
 import { type ImageLimits, logoLimits } from '../image-limits.ts'
 import { knownImageType } from '../image-type.ts'
 import { sharp } from '../restricted-sharp.ts'
@@ -11,7 +11,7 @@ const pixelsMax = 4_000_000
 /**
  * Replaces each embedded PNG and JPEG by the same pixels as sRGB PNG: the renderer of SVG applies neither colour profiles
  * nor EXIF orientation, and has no limits for what it decodes.
- * @throws ImageRejected for references to anything but embedded PNG and JPEG, and for images that are refused
+ * @throws image_rejected for references to anything but embedded PNG and JPEG, and for images that are refused
  */
 export async function embedImages(root: SvgElement): Promise<void> {
   let pixelsLeft = pixelsMax
@@ -39,9 +39,10 @@ async function decodeEmbedded(element: SvgElement, limits: ImageLimits) {
   try {
     return await decodePixels(bytes, type, limits)
   } catch (error) {
-    if (!(error instanceof ImageRejected)) throw error
+    if (!campaignError.is(error, 'image_rejected')) throw error
+    const [state] = error.values
     const need = `embed an intact image; all together may have ${countText(pixelsMax)} pixels`
-    throw svgRejected(element, `an embedded image that ${error.state}`, need)
+    throw svgRejected(element, `an embedded image that ${state}`, need)
   }
 }
 

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { countText, ImageRejected } from '../errors.ts'
+import { campaignError, countText } from '../../errors.ts'
 import { declaredEntities } from './declared-entities.ts'
 import { type SvgElement, svgRejected } from './svg-element.ts'
 
@@ -13,7 +13,7 @@ const nestingMax = 200
 /**
  * Parses an SVG strictly as XML. Elements and attributes of other namespaces, which draw nothing, are left out, as
  * are elements for extensions that nothing here has. Entities are those of XML and `declaredEntities`.
- * @throws ImageRejected that names the line
+ * @throws image_rejected that names the line
  */
 export function parseSvg(text: string): SvgElement {
   // Hand-written files often lack the declaration of this prefix.
@@ -23,9 +23,12 @@ export function parseSvg(text: string): SvgElement {
   let elements = 0
 
   parser.on('error', (error) => {
-    throw new ImageRejected(`is not well-formed XML (${error.message})`, 'send an intact SVG', {
-      cause: error,
-    })
+    throw campaignError(
+      'image_rejected',
+      `is not well-formed XML (${error.message})`,
+      'send an intact SVG',
+      error,
+    )
   })
   parser.on('doctype', (doctype) => {
     for (const [name, value] of declaredEntities(parser, doctype, text)) parser.ENTITIES[name] = value
@@ -38,7 +41,11 @@ export function parseSvg(text: string): SvgElement {
   parser.on('opentag', (tag) => {
     elements += 1
     if (elements > elementsMax) {
-      throw new ImageRejected('has too many elements', `at most ${countText(elementsMax)} elements are drawn`)
+      throw campaignError(
+        'image_rejected',
+        'has too many elements',
+        `at most ${countText(elementsMax)} elements are drawn`,
+      )
     }
     if (open.length >= nestingMax) {
       throw svgRejected(parser, 'elements nested too deeply', `nest at most ${nestingMax} elements`)
@@ -65,7 +72,7 @@ export function parseSvg(text: string): SvgElement {
   parser.write(text).close()
 
   if (root === undefined || root.name !== 'svg') {
-    throw new ImageRejected('has no <svg> element at its root', 'send an SVG')
+    throw campaignError('image_rejected', 'has no <svg> element at its root', 'send an SVG')
   }
   return root
 }

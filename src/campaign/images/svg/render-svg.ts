@@ -1,5 +1,5 @@
+import { campaignError } from '../../errors.ts'
 import { decodingError } from '../decoding-error.ts'
-import { ImageRejected } from '../errors.ts'
 import type { Raster } from '../raster.ts'
 import { sharp } from '../restricted-sharp.ts'
 import { toRaster } from '../to-raster.ts'
@@ -12,7 +12,7 @@ const unscaled = 72 / density
 
 /**
  * Draws an SVG of `checkSvg` at exactly this size in whole pixels, RGBA.
- * @throws ImageRejected when it takes longer than `seconds`, which is looked at between strips of 128 rows, or when its
+ * @throws image_rejected when it takes longer than `seconds`, which is looked at between strips of 128 rows, or when its
  *   style sheet sets another size
  */
 export async function renderSvg(
@@ -33,5 +33,5 @@ export async function renderSvg(
     }),
   )
   if (raster.width === width && raster.height === height) return raster
-  throw new ImageRejected('sets its size in a style sheet', 'give its <svg> element a viewBox')
+  throw campaignError('image_rejected', 'sets its size in a style sheet', 'give its <svg> element a viewBox')
 }

@@ -1,5 +1,5 @@
+import { campaignError } from '../../errors.ts'
 import { type ProcessLimits, runLimitedChild } from '../../sandbox/limited-child.ts'
-import { ImageRejected } from '../errors.ts'
 import type { Raster } from '../raster.ts'
 import type { Size } from './svg-size.ts'
 
@@ -11,7 +11,7 @@ const processLimits: ProcessLimits = { cpuSeconds: 5, memoryBytes: 768 * 1024 * 
 /**
  * Draws an SVG of `checkSvg` in a process of its own, which is ended when it takes too long or too much memory: a path of
  * 1,000 dashed lines takes minutes inside one call that nothing can interrupt.
- * @throws ImageRejected
+ * @throws image_rejected
  */
 export async function renderUntrustedSvg(
   svg: Uint8Array,
@@ -23,7 +23,11 @@ export async function renderUntrustedSvg(
   if (exitCode === 0 && output.length === width * height * 4)
     return { width, height, channels: 4, data: output }
   if (isKilled) {
-    throw new ImageRejected('takes too much time or memory to draw', 'simplify its paths, dashes and filters')
+    throw campaignError(
+      'image_rejected',
+      'takes too much time or memory to draw',
+      'simplify its paths, dashes and filters',
+    )
   }
-  throw new ImageRejected('cannot be drawn', 'simplify it, and leave its size to its viewBox')
+  throw campaignError('image_rejected', 'cannot be drawn', 'simplify it, and leave its size to its viewBox')
 }

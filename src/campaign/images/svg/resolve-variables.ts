@@ -14,7 +14,7 @@ interface Variable {
 /**
  * Replaces `var(--name)` by the value of a custom property that the root defines, or by its fallback, as the renderer knows
  * neither.
- * @throws ImageRejected for a variable without value, and for one that is not the same for all elements
+ * @throws image_rejected for a variable without value, and for one that is not the same for all elements
  */
 export function resolveVariables(root: SvgElement): void {
   const elements = [...everyElement(root)]

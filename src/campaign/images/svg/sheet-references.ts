@@ -1,4 +1,4 @@
-import { countText, ImageRejected } from '../errors.ts'
+import { campaignError, countText } from '../../errors.ts'
 import { rulesOf, urlsOf } from './style-text.ts'
 import { everyElement, type SvgElement } from './svg-element.ts'
 
@@ -20,7 +20,7 @@ const triesMax = 2_000_000
 
 /**
  * The ids that elements refer to through style sheets, such as the mask of a class.
- * @throws ImageRejected for more rules and elements than can be matched in a moment
+ * @throws image_rejected for more rules and elements than can be matched in a moment
  */
 export function sheetReferences(root: SvgElement): ReadonlyMap<SvgElement, readonly string[]> {
   const rules: Rule[] = []
@@ -32,7 +32,8 @@ export function sheetReferences(root: SvgElement): ReadonlyMap<SvgElement, reado
   const visit = (element: SvgElement, ancestors: SvgElement[]) => {
     tries += rules.length
     if (tries > triesMax)
-      throw new ImageRejected(
+      throw campaignError(
+        'image_rejected',
         'has a style sheet with too many rules that refer to elements',
         `${countText(triesMax)} pairs of rules and elements are compared`,
       )

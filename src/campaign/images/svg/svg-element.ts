@@ -1,4 +1,5 @@
-import { ImageRejected } from '../errors.ts'
+import type { AppError } from '../../../kernel/runtime/app-error.ts'
+import { campaignError } from '../../errors.ts'
 
 /** An element of the SVG namespace that is drawn, or that others refer to. */
 export interface SvgElement {
@@ -13,8 +14,8 @@ export interface SvgElement {
 }
 
 /** @param state such as `the attribute onload on <svg>` */
-export function svgRejected(element: Pick<SvgElement, 'line'>, state: string, need: string): ImageRejected {
-  return new ImageRejected(`has ${state} (line ${element.line})`, need)
+export function svgRejected(element: Pick<SvgElement, 'line'>, state: string, need: string): AppError {
+  return campaignError('image_rejected', `has ${state} (line ${element.line})`, need)
 }
 
 /** The element and all below it, in document order. */

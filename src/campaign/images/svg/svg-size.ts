@@ -1,4 +1,4 @@
-import { countText, ImageRejected } from '../errors.ts'
+import { campaignError, countText } from '../../errors.ts'
 import { declarationsOf } from './style-text.ts'
 import type { SvgElement } from './svg-element.ts'
 
@@ -28,7 +28,7 @@ const sideMax = 100_000
 /**
  * The natural size in CSS pixels: `width` and `height` where both are lengths, else the one with the shape of the
  * `viewBox`, else the size of the `viewBox`.
- * @throws ImageRejected when it has none, or an absurd one
+ * @throws image_rejected when it has none, or an absurd one
  */
 export function svgSize(root: SvgElement): Size {
   const inline = new Map(declarationsOf(root.attributes.get('style') ?? ''))
@@ -37,14 +37,18 @@ export function svgSize(root: SvgElement): Size {
   const box = viewBoxOf(root)
   if (width !== undefined && height !== undefined) return sensible({ width, height })
   if (box === undefined) {
-    throw new ImageRejected('has no size', 'give its <svg> element a viewBox, or a width and a height')
+    throw campaignError(
+      'image_rejected',
+      'has no size',
+      'give its <svg> element a viewBox, or a width and a height',
+    )
   }
   if (width !== undefined) return sensible({ width, height: (width * box.height) / box.width })
   if (height !== undefined) return sensible({ width: (height * box.width) / box.height, height })
   return sensible(box)
 }
 
-/** The size of the `viewBox` in user units; undefined without one. @throws ImageRejected for a malformed one */
+/** The size of the `viewBox` in user units; undefined without one. @throws image_rejected for a malformed one */
 export function viewBoxOf(root: SvgElement): Size | undefined {
   const text = root.attributes.get('viewBox')?.trim()
   if (text === undefined) return undefined
@@ -57,7 +61,11 @@ export function viewBoxOf(root: SvgElement): Size | undefined {
     more.length > 0 ||
     !(width > 0 && height > 0)
   ) {
-    throw new ImageRejected('has a malformed viewBox', 'give four numbers, the last two above 0')
+    throw campaignError(
+      'image_rejected',
+      'has a malformed viewBox',
+      'give four numbers, the last two above 0',
+    )
   }
   return { width, height }
 }
@@ -72,7 +80,8 @@ function pixelsOf(text: string | undefined): number | undefined {
 function sensible(size: Size): Size {
   const isSensible = (side: number) => side >= sideMin && side <= sideMax
   if (isSensible(size.width) && isSensible(size.height)) return size
-  throw new ImageRejected(
+  throw campaignError(
+    'image_rejected',
     `has a size of ${size.width} x ${size.height} pixels`,
     `its sides must be from ${sideMin} to ${countText(sideMax)} pixels`,
   )

@@ -1,5 +1,5 @@
+import { campaignError } from '../../errors.ts'
 import { decodeImage } from '../../images/decode-image.ts'
-import { ImageRejected } from '../../images/errors.ts'
 import { baseImageLimits } from '../../images/image-limits.ts'
 import type { Box, Raster } from '../../images/raster.ts'
 import { sharp } from '../../images/restricted-sharp.ts'
@@ -26,22 +26,25 @@ const remedy = 'send a PNG or WebP of the product with its background removed'
 
 /**
  * Reads a cut-out: an image with transparent pixels around one product.
- * @throws ImageTooLarge, UnsupportedImage; ImageRejected for one without transparency, without visible pixels, or tiny
+ * @throws image_too_large, image_unsupported; image_rejected for one without transparency, without visible pixels, or tiny
  */
 export async function readCutOut(bytes: Uint8Array): Promise<CutOut> {
   const image = await decodeImage(bytes, baseImageLimits)
-  if (image.channels === 3) throw new ImageRejected('has no transparency', remedy)
+  if (image.channels === 3) throw campaignError('image_rejected', 'has no transparency', remedy)
   const { box, transparentShare } = measureAlpha(image)
-  if (box === undefined) throw new ImageRejected('is transparent everywhere', remedy)
-  if (transparentShare < transparentShareMin) throw new ImageRejected('has no transparent background', remedy)
+  if (box === undefined) throw campaignError('image_rejected', 'is transparent everywhere', remedy)
+  if (transparentShare < transparentShareMin)
+    throw campaignError('image_rejected', 'has no transparent background', remedy)
   const [shorter, longer] = [box.width, box.height].sort((a, b) => a - b)
   if ((shorter ?? 0) < shorterSideMin || (longer ?? 0) < longerSideMin)
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       `shows a product of ${box.width} x ${box.height} pixels`,
       `a product needs at least ${longerSideMin} pixels on its longer and ${shorterSideMin} on its shorter side`,
     )
   if ((longer ?? 0) > aspectMax * (shorter ?? 1))
-    throw new ImageRejected(
+    throw campaignError(
+      'image_rejected',
       'shows an extremely long product',
       `its longer side may be at most ${aspectMax} times the shorter one`,
     )

@@ -6,7 +6,7 @@ import {
   setText,
   type TextStyle,
 } from '../../../../src/campaign/compose/copy/set-text.ts'
-import { UnsupportedScript } from '../../../../src/campaign/compose/copy/unsupported-script.ts'
+import { campaignError } from '../../../../src/campaign/errors.ts'
 import { createRandom } from '../../../../src/campaign/numeric/random.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { sizeOf } from '../../../support/soak.ts'
@@ -134,9 +134,12 @@ test('hostile text is set within its measure, or does not fit', async () => {
 
 test.each(refused)('$script is refused by name with an example', async ({ script, text }) => {
   const error = await set(text, {}).catch((caught: unknown) => caught)
-  expect(error).toBeInstanceOf(UnsupportedScript)
-  if (!(error instanceof UnsupportedScript)) return
-  expect(error).toMatchObject({ status: 400, slug: 'invalid_request', extra: { script } })
+  expect(error).toMatchObject({
+    key: 'script_unsupported',
+    status: 400,
+    slug: 'invalid_request',
+    extra: { script },
+  })
 })
 
 test('random characters of supported scripts are set or refused, and nothing else happens', async () => {
@@ -155,7 +158,7 @@ test('random characters of supported scripts are set or refused, and nothing els
     )
     const outcome = await set(chars.join(''), { widthMax: 2_000 }).then(
       (done) => (done === undefined ? 'too long' : 'set'),
-      (error: unknown) => (error instanceof UnsupportedScript ? 'refused' : String(error)),
+      (error: unknown) => (campaignError.is(error, 'script_unsupported') ? 'refused' : String(error)),
     )
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   }
