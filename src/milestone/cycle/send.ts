@@ -2,7 +2,7 @@ import type { Hex } from 'viem'
 import { pause } from '../../kernel/runtime/async.ts'
 import type { ActorKey } from '../demo/actors.ts'
 import type { Call } from '../demo/calls.ts'
-import { EarlierCallReverted, TransactionReverted } from '../sender/errors.ts'
+import { isStepFailed, TransactionReverted } from '../sender/errors.ts'
 import type { SentTransaction } from '../sender/sending.ts'
 import type { Cycle } from './context.ts'
 
@@ -21,7 +21,7 @@ export async function send(cycle: Cycle, step: string, from: ActorKey, call: Cal
   try {
     for (;;) {
       const mined = await sendOnce(cycle, step, from, call, refusals > 0).catch((error: unknown) => {
-        const isRefused = error instanceof TransactionReverted || error instanceof EarlierCallReverted
+        const isRefused = error instanceof TransactionReverted || isStepFailed(error, 'earlier_call_reverted')
         if (!isRefused || refusals === refusalsMax) throw error
       })
       if (mined !== undefined) {

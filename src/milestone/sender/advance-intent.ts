@@ -1,5 +1,5 @@
 import type { NextBaseFee } from './chain-requests.ts'
-import { TransactionMissing } from './errors.ts'
+import { StepFailed } from './errors.ts'
 import type { HeldNonce } from './intents.ts'
 import { findNonceOwner } from './nonce-owner.ts'
 import { callHook, pushNonce } from './push-nonce.ts'
@@ -21,7 +21,7 @@ export async function advanceIntent(drive: Drive): Promise<void> {
   }
   sending.activeNonces.add(nonceKey(drive.held))
   const wasMined = intent.blockNumber !== undefined
-  if (wasMined && !drive.hasReverted && !drive.resubmits) throw new TransactionMissing(intent)
+  if (wasMined && !drive.hasReverted && !drive.resubmits) throw new StepFailed('transaction_missing', intent)
   const [inOrder, count] = await Promise.all([isInOrder(drive), chain.transactionCount(intent.account)])
   if (!inOrder) return await restoreOrder(drive, count)
   if (drive.hasReverted && count > drive.held.nonce) return await retry(drive, drive.held, count)

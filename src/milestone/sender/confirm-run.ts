@@ -1,16 +1,11 @@
+import type { Hex } from 'viem'
 import {
   type BlockId,
   ChainRequestFailed,
   type ChainRequests,
   createChainRequests,
 } from './chain-requests.ts'
-import {
-  ConfirmationImpossible,
-  EarlierCallReverted,
-  IntentLeftOpen,
-  TransactionMissing,
-  TransactionReverted,
-} from './errors.ts'
+import { isStepFailed, StepFailed, TransactionReverted } from './errors.ts'
 import type { Intent, IntentName } from './intents.ts'
 import type { DriveOptions, Sending, SentTransaction } from './sending.ts'
 
@@ -52,7 +47,7 @@ export async function confirmRun(
       const head = await headOf(chain, what)
       const latest = Math.max(...found.map(({ transaction }) => transaction.blockNumber))
       if (latest > head.number && what.head !== undefined)
-        throw new ConfirmationImpossible(runId, head, `a transaction of the run is in block ${latest}`)
+        throw cannotConfirm(runId, head, `a transaction of the run is in block ${latest}`)
       if (latest <= head.number && (await isChainOf(chain, head, found))) {
         for (const { intent, transaction } of before === undefined ? found : []) {
           const { hash, blockNumber, blockHash } = transaction
@@ -61,14 +56,14 @@ export async function confirmRun(
         return { head, transactions: found.map(({ transaction }) => transaction) }
       }
     } catch (error) {
-      if (signal.aborted) throw new IntentLeftOpen({ runId, step: 'confirm' }, signal.reason)
-      if (error instanceof TransactionMissing) {
+      if (signal.aborted) throw new StepFailed('left_open', { runId, step: 'confirm' }, signal.reason)
+      if (isStepFailed(error, 'transaction_missing')) {
         await sending.untilEndpointsAgree(signal)
         resubmits = true
         continue
       }
       // It depends on a transaction that a reorg has removed since that one was found, or on time.
-      const isRefused = error instanceof TransactionReverted || error instanceof EarlierCallReverted
+      const isRefused = error instanceof TransactionReverted || isStepFailed(error, 'earlier_call_reverted')
       refusals += isRefused ? 1 : 0
       if (refusals > refusalsMax || !(isRefused || error instanceof ChainRequestFailed)) throw error
     }
@@ -96,7 +91,7 @@ async function headOf(
 ): Promise<BlockId> {
   const found = await chain.block(head?.number ?? 'latest')
   if (head !== undefined && found?.hash !== head.hash)
-    throw new ConfirmationImpossible(runId, head, 'the chain has another block there')
+    throw cannotConfirm(runId, head, 'the chain has another block there')
   if (found === undefined)
     throw new ChainRequestFailed('eth_getBlockByNumber', new Error('there is no newest block'))
   return found
@@ -113,4 +108,8 @@ async function isChainOf(
   const newest = await chain.block('latest')
   const again = newest?.number === head.number ? newest : await chain.block(head.number)
   return again?.hash === head.hash
+}
+
+function cannotConfirm(runId: string, { number, hash }: { number: number; hash: Hex }, state: string): Error {
+  return new Error(`Cannot confirm run "${runId}" at block ${number} (${hash}): ${state}`)
 }

@@ -3,7 +3,7 @@ import { messageOf } from '../../kernel/runtime/errors.ts'
 import { decodeRevert } from '../contracts/revert.ts'
 import { advanceIntent } from './advance-intent.ts'
 import { ChainRequestFailed, createChainRequests, type Receipt } from './chain-requests.ts'
-import { TransactionMissing, TransactionReverted } from './errors.ts'
+import { isStepFailed, TransactionReverted } from './errors.ts'
 import { createIncidents } from './incidents.ts'
 import type { Intent, SignedTransaction } from './intents.ts'
 import { nodeErrorIn } from './node-error.ts'
@@ -14,7 +14,7 @@ import { callOf } from './simulate-intent.ts'
 /**
  * Works until the intent has a receipt on the chain. Each action depends on the journal and the chain alone, so new,
  * interrupted and reorganised intents are handled alike.
- * @throws TransactionReverted, TransactionMissing, and the signal's reason when it fires first
+ * @throws TransactionReverted, StepFailed `transaction_missing`, and the signal's reason when it fires first
  */
 export async function driveIntent(
   sending: Sending,
@@ -41,7 +41,8 @@ export async function driveIntent(
     return await untilSettled(drive)
   } catch (error) {
     // The whole run is confirmed next, so nothing has failed yet.
-    if (error instanceof TransactionMissing) drive.incidents.recovered('answered: the transaction is missing')
+    if (isStepFailed(error, 'transaction_missing'))
+      drive.incidents.recovered('answered: the transaction is missing')
     else drive.incidents.abandon(`left open: ${messageOf(error)}`)
     throw error
   } finally {

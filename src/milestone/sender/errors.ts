@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { RevertReason } from '../contracts/revert.ts'
 import type { IntentName } from './intents.ts'
 
@@ -17,42 +18,27 @@ export class TransactionReverted extends Error {
   }
 }
 
-/** A reorg removed an earlier transaction of the run, and the contract rejects it now, so the call was not sent. */
-export class EarlierCallReverted extends Error {
-  constructor({ runId, step }: IntentName, cause: TransactionReverted) {
-    super(`Cannot do step "${step}" of run "${runId}" yet: ${cause.message}`, { cause })
-    this.name = 'EarlierCallReverted'
+const stepTexts = {
+  /** A reorg removed an earlier transaction of the run, and the contract rejects it now, so the call was not sent. */
+  earlier_call_reverted: (step: string, cause: unknown) => `Cannot do ${step} yet: ${messageOf(cause)}`,
+  /** The caller's signal fired. The intent stays in the journal for `resume`. */
+  left_open: (step: string) => `Cannot wait any longer for ${step}: it stays open`,
+  /** The stored intent of that name is for another call. */
+  mismatch: (step: string) => `Cannot send ${step} as it must be the call stored for it: it is another`,
+  /** A transaction that was mined is not on the chain, or not on that of the queried endpoint. */
+  transaction_missing: (step: string) => `Cannot find the transaction of ${step} on the chain any more`,
+}
+
+/** A step of a run that was not completed. */
+export class StepFailed extends Error {
+  readonly reason: keyof typeof stepTexts
+  constructor(reason: keyof typeof stepTexts, { runId, step }: IntentName, cause?: unknown) {
+    super(stepTexts[reason](`step "${step}" of run "${runId}"`, cause), cause === undefined ? {} : { cause })
+    this.name = 'StepFailed'
+    this.reason = reason
   }
 }
 
-/** A transaction that was mined is not on the chain, or not on that of the endpoint that was asked. */
-export class TransactionMissing extends Error {
-  constructor({ runId, step }: IntentName) {
-    super(`Cannot find the transaction of step "${step}" of run "${runId}" on the chain any more`)
-    this.name = 'TransactionMissing'
-  }
-}
-
-/** The caller's signal fired. The intent stays in the journal for `resume`. */
-export class IntentLeftOpen extends Error {
-  constructor({ runId, step }: IntentName, cause: unknown) {
-    super(`Cannot wait any longer for step "${step}" of run "${runId}": it stays open`, { cause })
-    this.name = 'IntentLeftOpen'
-  }
-}
-
-/** The key of the intent's account is not known. */
-export class SignerMissing extends Error {
-  constructor(account: string) {
-    super(`Cannot sign for ${account} as its key must be known: give the account to the sender`)
-    this.name = 'SignerMissing'
-  }
-}
-
-/** The run cannot be confirmed at the given block. */
-export class ConfirmationImpossible extends Error {
-  constructor(runId: string, head: { number: number; hash: Hex }, state: string) {
-    super(`Cannot confirm run "${runId}" at block ${head.number} (${head.hash}): ${state}`)
-    this.name = 'ConfirmationImpossible'
-  }
+export function isStepFailed(error: unknown, reason: StepFailed['reason']): error is StepFailed {
+  return error instanceof StepFailed && error.reason === reason
 }

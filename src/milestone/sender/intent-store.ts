@@ -3,8 +3,9 @@ import type { Address } from 'viem'
 import type { Database, Db } from '../../kernel/database/database.ts'
 import { withoutSync } from '../../kernel/database/without-sync.ts'
 import { intentNonces, intents, signedTransactions } from '../tables.ts'
+import { StepFailed } from './errors.ts'
 import { heldNonceOf, intentOf, isSameCall, signedOf } from './intent-rows.ts'
-import { type Intent, IntentMismatch, type IntentName, type IntentStore } from './intents.ts'
+import type { Intent, IntentName, IntentStore } from './intents.ts'
 
 const unplaced = { hash: null, blockNumber: null, blockHash: null, reason: null }
 
@@ -88,7 +89,7 @@ export function createIntentStore(database: Database, deployment: string, now: (
         .onConflictDoNothing()
         .returning({ withoutSync })
       const intent = await read(name)
-      if (intent === undefined || !isSameCall(intent, call)) throw new IntentMismatch(name)
+      if (intent === undefined || !isSameCall(intent, call)) throw new StepFailed('mismatch', name)
       return intent
     },
     async readById(id) {

@@ -64,7 +64,7 @@ export type Settlement =
   | { state: 'reverted'; hash: Hex; blockNumber: number; blockHash: Hex; reason: string }
 
 export interface IntentStore {
-  /** The intent of that name, created when there is none. @throws IntentMismatch when it is for another call */
+  /** The intent of that name, created when there is none. @throws StepFailed `mismatch` when it is for another call */
   put(name: IntentName, call: IntentCall): Promise<Intent>
   read(name: IntentName): Promise<Intent | undefined>
   readById(id: number): Promise<Intent | undefined>
@@ -88,11 +88,4 @@ export interface IntentStore {
   signedFor(intentId: number): Promise<SignedTransaction[]>
   signedAt(account: Address, nonce: number): Promise<SignedTransaction[]>
   keep(transaction: SignedTransaction): Promise<void>
-}
-
-export class IntentMismatch extends Error {
-  constructor({ runId, step }: IntentName) {
-    super(`Cannot send step "${step}" of run "${runId}" as it must be the call stored for it: it is another`)
-    this.name = 'IntentMismatch'
-  }
 }

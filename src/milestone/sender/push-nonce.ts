@@ -1,6 +1,5 @@
 import { type Hex, keccak256 } from 'viem'
 import type { NextBaseFee } from './chain-requests.ts'
-import { SignerMissing } from './errors.ts'
 import { type Fees, feesFor, raisedFees } from './fees.ts'
 import type { HeldNonce, SignedTransaction } from './intents.ts'
 import { type Drive, type HookPoint, nonceKey, type Sending, type SentState } from './sending.ts'
@@ -79,7 +78,10 @@ function feeProblemOf(
 async function sign(push: Push, fees: Fees): Promise<SignedTransaction> {
   const { sending, held } = push
   const account = sending.accounts.get(held.account)
-  if (account === undefined) throw new SignerMissing(held.account)
+  if (account === undefined)
+    throw new Error(
+      `Cannot sign for ${held.account} as its key must be known: give the account to the sender`,
+    )
   const intentId = activeIntentOf(held)
   const intent = intentId === undefined ? undefined : await sending.store.readById(intentId)
   const raw: Hex = await account.signTransaction({

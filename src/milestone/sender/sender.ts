@@ -8,7 +8,7 @@ import type { RpcProvider } from '../rpc/rpc.ts'
 import type { BlockId } from './chain-requests.ts'
 import { type ConfirmOrder, confirmRun } from './confirm-run.ts'
 import { driveIntent } from './drive-intent.ts'
-import { EarlierCallReverted, IntentLeftOpen, TransactionReverted } from './errors.ts'
+import { StepFailed, TransactionReverted } from './errors.ts'
 import { createIntentStore } from './intent-store.ts'
 import type { Intent, IntentName } from './intents.ts'
 import type { DriveOptions, Pace, SenderHooks, Sending, SentTransaction } from './sending.ts'
@@ -37,7 +37,7 @@ export interface Resumed {
 export interface Sender {
   /**
    * Sends this call so that it is mined exactly once, despite crashes, lost connections and reorgs.
-   * @throws TransactionReverted, EarlierCallReverted, IntentMismatch, and IntentLeftOpen when the signal fires first
+   * @throws TransactionReverted; StepFailed, also when the signal fires first
    */
   send(order: SendOrder): Promise<SentTransaction>
   /** Finishes all open intents of every run. Accounts that must sign have to be known. */
@@ -45,8 +45,8 @@ export interface Sender {
   /**
    * Checks that everything a run has sent is on the chain that ends in `head`, by default the newest block, and
    * resubmits what a reorg removed. Then these intents are done.
-   * @throws ConfirmationImpossible when `head` is not on the chain, or older than what was sent; TransactionReverted and
-   * EarlierCallReverted when what a reorg removed is rejected now
+   * @throws Error when `head` is not on the chain, or older than what was sent; TransactionReverted and
+   * StepFailed when what a reorg removed is rejected now
    */
   confirm(what: Omit<ConfirmOrder, 'before'>): Promise<{ head: BlockId; transactions: SentTransaction[] }>
   /** The intents of a run, in order of creation. */
@@ -100,7 +100,9 @@ export function createSender(options: {
       try {
         await confirm({ runId: before.runId, before, signal })
       } catch (error) {
-        throw error instanceof TransactionReverted ? new EarlierCallReverted(before, error) : error
+        throw error instanceof TransactionReverted
+          ? new StepFailed('earlier_call_reverted', before, error)
+          : error
       }
     },
   }
@@ -115,7 +117,7 @@ export function createSender(options: {
       })
     } catch (error) {
       if (!signal.aborted || error instanceof TransactionReverted) throw error
-      throw new IntentLeftOpen(name, signal.reason)
+      throw new StepFailed('left_open', name, signal.reason)
     }
   }
   const confirm = (what: ConfirmOrder) =>

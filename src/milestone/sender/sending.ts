@@ -67,7 +67,7 @@ export interface Sending {
   untilEndpointsAgree: (signal: AbortSignal) => Promise<void>
   /**
    * Confirms the run's earlier intents, and resubmits those that a reorg removed.
-   * @throws EarlierCallReverted
+   * @throws StepFailed `earlier_call_reverted`
    */
   confirmEarlier: (intent: Intent, signal: AbortSignal) => Promise<void>
 }
@@ -108,7 +108,7 @@ export interface DriveOptions {
   /** It was left open by an earlier process. */
   isResumed?: boolean
   retriesReverted?: boolean
-  /** Whether what was mined before and is missing is sent again, as by default; else it is a `TransactionMissing`. */
+  /** Whether what was mined before and is missing is sent again, as by default; else it is `transaction_missing`. */
   resubmits?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
-import { IntentMismatch, type SignedTransaction } from '../../../src/milestone/sender/intents.ts'
+import type { SignedTransaction } from '../../../src/milestone/sender/intents.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
 import { openBothDatabases } from '../../support/open-both-databases.ts'
@@ -50,7 +50,9 @@ describe.each(await openBothDatabases())('intent store on %s', (_, database) => 
   ])('one name with another %s is refused', async (_part, different) => {
     const store = freshStore()
     await store.put({ runId: 'run', step: 'step' }, call)
-    await expect(store.put({ runId: 'run', step: 'step' }, different)).rejects.toThrow(IntentMismatch)
+    await expect(store.put({ runId: 'run', step: 'step' }, different)).rejects.toMatchObject({
+      reason: 'mismatch',
+    })
   })
 
   test('names and nonces of another deployment are others', async () => {

@@ -5,7 +5,7 @@ import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { demoUsdcAbi } from '../../../src/milestone/contracts/abi.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
-import { IntentLeftOpen, TransactionReverted } from '../../../src/milestone/sender/errors.ts'
+import { TransactionReverted } from '../../../src/milestone/sender/errors.ts'
 import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
 import { openTestPglite } from '../../support/databases.ts'
@@ -115,7 +115,9 @@ test('a call that was refused can be asked for again once the chain allows it', 
   await kit.mine([call(owner, DemoUSDC, demoUsdcAbi, 'mint', [account.address, 7n])])
   const abort = new AbortController()
   const interrupted = sender({ hooks: { at: () => abort.abort(new Error('the process ends')) } })
-  await expect(interrupted.send({ ...order(), signal: abort.signal })).rejects.toThrow(IntentLeftOpen)
+  await expect(interrupted.send({ ...order(), signal: abort.signal })).rejects.toMatchObject({
+    reason: 'left_open',
+  })
   expect((await one.intents('late')).map(({ state }) => state)).toEqual(['open'])
   const { logs } = await one.send(order())
   expect(logs.map(({ address }) => address.toLowerCase())).toEqual([DemoUSDC.toLowerCase()])
