@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 
 /**
- * Generates the TypeScript that the service knows the contracts by, straight through solc-js, without forge.
+ * Generates the TypeScript by which the service calls the contracts, straight through solc-js, without forge.
  * `--check` writes nothing and exits with 1 when a generated file is not what the contracts would give now.
  */
 const ROOT = join(import.meta.dir, '..')

@@ -1,4 +1,4 @@
-/** The gate, `bun run check`: format and lint, types, import borders, and that everything generated is up to date. */
+/** The gate, `bun run check`: format and lint, types, import borders, plain words, and that everything generated is up to date. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -19,6 +19,7 @@ const steps: readonly { name: string; command: string[] }[] = [
   },
   { name: 'import borders', command: [bun, 'scripts/borders.ts'] },
   { name: 'imports of folders', command: [bun, 'scripts/folders.ts', '--check'] },
+  { name: 'plain words', command: [bun, 'scripts/words.ts'] },
   { name: 'contract ABIs and bytecode', command: [bun, 'scripts/abi.ts', '--check'] },
   { name: 'tools of the API for agents', command: [bun, 'scripts/mcp-tools.ts'] },
   { name: 'types of the API in the examples', command: [bun, 'scripts/api-types.ts', '--check'] },

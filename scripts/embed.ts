@@ -18,7 +18,7 @@ import { bundleBrowserScript } from '../src/kernel/web/bundle-browser-script.ts'
 
 const sources = join(import.meta.dir, '../src')
 const runtime = join(sources, 'kernel/runtime')
-/** Beside the packages, as the path of everything embedded must be the same wherever the project lies. */
+/** Beside the packages, as the path of everything embedded must be the same in every folder of the project. */
 const cache = join(import.meta.dir, '../node_modules/.cache/cairn')
 
 /** The operating system and processor that an executable is for, in Node's words. */

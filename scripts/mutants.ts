@@ -8,7 +8,7 @@ import { forgeTest } from './forge.ts'
 /**
  * Seeds one fault at a time into a scratch copy of the contracts and asks the test suite to notice.
  * `--match <words>` takes only the mutants whose sentence or file contains the words; `--invariants` asks the
- * invariants alone. Exits with 1 when fewer than 95 % are killed or a mutant is no mutant: it does not compile, or
+ * invariants alone. Exits with 1 when fewer than 95 % are killed or a mutant is invalid: it does not compile, or
  * the text to replace is not there exactly once.
  */
 type Mutant = (typeof mutants)[number]
@@ -78,7 +78,7 @@ async function judge(mutant: Mutant): Promise<Outcome> {
   }
 }
 
-/** Runs the suite until its first failure. Forge tells neither apart by its exit code, so its words are read. */
+/** Runs the suite until its first failure. Forge has one exit code for both, so its words are read. */
 async function ask(selection: string[]): Promise<Outcome> {
   const child = startForge(selection)
   forge = child

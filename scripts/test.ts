@@ -127,7 +127,7 @@ function filesAboveLimit(): string[] {
     .map(([file, ms]) => `Above ${quickFileMs / 1000} s: ${file} (${(ms / 1000).toFixed(1)} s)`)
 }
 
-/** User and system time of this process and of all that it waited for, where the system tells it (Linux). */
+/** User and system time of this process and of all that it waited for, where the system reports it (Linux). */
 function cpuSecondsOfTree(): number | undefined {
   const stat = '/proc/self/stat'
   if (!existsSync(stat)) return undefined

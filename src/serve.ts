@@ -57,7 +57,7 @@ const farewellMsMax = 1_000
 
 /**
  * Wires everything together and serves: settings, database, area, application, listener. Resolves when the first answer
- * can be given; whatever was started is stopped in reverse order at the end or when a later part fails.
+ * can be given; all that was started is stopped in reverse order at the end or when a later part fails.
  * @throws StartupError with one line that says what to do
  */
 export async function serve(options: ServeOptions): Promise<Served> {

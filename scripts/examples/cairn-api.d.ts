@@ -40,7 +40,7 @@ export interface paths {
   "/api/agent": {
     /**
      * Make campaign assets from a brief (1.5.0)
-     * @description Explicit parameters win over the command, the command over the brand kit. `Prefer: respond-async` answers 202 at once; the draft then tells the outcome. The same `Idempotency-Key` with the same body repeats the answer.
+     * @description Explicit parameters win over the command, the command over the brand kit. `Prefer: respond-async` answers 202 at once; the draft then has the outcome. The same `Idempotency-Key` with the same body repeats the answer.
      */
     post: operations["runAgent"];
   };
@@ -1098,7 +1098,7 @@ export interface operations {
   };
   /**
    * Make campaign assets from a brief (1.5.0)
-   * @description Explicit parameters win over the command, the command over the brand kit. `Prefer: respond-async` answers 202 at once; the draft then tells the outcome. The same `Idempotency-Key` with the same body repeats the answer.
+   * @description Explicit parameters win over the command, the command over the brand kit. `Prefer: respond-async` answers 202 at once; the draft then has the outcome. The same `Idempotency-Key` with the same body repeats the answer.
    */
   runAgent: {
     requestBody: {

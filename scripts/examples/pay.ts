@@ -30,7 +30,7 @@ const pay = wrapFetchWithPayment(
   fetch,
   x402Client.fromConfig({
     schemes: [{ network, client: new ExactEvmScheme(buyer) }],
-    // The client pays in tokens that it knows, and in those named here.
+    // The client pays in tokens that it supports, and in those named here.
     spendControls: { allowedAssets: [{ asset, network, maxAmountPerPayment: '100000' }] },
   }),
 )

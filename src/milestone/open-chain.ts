@@ -72,7 +72,7 @@ async function openDemoChain(
     }
   }
   const ready = demo.ready.then(readDemoPolicy)
-  // Whoever opens the chain handles the rejection, but only after other parts have started.
+  // The caller handles the rejection, but only after other parts have started.
   ready.catch(() => {})
   return { rpcUrls, client, deployment, policy: () => policy, demo, readable: demo.ready, ready }
 }

@@ -102,7 +102,7 @@ export const recoveryEvents = pgTable(
   (table) => [index('milestone_recovery_events_deployment').on(table.deployment, table.id)],
 )
 
-/** What the pipeline must put on the chain exactly once: one row per (run, step), whatever its outcome. */
+/** What the pipeline must put on the chain exactly once: one row per (run, step), with any outcome. */
 export const intents = pgTable(
   'milestone_intents',
   {

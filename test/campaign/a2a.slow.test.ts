@@ -11,7 +11,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const start = () => startDemoServer({ dataDir, environment: { AREAS: 'campaign' } })
 
-test('an agent that knows only the address sends a brief by either card and reads its tasks after a restart', async () => {
+test('an agent that has only the address sends a brief by either card and reads its tasks after a restart', async () => {
   const first = await start()
   const ids: string[] = []
   for (const path of ['.well-known/agent-card.json', '.well-known/agent.json']) {

@@ -6,7 +6,7 @@ export type AddressRow = readonly [address: string, verdict: Verdict, canonical?
 
 /**
  * The registries read a second time: blocks by the hexadecimal digits that their addresses begin with, from the first
- * to the last where a block is no power of 16. The first block that contains an address decides.
+ * to the last where a block is not a power of 16. The first block that contains an address decides.
  */
 type Block = readonly [first: string, rule: AddressRule, last?: string]
 

@@ -27,7 +27,7 @@ export async function startTestAnvil(options: { port?: number; flags?: readonly 
 
 async function listeningAddress(output: ReadableStream<Uint8Array>): Promise<string> {
   const found = Promise.withResolvers<string>()
-  // Read to the end: a node whose output nobody takes stands still when the pipe is full.
+  // Read to the end: a node whose output is not read stands still when the pipe is full.
   const read = async () => {
     let text = ''
     const decoder = new TextDecoder()

@@ -47,7 +47,7 @@ const greyProfile = async () => {
 const withChunk = (type: string, bytes: readonly number[]) => () =>
   pngFile({ ...red, chunks: [pngChunk(type, Buffer.from(bytes))] })
 
-/** Pixels that cannot be used, whatever name they come under. */
+/** Pixels that cannot be used, under any name. */
 export const badPixels: readonly BadImage[] = [
   ['nothing', 415, /is empty/, () => new Uint8Array(0)],
   ['plain text', 415, /not an image of a known type/, () => utf8('logo.png')],

@@ -16,7 +16,7 @@ export const cannonNames = {
   own: 'www.cannon-site.com',
   sibling: 'api.cannon-site.com',
   other: 'login.third-party.com',
-  /** Nobody on the page asks it for anything that may be fetched. */
+  /** The page requests nothing from it that may be fetched. */
   silent: 'silent.fourth-party.com',
   /** Only redirects lead there. */
   led: 'www.fifth-party.com',

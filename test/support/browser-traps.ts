@@ -10,7 +10,7 @@ export interface Contact {
   what: string
 }
 
-/** Ports of the traps; they are free, as a namespace of its own has nobody else in it. */
+/** Ports of the traps; they are free, as a namespace of its own has no other processes. */
 export const trapPorts = { tcp: [18_080, 80], udp: [13_478, 443, 18_080], main: 18_080, mainUdp: 13_478 }
 
 const tcpHosts = ['127.0.0.1', '::1', '169.254.169.254', '10.0.0.1', '192.168.1.1', 'fd12::1']
@@ -21,8 +21,8 @@ const multicastGroups = [
 ] as const
 
 /**
- * Listens on every forbidden address of the namespace, answers whatever asks so that no way out is given up early, and is
- * the namespace's DNS server, which knows every name.
+ * Listens on every forbidden address of the namespace, answers every request so that no way out is given up early, and is
+ * the namespace's DNS server, which resolves every name.
  */
 export async function startTraps() {
   const contacts: Contact[] = []

@@ -20,7 +20,7 @@ export async function startRawSite(options: {
   /** By path without query; what is not listed answers 404. */
   answers: Readonly<Record<string, Answer>>
   tls?: tls.TlsOptions
-  /** Sent to whoever connects, before a word is heard. */
+  /** Sent on every connection, before anything is received. */
   greeting?: string
   address?: string
   port?: number

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** One connection on which a request has come in. Whatever is under way ends when the other side leaves. */
+/** One connection on which a request has come in. All that is under way ends when the other side leaves. */
 export interface Exchange {
   /** Path and query that were asked for. */
   path: string

@@ -1,4 +1,4 @@
-/** A service with OpenAI's chat completions on this machine, which plays what a test wants it to. */
+/** A service with OpenAI's chat completions on this machine, which plays what a test sets. */
 
 export interface SeenPrompt {
   system: string
@@ -56,7 +56,7 @@ export function completion(content: unknown, changes: Record<string, unknown> = 
   })
 }
 
-/** Never answers, whoever waits. */
+/** Never answers. */
 export function silence(): Promise<never> {
   return new Promise(() => {})
 }

@@ -34,7 +34,7 @@ export async function startS3(): Promise<{ config: S3Config; folder: string; sto
       prefix: 'assets/made',
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
-      // The only keys that the package knows.
+      // The only keys that the package accepts.
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },

@@ -1,11 +1,11 @@
 import { proseSentence } from './site-prose.ts'
 
-/** What makes real pages big, made on the way out so that the repository need not hold it. It tells no facts. */
+/** What makes real pages big, made on the way out so that the repository need not hold it. It has no facts. */
 export type Filler = 'css' | 'svg' | 'script' | 'json' | 'prose' | 'mails'
 
 /**
  * About `amount` bytes of it as whole elements, or that many list items for `mails`; the same seed gives the same bytes.
- * Prose is in the language of the site, so that nobody takes a page for what it is not.
+ * Prose is in the language of the site, so that a page is not taken for what it is not.
  */
 export function fill(kind: Filler, amount: number, options: { seed: string; language: string }): string {
   const random = createRandom(options.seed)

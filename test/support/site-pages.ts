@@ -21,7 +21,7 @@ const contentTypes: Readonly<Record<string, string>> = {
  * Makes a site's file what is sent. `<!--#include name-->` takes in another file of the folder,
  * `<!--#fill kind bytes-->` is replaced by made-up bulk, and the site's own absolute addresses
  * (`https://host/...`, in JSON too) get the origin under which the server is reached.
- * Bytes are kept as they are whatever their charset, hence latin1.
+ * Bytes are kept as they are in any charset, hence latin1.
  */
 export function renderPage(
   site: Site,

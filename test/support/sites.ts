@@ -49,7 +49,7 @@ const SiteLabel = Type.Object(
     ),
     /** The static pages are a shell: the facts are there only after its script ran. */
     needsBrowser: Type.Optional(Type.Boolean()),
-    /** Written to measure the scan only: nobody looked at this site when the finders were made. */
+    /** Written to measure the scan only: the finders were made without this site. */
     holdOut: Type.Optional(Type.Boolean()),
     /** What a scan must find. */
     expect: byTopic(LabelValue),

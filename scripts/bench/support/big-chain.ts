@@ -28,7 +28,7 @@ export interface BigChain {
 
 const chainId = 31337
 const genesisTimestamp = 1_790_000_000
-/** As many calls as a block of 30 million gas takes at 500,000 each, as blocks of real chains are no larger. */
+/** As many calls as a block of 30 million gas takes at 500,000 each, the size of blocks of real chains. */
 const wave = 55
 const params = {
   votingPeriod: 1_000_000,

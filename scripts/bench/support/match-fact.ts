@@ -146,7 +146,7 @@ const matchers: Readonly<Record<string, Match>> = {
   team: samePerson,
   founded: (said, label) => digits(said) === digits(label),
   'opening-hours': sameTimes,
-  // That positions are offered, whatever words the label has for it.
+  // That positions are offered, in any words of the label.
   hiring: (said, label) => said === 'open-positions' || similar(said, label),
   logo: sameFile,
   icon: sameFile,

@@ -50,7 +50,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
-/** One HTTP server that is all saved sites, told apart by the Host header, and the resolver that knows their names. */
+/** One HTTP server that is all saved sites, selected by the Host header, and the resolver of their names. */
 export function serveSavedSites(sites: readonly SavedSite[]) {
   const byHost = new Map(sites.flatMap((site) => hostsOf(site).map((host) => [host, site] as const)))
   const addresses = new Map(
@@ -109,7 +109,7 @@ function fileOf({ folder }: SavedSite, pathname: string): string | undefined {
   )
 }
 
-/** The site's own absolute addresses lead to this server. Bytes stay as they are whatever their charset. */
+/** The site's own absolute addresses lead to this server. Bytes stay as they are in any charset. */
 function withOrigins(bytes: Uint8Array, { host }: SavedSite, port: number): Uint8Array {
   const bare = RegExp.escape(host.replace(/^www\./, ''))
   const own = new RegExp(`https?:(\\\\?/\\\\?/)((?:www\\.)?${bare})(?![\\w.:-])`, 'g')

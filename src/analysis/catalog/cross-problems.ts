@@ -140,10 +140,7 @@ function checkPrivacy(read: (name: string) => unknown, note: Note) {
   for (const name of ['consent', 'note']) {
     const text = read(name)
     if (typeof text === 'string' && emailWord.test(text)) {
-      note(
-        `/privacy/${name}`,
-        'must not speak of e-mail: what is done with an address is said in emailStored',
-      )
+      note(`/privacy/${name}`, 'must not mention e-mail: what is done with an address is said in emailStored')
     }
   }
   const stored = read('emailStored')

@@ -30,7 +30,7 @@ Changes to robots.txt take effect within 24 hours.
 
 /** The same as a page. */
 export function crawlerPage(crawler: Crawler): Page {
-  // Indented lines are code, which Markdown wants apart and with four spaces.
+  // Indented lines are code, which Markdown needs apart and with four spaces.
   const text = aboutCrawler(crawler)
     .replaceAll(':\n  ', ':\n\n    ')
     .replace(/^ {2}(?=\S)/gm, '    ')

@@ -51,7 +51,7 @@ export function renderDeletedPage(): Page {
     title: 'Report deleted',
     main: html`<section class="message card">
 <h1>The report is deleted</h1>
-<p>Nobody can read it here any more, and its link leads nowhere from now on.</p>
+<p>It can no longer be read here, and its link leads nowhere from now on.</p>
 <p class="soft">For some time, files and backups of the database may still hold traces of it, until they are written over.</p>
 </section>`,
   })

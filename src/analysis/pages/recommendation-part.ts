@@ -26,7 +26,7 @@ function productName({ name, known }: JudgedRecommendation['product']): Html {
   if (name === undefined) return html`<p class="product">No agent yet</p>`
   return known
     ? html`<p class="product">${own(name)}</p>`
-    : html`<p class="stranger">“${own(name)}” <span class="soft">is no agent of this server</span></p>`
+    : html`<p class="stranger">“${own(name)}” <span class="soft">is not an agent of this server</span></p>`
 }
 
 function doubt({ rules }: JudgedRecommendation): Html {

@@ -124,7 +124,7 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
         throw urlError(error)
       }
     },
-    read: (url, asked) => scan(deps, url, asked),
+    read: (url, options) => scan(deps, url, options),
     clock,
     ...(limits?.scanner && { limits: limits.scanner }),
   })

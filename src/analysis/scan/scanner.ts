@@ -96,7 +96,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
   const scansOf = new Map<string, number>()
   let stopped = false
 
-  const start = (url: URL, asked: Omit<ScanOptions, 'signal' | 'onProgress'>): SharedScan => {
+  const start = (url: URL, options: Omit<ScanOptions, 'signal' | 'onProgress'>): SharedScan => {
     const abort = new AbortController()
     const { signal } = abort
     const progress: ScanProgress[] = []
@@ -108,10 +108,10 @@ export function createScanner(deps: ScannerDeps): Scanner {
     const queueTimer = setTimeout(() => abort.abort(analysisError('busy')), waitMs)
     const read = () => {
       clearTimeout(queueTimer)
-      return deps.read(url, { ...asked, signal, onProgress })
+      return deps.read(url, { ...options, signal, onProgress })
     }
     const result = turns
-      .run({ caller: asked.caller }, signal, read)
+      .run({ caller: options.caller }, signal, read)
       .finally(() => clearTimeout(queueTimer))
       .then(({ result, cacheableByFinalUrl }) => {
         cache.set(url.href, { result })

@@ -86,7 +86,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         detail: {
           summary: `Make campaign assets from a brief (${capability})`,
           description:
-            'Explicit parameters win over the command, the command over the brand kit. `Prefer: respond-async` answers 202 at once; the draft then tells the outcome. The same `Idempotency-Key` with the same body repeats the answer.',
+            'Explicit parameters win over the command, the command over the brand kit. `Prefer: respond-async` answers 202 at once; the draft then has the outcome. The same `Idempotency-Key` with the same body repeats the answer.',
           operationId: `runAgent${suffix}`,
         },
       },

@@ -8,7 +8,7 @@ const time = () => bigint({ mode: 'number' })
 export const callbacks = pgTable(
   'campaign_callbacks',
   {
-    /** The receiver tells repeated deliveries by it. */
+    /** The receiver recognises repeated deliveries by it. */
     id: text().primaryKey(),
     draftId: text().notNull(),
     /** Such as `draft.approved`. */
@@ -33,7 +33,7 @@ export const callbacks = pgTable(
   ],
 )
 
-/** Addresses that are told of every change of an A2A task. */
+/** Addresses that receive every change of an A2A task. */
 export const pushConfigs = pgTable(
   'campaign_push_configs',
   {

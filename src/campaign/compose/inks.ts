@@ -97,7 +97,7 @@ export function inksOn(kind: GroundKind, palette: readonly string[]): Inks {
   }
 }
 
-/** Accents of less chroma are no colour for a button. */
+/** Accents of less chroma do not suit a button. */
 const dullChroma = 0.05
 const white: Rgb = [253, 253, 252]
 

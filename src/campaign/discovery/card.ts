@@ -177,7 +177,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
       ...(payments === undefined && {
         Prefer: {
           value: 'respond-async',
-          description: 'Answers 202 at once; the draft then tells the outcome.',
+          description: 'Answers 202 at once; the draft then has the outcome.',
         },
       }),
       'Idempotency-Key': {

@@ -3,7 +3,7 @@ import type { LoggedDecision } from './decision-log.ts'
 import type { CallbackState, DraftError } from './draft.ts'
 import type { DraftRow } from './draft-row.ts'
 
-/** What happens to a draft that others are told of. */
+/** Changes of a draft that listeners receive. */
 export type DraftEvent =
   | { type: 'decided'; entry: LoggedDecision }
   | { type: 'completed' }

@@ -38,7 +38,7 @@ export function createRequestSignal(
   }
 }
 
-/** Tells a deadline of the caller from a caller that has disconnected. */
+/** Distinguishes a deadline of the caller from a caller that has disconnected. */
 function refusalOf(signal: AbortSignal | undefined): EgressRefused {
   const reason: unknown = signal?.reason
   if (reason instanceof EgressRefused) return reason

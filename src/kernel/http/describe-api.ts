@@ -61,7 +61,7 @@ export async function describeApi(
   const documentation = {
     openapi: '3.1.0',
     info: { title, description, version: document.tag === undefined ? version : '1.0.0' },
-    // The first is what a page of this server calls, under whatever name it was opened.
+    // The first is what a page of this server calls, under the name by which it was opened.
     servers: [
       { url: '/', description: 'This server' },
       { url: serverUrl, description: 'Its public address' },

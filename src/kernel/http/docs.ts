@@ -16,7 +16,7 @@ export interface ApiTexts {
   tags: ApiTags
   /** By operation id. */
   operations: () => Readonly<Record<string, OperationTexts>>
-  /** Resolves when `operations` knows more than at the start; the documents are then published again. */
+  /** Resolves when `operations` has more than at the start; the documents are then published again. */
   ready: Promise<unknown> | undefined
 }
 

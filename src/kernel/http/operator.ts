@@ -33,7 +33,7 @@ export function createOperatorGate(options: {
    */
   allowsLocal: boolean
   /**
-   * Whether a public address is configured. That means a proxy in front, which may add no header that tells its requests
+   * Whether a public address is configured. That means a proxy in front, which may add no header that distinguishes its requests
    * from local ones: then no request is local.
    */
   hasPublicAddress: boolean
@@ -93,7 +93,7 @@ function isLocalRequest(request: Request, connections: Pick<Connections, 'isOfOw
   )
 }
 
-/** Of equal length whatever is given, so that comparing takes the same time. */
+/** Of equal length for every input, so that comparing takes the same time. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

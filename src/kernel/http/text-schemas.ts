@@ -8,7 +8,7 @@ import {
 } from '@sinclair/typebox'
 
 /*
- * Kinds of strings that JSON Schema knows and TypeBox judges in another way. In the API description all are plain JSON
+ * Kinds of strings that JSON Schema defines and TypeBox judges in another way. In the API description all are plain JSON
  * Schema.
  */
 

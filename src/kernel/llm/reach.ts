@@ -3,7 +3,7 @@ import { LlmFault } from './llm-fault.ts'
 import type { OpenAiService } from './openai-client.ts'
 
 /**
- * Requests the list of models, whatever it holds: that costs no tokens.
+ * Requests the list of models and ignores what it holds: that costs no tokens.
  * @throws LlmFault when the service does not answer or refuses the key
  */
 export async function checkReachable(options: {

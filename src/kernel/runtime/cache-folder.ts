@@ -29,7 +29,7 @@ export function cacheCandidates(environment: Environment): string[] {
 }
 
 /**
- * Opens the first candidate that nobody else can write to and from which programs may run, creating it when missing.
+ * Opens the first candidate that no other user can write to and from which programs may run, creating it when missing.
  * @throws StartupError that says what is wrong with each
  */
 export function openCacheFolder(candidates: readonly string[] = cacheCandidates(process.env)): string {

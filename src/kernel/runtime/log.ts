@@ -87,7 +87,7 @@ export function createLog(options: {
   }
 }
 
-/** A line must come out whatever it is given: bigints as text, and nothing of what JSON cannot hold. */
+/** A line must come out for every value: bigints as text, and nothing of what JSON cannot hold. */
 function textOf(fields: LogFields): string {
   try {
     return JSON.stringify(fields)

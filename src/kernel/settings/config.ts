@@ -25,7 +25,7 @@ export type ChainConfig =
 /** What scans may reach beyond public addresses on ports 80 and 443, and how often. */
 export interface ScanConfig {
   ports: readonly number[]
-  /** Origins on this network that may be scanned, whatever their port. */
+  /** Origins on this network that may be scanned, on every port. */
   localOrigins: readonly string[]
   perMinute: number
   /** For one scan. */

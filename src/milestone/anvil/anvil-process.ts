@@ -4,7 +4,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 
-/** A running node that listens on a loopback address and a port that only this process knows. */
+/** A running node that listens on a loopback address and a port that only this process has. */
 export interface AnvilProcess {
   readonly pid: number
   readonly url: string

@@ -243,7 +243,7 @@ export function createLeadership(options: LeadershipOptions) {
       const from = requireLeader()
       const rewindAlone = () =>
         whileNotMining(from.rpc, async () => {
-          // The journal then knows where the chain went back to.
+          // The journal then has the block that the chain went back to.
           await copyNow()
           const takeBack = () => task(from).finally(() => followRewound(from))
           return await from.reads.exclusive(takeBack, timings.drainMsMax)

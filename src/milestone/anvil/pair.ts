@@ -117,7 +117,7 @@ function startPair(
       throw new NodeUnsettled('Cannot journal blocks as the node does not have them any more')
   }
   const stop = async () => {
-    // Blocks that nobody has read yet are part of the chain as well.
+    // Blocks that no client has read yet are part of the chain as well.
     await journalBlocks([]).catch(() => {})
     stopping.abort()
     wake.notify()

@@ -42,7 +42,7 @@ export function createChaos(options: {
     return true
   }
 
-  /** A read also counts as the step `read`, whatever the current step is. */
+  /** A read also counts as the step `read`, in every step. */
   const isAtStep = ({ fault: { steps } }: Injection, also: StepWord | undefined) => {
     if (steps === undefined) return true
     const current = step()

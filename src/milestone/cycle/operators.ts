@@ -39,7 +39,7 @@ export function requirePipeline({ pipeline }: Operators): Pipeline {
   return pipeline
 }
 
-/** The newest runs; of one in progress here this process knows more than the database. */
+/** The newest runs; of one in progress here this process has more than the database. */
 export async function newestRuns({ pipeline, runs }: Operators, limit: number): Promise<NumberedReport[]> {
   const stored = await runs.newest(limit)
   return stored.map((run) => ({

@@ -7,7 +7,7 @@ import { intentNonces, intents, signedTransactions, verificationRuns } from '../
 
 /** How many runs of a deployment stay stored. */
 export interface RunRetention {
-  /** The newest runs stay whatever their age, as a reorg may make their transactions due again. */
+  /** The newest runs stay at any age, as a reorg may make their transactions due again. */
   runsMin: number
   runsMax: number
   /** Runs that started longer ago are deleted, except the newest `runsMin`. */

@@ -41,7 +41,7 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
     .use(house)
     .get(
       '/api/indexer',
-      (asked) => views.cached(asked, (now) => bundleList(now, bundleHeads(), asked.query)),
+      (context) => views.cached(context, (now) => bundleList(now, bundleHeads(), context.query)),
       {
         ...publicRead,
         query: t.Object({ limit: limit(50), cursor }),
@@ -51,9 +51,9 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
     )
     .get(
       '/api/indexer/:root',
-      async (asked) => {
-        const bundle = await evidence.read(evidenceRoot(asked.params.root))
-        return views.uncached(asked, bundleDetail(views.snapshot(), bundle))
+      async (context) => {
+        const bundle = await evidence.read(evidenceRoot(context.params.root))
+        return views.uncached(context, bundleDetail(views.snapshot(), bundle))
       },
       {
         ...publicRead,
@@ -68,9 +68,9 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
     )
     .get(
       '/api/indexer/:root/proofs/:index',
-      async (asked) => {
-        const bundle = await evidence.read(evidenceRoot(asked.params.root))
-        return views.uncached(asked, leafProof(views.snapshot(), bundle, asked.params.index))
+      async (context) => {
+        const bundle = await evidence.read(evidenceRoot(context.params.root))
+        return views.uncached(context, leafProof(views.snapshot(), bundle, context.params.index))
       },
       {
         ...publicRead,

@@ -33,9 +33,9 @@ export function feedRoutes(house: House, { pipeline, streams, connections, views
     .use(house)
     .get(
       '/api/activity',
-      (asked) =>
-        views.cached(asked, (now) =>
-          activity({ ...now, pipeline, lastEventId: streams.currentId() }, asked.query),
+      (context) =>
+        views.cached(context, (now) =>
+          activity({ ...now, pipeline, lastEventId: streams.currentId() }, context.query),
         ),
       {
         ...publicRead,

@@ -172,7 +172,7 @@ function groupByBlock(logs: readonly ChainLog[]): Map<number, ChainLog[]> {
   return groups
 }
 
-/** In chain order, each log once, whatever order the node chose. */
+/** In chain order, each log once, regardless of the order of the node. */
 function sorted(groups: ReadonlyMap<number, ChainLog[]>): ChainLog[] {
   return [...groups]
     .sort(([a], [b]) => a - b)

@@ -23,7 +23,7 @@ export class StoreConflict extends Error {
 /** One deployment's history in the database: cursor, newest blocks, all events. */
 export interface Store {
   readonly deployment: string
-  /** Reads one consistent state, whatever is written meanwhile. */
+  /** Reads one consistent state, without what is written meanwhile. */
   read<T>(look: (snapshot: StoreSnapshot) => Promise<T>): Promise<T>
   /**
    * Writes one batch, all of it or nothing, and wakes the replicas.

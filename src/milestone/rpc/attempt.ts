@@ -27,7 +27,7 @@ export type Attempt =
   | { kind: 'fault'; endpoint: Endpoint; fault: EndpointFault; wasSent: boolean }
   | { kind: 'aborted'; endpoint: Endpoint }
 
-/** A request that must not be repeated ends with the first attempt that was sent, whatever its outcome. */
+/** A request that must not be repeated ends with the first attempt that was sent, with any outcome. */
 export function isConclusive(attempt: Attempt, { kind }: ClientRequest): boolean {
   if (attempt.kind === 'fault') return kind === 'once' && attempt.wasSent
   return attempt.kind === 'result' || attempt.kind === 'error' || attempt.kind === 'aborted'

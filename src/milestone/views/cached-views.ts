@@ -12,7 +12,7 @@ import type { ReadModel } from '../indexer/read-model.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What of a request a view is cached and counted by. */
-interface Asked {
+interface ViewRequest {
   request: Request
   route: string
 }
@@ -22,9 +22,9 @@ export interface CachedViews {
   /** The state of the model, in one synchronous step with the view that reads it. @throws not_ready */
   snapshot(): Snapshot
   /** A pure view, made once per address and state of the model. */
-  cached(asked: Asked, view: (snapshot: Snapshot) => unknown): Response
+  cached(context: ViewRequest, view: (snapshot: Snapshot) => unknown): Response
   /** A view that changes with every request. */
-  uncached(asked: Asked, value: unknown): Response
+  uncached(context: ViewRequest, value: unknown): Response
   find(address: string): CachedResponse | undefined
   /** A page that is the same for everybody, made once per address and state of the model. */
   page(request: Request, make: () => Promise<Response>): Promise<Response>

@@ -68,7 +68,7 @@ export interface ExplorerQuery extends PageQuery {
 /** Title of the evidence bundle of a root, where it is held. */
 export type TitleOf = (root: Hex) => string | undefined
 
-/** The list, newest first. A page costs the same whatever the length of the chain. */
+/** The list, newest first. A page costs the same for any length of the chain. */
 export function explorerMilestones(
   { readModel, asOf }: Snapshot,
   query: ExplorerQuery,

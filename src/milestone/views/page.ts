@@ -10,7 +10,7 @@ interface Page<Item> {
 /**
  * Cuts one page, newest first, out of a list that is ordered oldest first: reads back from the cursor until the page is
  * full. The cursor names the position of the last item given, so that new items never shift a page; finding it is a
- * binary search, whatever the length of the list.
+ * binary search, for any length of the list.
  */
 export function pageNewestFirst<Item>(
   items: readonly Item[],

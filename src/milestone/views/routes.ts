@@ -58,8 +58,8 @@ export function viewRoutes(
     .use(house)
     .get(
       '/api/status/demo',
-      (asked) =>
-        views.cached(asked, (now) =>
+      (context) =>
+        views.cached(context, (now) =>
           statusDemo(now, {
             deployment,
             policy: policy(),
@@ -79,9 +79,9 @@ export function viewRoutes(
     )
     .get(
       '/api/status/milestone/:milestoneHash',
-      (asked) =>
-        views.cached(asked, (now) =>
-          milestoneStatus(now, asked.params.milestoneHash, {
+      (context) =>
+        views.cached(context, (now) =>
+          milestoneStatus(now, context.params.milestoneHash, {
             deployment,
             titleOf: evidence.title,
           }),
@@ -96,7 +96,7 @@ export function viewRoutes(
     )
     .get(
       '/api/explorer/milestones',
-      (asked) => views.cached(asked, (now) => explorerMilestones(now, asked.query, evidence.title)),
+      (context) => views.cached(context, (now) => explorerMilestones(now, context.query, evidence.title)),
       {
         ...publicRead,
         query: t.Object({
@@ -121,9 +121,9 @@ export function viewRoutes(
     )
     .get(
       '/api/operations',
-      (asked) =>
+      (context) =>
         views.uncached(
-          asked,
+          context,
           operations(
             { ...views.snapshot(), pipeline },
             { health: health(), recovery: recoveryLog, chaosActive: (chaos?.active() ?? []).length > 0 },
@@ -139,13 +139,13 @@ export function viewRoutes(
         },
       },
     )
-    .get('/api/sponsor', (asked) => views.cached(asked, (now) => sponsor(now, asked.query)), {
+    .get('/api/sponsor', (context) => views.cached(context, (now) => sponsor(now, context.query)), {
       ...publicRead,
       query: t.Object({ limit: limit(200), cursor }),
       response: { 200: Sponsor, ...readErrors },
       detail: { summary: 'Sponsors’ money: locked, released and refunded', operationId: 'readSponsor' },
     })
-    .get('/api/sponsors', (asked) => views.cached(asked, sponsors), {
+    .get('/api/sponsors', (context) => views.cached(context, sponsors), {
       ...publicRead,
       query: noQuery,
       response: { 200: Sponsors, ...readErrors },
@@ -154,13 +154,13 @@ export function viewRoutes(
         operationId: 'listSponsors',
       },
     })
-    .get('/api/sponsors/history', (asked) => views.cached(asked, capitalHistory), {
+    .get('/api/sponsors/history', (context) => views.cached(context, capitalHistory), {
       ...publicRead,
       query: noQuery,
       response: { 200: CapitalHistory, ...readErrors },
       detail: { summary: 'Sponsors’ money by day and state', operationId: 'readCapitalHistory' },
     })
-    .get('/api/treasury/history', (asked) => views.cached(asked, treasuryHistory), {
+    .get('/api/treasury/history', (context) => views.cached(context, treasuryHistory), {
       ...publicRead,
       query: noQuery,
       response: { 200: TreasuryHistory, ...readErrors },
@@ -169,7 +169,7 @@ export function viewRoutes(
         operationId: 'readTreasuryHistory',
       },
     })
-    .get('/api/verifiers', (asked) => views.cached(asked, verifiers), {
+    .get('/api/verifiers', (context) => views.cached(context, verifiers), {
       ...publicRead,
       query: noQuery,
       response: { 200: Verifiers, ...readErrors },
@@ -178,7 +178,7 @@ export function viewRoutes(
         operationId: 'listVerifiers',
       },
     })
-    .get('/api/treasury', (asked) => views.cached(asked, treasury), {
+    .get('/api/treasury', (context) => views.cached(context, treasury), {
       ...publicRead,
       query: noQuery,
       response: { 200: Treasury, ...readErrors },
@@ -186,9 +186,9 @@ export function viewRoutes(
     })
     .get(
       '/api/recovery',
-      (asked) =>
-        views.cached(asked, (now) =>
-          recovery(now, recoveryLog, activeFaults(chaos?.active() ?? []), asked.query.since),
+      (context) =>
+        views.cached(context, (now) =>
+          recovery(now, recoveryLog, activeFaults(chaos?.active() ?? []), context.query.since),
         ),
       {
         ...publicRead,
@@ -197,7 +197,7 @@ export function viewRoutes(
         detail: { summary: 'What went wrong, and what was done about it', operationId: 'readRecovery' },
       },
     )
-    .get('/api/ens/:name', (asked) => views.cached(asked, (now) => ensName(now, asked.params.name)), {
+    .get('/api/ens/:name', (context) => views.cached(context, (now) => ensName(now, context.params.name)), {
       ...publicRead,
       query: noQuery,
       params: t.Object({

@@ -175,11 +175,11 @@ test('a reply contains nothing of the message or its context, and the same quest
   })
   const again = createAnswerByRules(catalog)
   fc.assert(
-    fc.property(question, (asked) => {
-      const given = answer(asked)
+    fc.property(question, (input) => {
+      const given = answer(input)
       expect(JSON.stringify(given)).not.toContain(mark)
       expect(given.reply).not.toContain('<script>')
-      expect(again(asked)).toEqual(given)
+      expect(again(input)).toEqual(given)
     }),
     { seed, numRuns: 500 },
   )

@@ -156,7 +156,7 @@ test('the scores of 1,000 fixed answer sets have the recorded digest', () => {
   expect(digest.digest('hex')).toBe('7fa74424002dee6482e9f330a5f174532ccb7d50edc3bb79ae7e46f174bed0e8')
 })
 
-/** Numerical Recipes' generator: the same on every machine, whatever the test tools' version. */
+/** Numerical Recipes' generator: the same on every machine, in every version of the test tools. */
 function createNumbers(start: number): () => number {
   let state = start
   return () => {

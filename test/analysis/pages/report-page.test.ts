@@ -44,7 +44,7 @@ const someFact: SavedFact = {
   sources: [],
 }
 
-/** A report that says `text` wherever somebody who saves one may say anything. */
+/** A report with `text` in every free text. */
 function saying(text: string): PublicReport {
   return {
     ...report,
@@ -228,7 +228,7 @@ describe('saved content is not presented as verified:', () => {
     const { text, find } = parsePage(render({ recommendation: fake }))
     expect(text).toContain('Not confirmed by this server’s rules.')
     expect(text).toContain('the rules of today recommend Receivables.')
-    expect(text).toContain('“SuperWallet / verified by Cairn” is no agent of this server')
+    expect(text).toContain('“SuperWallet / verified by Cairn” is not an agent of this server')
     expect(text).toContain('these numbers do not add up')
     expect(text).not.toContain('scored by fixed rules')
     expect(text).not.toContain('High confidence')
@@ -236,7 +236,7 @@ describe('saved content is not presented as verified:', () => {
     expect(find('a').map((link) => attribute(link, 'href'))).not.toContain('https://evil.example/login')
   })
 
-  test('a product of the catalog has the name and the address of the catalog, whatever was saved', () => {
+  test('a product of the catalog has the name and the address of the catalog, not those that were saved', () => {
     const product = { key: 'receivables', name: 'SuperWallet', tagline: 'pays', url: 'https://evil.example/' }
     const { scan: _scan, ...manual } = report
     for (const recommendation of [

@@ -91,7 +91,7 @@ test('wrong tokens and other bodies delete nothing, and get the form again', asy
   const { text, find } = parsePage([...pages].join())
   expect(text).toContain('That token is not right')
   expect(text).toContain('Nothing was deleted')
-  expect(find('form').map((asked) => attribute(asked, 'action'))).toEqual([`/r/${id}/delete`])
+  expect(find('form').map((form) => attribute(form, 'action'))).toEqual([`/r/${id}/delete`])
   expect(await isKept(id)).toBe(true)
 })
 

@@ -204,7 +204,7 @@ test('unknown members are kept inside answers and recommendation, and ignored be
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
-/** No member that the service knows, so that any value is allowed. */
+/** No member of the schema, so that any value is allowed. */
 const unknownMembers = (maxDepth: number) =>
   fc.dictionary(
     fc.string({ unit: 'binary' }).map((name) => `x${name}`),

@@ -25,7 +25,7 @@ const places = addressTable.flatMap(([address], index) => [
   `http://address-${index}.${domain}/`,
 ])
 
-/** Spellings in rounds in which no host comes twice, so that a judged host tells which spelling led there. */
+/** Spellings in rounds in which no host comes twice, so that a judged host identifies its spelling. */
 const rounds: string[][] = []
 for (const text of spellings) {
   const host = hostOf(text)

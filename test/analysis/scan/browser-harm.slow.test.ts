@@ -73,7 +73,7 @@ const names = Object.keys(harmful)
 const waiting: ReadonlySet<string> = new Set(['silent-server', 'slow-server', 'silent-script'])
 const waitingMs = 3_000
 const waitingMsMax = 48_000
-/** What keeps a processor busy until its deadline gets little time: enough to fill memory where it wants to. */
+/** What keeps a processor busy until its deadline gets little time: enough to fill memory. */
 const harmMs = (name: string) => (/hog|bomb|body/.test(name) ? 1_500 : 500)
 const atOnce = 3
 const bytesMax = 1_800 * 1024 * 1024

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
 
-/** A site that answers every connection with `reply` and tells what it was sent. */
+/** A site that answers every connection with `reply` and returns what it was sent. */
 async function startSite(reply: (socket: Socket) => void): Promise<{ port: number; received: string[] }> {
   const received: string[] = []
   const server = createServer((socket) => {
@@ -96,7 +96,7 @@ test('a plain request goes to the judged address, under the name of its URL', as
 test.each([
   ['CONNECT allowed.example.com:PORT', { tunnel: () => false, plain: () => true }],
   ['GET http://allowed.example.com:PORT/', { tunnel: () => true, plain: () => false }],
-])('%s is refused without a permit, whatever its address', async (request, permits) => {
+])('%s is refused without a permit, at any address', async (request, permits) => {
   const site = await startSite(ok('hello'))
   const proxy = await startProxy({ permits })
   const text = request.replace('PORT', String(site.port))

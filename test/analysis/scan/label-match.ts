@@ -32,7 +32,7 @@ function digits(text: string): string {
   return text.replace(/\D+/g, '')
 }
 
-/** One may be the beginning, or a whole sentence, of the other; a few words are no description. */
+/** One may be the beginning, or a whole sentence, of the other; a few words are not a description. */
 function sameSentence(value: string, label: string): boolean {
   const [short = '', long = ''] = [letters(value), letters(label)].sort((a, b) => a.length - b.length)
   return short === long || (short.length >= 20 && long.includes(short))

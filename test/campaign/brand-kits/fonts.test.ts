@@ -66,7 +66,7 @@ test('a kit sets its copy in its own fonts, and its receipt names them and is re
   expect(plainSpec.fonts).toBeUndefined()
   expect(plainAssets[0].pixelSha256).not.toBe(assets[0].pixelSha256)
 
-  // A version keeps its fonts, whatever later ones have.
+  // A version keeps its fonts, regardless of later ones.
   now += 30 * dayMs
   await agent.server.area.deps.fonts.sweep()
   expect(await remove(id)).toMatchObject({ status: 409, body: { error: 'font_in_use' } })

@@ -135,12 +135,12 @@ describe.each(bothDatabases)('deliveries of callbacks on %s', (_, openDatabase) 
     expect(await rowOf('silent')).toEqual({ state: 'pending', attempts: 1, problem: null })
     await deliveries.stop()
 
-    const impatient = start({ pausesMs: [], requestMs: 100 }, muchLater)
-    impatient.wake()
+    const withoutRetry = start({ pausesMs: [], requestMs: 100 }, muchLater)
+    withoutRetry.wake()
     await settled('silent')
     expect(await rowOf('silent')).toEqual({ state: 'failed', attempts: 2, problem: 'timeout' })
     never.resolve(new Response(''))
-    await impatient.stop()
+    await withoutRetry.stop()
   })
 
   test('two processes send each callback once, and what a stopped process had under way is sent by the next', async () => {

@@ -268,7 +268,7 @@ describe('in the assets', () => {
   })
 })
 
-test('a layout that has the copy where the request wants it is preferred, and another one is named in a warning', async () => {
+test('a layout that has the copy where the request names it is preferred, and another one is named in a warning', async () => {
   const copy = { headline: 'Mountain bikes', subline: 'All models' }
   const low = await choose({ ...copy, position: 'bottom' })
   const high = await choose({ ...copy, position: 'top-left' })

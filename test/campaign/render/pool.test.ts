@@ -29,7 +29,7 @@ interface FakeWorker {
   /** Ids of the jobs it was sent. */
   sent: number[]
   kinds: string[]
-  /** Ids of the jobs that it was told to end. */
+  /** Ids of the jobs that it was sent to end. */
   canceled: number[]
   answer(answer: RenderAnswer): void
   fail(message: string): void

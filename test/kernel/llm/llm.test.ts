@@ -140,7 +140,7 @@ describe('what a slow service costs', () => {
     expect((await faultOf(llm.write(task))).kind).toBe('timeout')
   })
 
-  test('is two calls when it fails again and again, whatever wait it asks for', async () => {
+  test('is two calls when it fails again and again, with any wait that it asks for', async () => {
     server.play(() => new Response('', { status: 503, headers: { 'retry-after': '3000' } }))
     expect((await faultOf(llmAt(server.baseUrl, database).write(task))).kind).toBe('http_status')
     expect(server.prompts).toHaveLength(2)

@@ -4,7 +4,7 @@ import { createKeyedQueue, pause, within } from '../../../src/kernel/runtime/asy
 const never = new Promise<never>(() => {})
 
 describe('within', () => {
-  test('work that ends in time gives its outcome, whatever the limit', async () => {
+  test('work that ends in time gives its outcome, with any limit', async () => {
     expect(await within(Promise.resolve(1), 1_000)).toBe(1)
     expect(await within(Promise.resolve(1), new AbortController().signal)).toBe(1)
     await expect(within(Promise.reject(new Error('broken')), 1_000)).rejects.toThrow('broken')

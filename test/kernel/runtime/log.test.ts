@@ -39,7 +39,7 @@ test('any message and field is one line of printable characters that parses to t
   )
 })
 
-test('the line of a request is that of its fields, whatever they contain', () => {
+test('the line of a request is that of its fields, with any content', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),

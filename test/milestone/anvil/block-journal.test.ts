@@ -24,7 +24,7 @@ function newFile(): string {
 const open = (file: string) => openBlockJournal({ file, chainId: 31337, genesisTimestamp: 1_780_000_000 })
 const genesisHash = keccak256('0x')
 
-/** A block on top of `parent`; `salt` tells forks apart. */
+/** A block on top of `parent`; `salt` separates forks. */
 function blockOn(parent: JournalBlock | undefined, salt: number): JournalBlock {
   const number = (parent?.number ?? 0) + 1
   const parentHash = parent?.hash ?? genesisHash
@@ -64,7 +64,7 @@ function play(file: string, steps: readonly { undo: number; add: number; salt: n
   return states
 }
 
-test('a journal holds the chain that random reorgs left, or, wherever power was lost, what was appended whole before', () => {
+test('a journal holds the chain that random reorgs left, or, after any loss of power, what was appended whole before', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 8 }),

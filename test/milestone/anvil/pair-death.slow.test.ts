@@ -38,7 +38,7 @@ beforeEach(async () => {
 afterEach(() => used.remove())
 
 interface Stream {
-  /** What was mined and in the journal before the answer was believed. */
+  /** What was mined and in the journal before the answer was used. */
   kept: { hash: Hex; block: number }[]
   /** Sends that a dying node left without an answer. */
   broken: number

@@ -26,7 +26,7 @@ interface Play extends TestPair {
   die: (sides: number) => number
 }
 
-/** Whatever the nodes and their users may do; a node that is down at that moment answers nothing, which is fine. */
+/** All that the nodes and their users may do; a node that is down at that moment answers nothing, which is fine. */
 const actions: Record<string, (play: Play) => Promise<unknown>> = {
   transfer: async (play) => {
     const rpc = play.sample() < 0.5 ? play.first : play.second
@@ -94,8 +94,8 @@ test.each(Array.from({ length: playCount }, (_, play) => play))(
     const used = await startPair()
     const play: Play = { ...used, sample, die: (sides) => Math.floor(sample() * sides) }
     // Most plays do only what the pair can see, and must lose nothing.
-    const isTold = index % 3 !== 0
-    const names = Object.keys(actions).filter((name) => !isTold || !unseenActions.includes(name))
+    const isVisible = index % 3 !== 0
+    const names = Object.keys(actions).filter((name) => !isVisible || !unseenActions.includes(name))
     const done: string[] = []
     try {
       for (let count = 0; count < actionCount; count += 1) {
@@ -125,8 +125,8 @@ test.each(Array.from({ length: playCount }, (_, play) => play))(
       const events = used.recoveries.map(({ event }) => event)
       // The last kill at least has hit a leader, and the pair says that it was survived.
       expect(events).toContain('leader_exit')
-      if (isTold) expect(events).not.toContain('replay_cut')
-      if (isTold) expect(events).not.toContain('follower_diverged')
+      if (isVisible) expect(events).not.toContain('replay_cut')
+      if (isVisible) expect(events).not.toContain('follower_diverged')
     } catch (error) {
       console.error(`TEST_SEED=${seed}, play ${index}:`, done, used.recoveries, used.pair.status())
       throw error

@@ -28,7 +28,7 @@ describe('on one endpoint while the other is healthy', () => {
   test.each(everyMethod)('%s of a read is hit, and the answer is true', async (type) => {
     const { chaos, client } = start({ hedgeAfterMs: 30 })
     await client.request(latest)
-    // Whoever answered that: from here on the first endpoint is asked first.
+    // Regardless of which endpoint answered that: from here on the first endpoint is asked first.
     await waitFor('the first endpoint has answered', () => client.health()[0]?.head === 4)
     chaos.inject({ type, endpoint: 0, methods: [read.method], seed: 1 })
     expect(await client.request(read)).toEqual(chain.answer(read))
@@ -39,7 +39,7 @@ describe('on one endpoint while the other is healthy', () => {
     const { chaos, client } = start(type === 'rpc_timeout' ? { attemptMs: 500 } : {})
     chaos.inject({ type, endpoint: 0, methods: [send.method], seed: 1 })
     const outcome = await client.request(send).catch((error: unknown) => error)
-    // Where the first node took it, the second one knows it: whoever sends finds it by its hash.
+    // Where the first node took it, the second one has it: the sender finds it by its hash.
     if (outcome instanceof RpcAnswerError) expect(outcome.details).toBe('already known')
     else expect(outcome).toBe(keccak256(raw))
     expect([...chain.sent]).toEqual([keccak256(raw)])

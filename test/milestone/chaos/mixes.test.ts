@@ -46,7 +46,7 @@ const limits = {
   attemptsMax: 10_000,
 }
 
-/** Asks everything a few times, some of it at once, while the chain moves on; tells what was no true answer. */
+/** Asks everything a few times, some of it at once, while the chain moves on; returns what was not a true answer. */
 async function untrueAnswers(client: ResilientClient): Promise<string[]> {
   const untrue: string[] = []
   const ask = async (question: Question) => {

@@ -11,7 +11,7 @@ let server = await startDemoServer()
 await untilReady(server)
 afterAll(() => server.dispose())
 
-/** A client that comes back as an EventSource does: with the last id it was given, to whatever server is there. */
+/** A client that comes back as an EventSource does: with the last id it was given, to any server that is there. */
 function createSubscriber(path: string, copy: FeedCopy) {
   let client: StreamClient | undefined
   const current = () => {

@@ -57,13 +57,13 @@ test('clients that never read are cut off and cost no memory, while others get e
     await append(count)
     told += count
     most = Math.max(most, await gauge('process_resident_memory_bytes'))
-    // Nothing is learned by telling more often: they are cut for what they did not take for some seconds.
+    // Sending more often adds nothing: they are cut for what they did not take for some seconds.
     await Bun.sleep(200)
     return false
   })
-  // A queue of its own would have cost each of them everything that was told: 40 times 18 MB.
+  // A queue of its own would have cost each of them everything that was sent: 40 times 18 MB.
   expect(most - before).toBeLessThan((stalledCount * Math.max(told, 4_000) * eventBytes) / 4)
-  // A slow machine tells less before they are cut off.
+  // A slow machine sends less before they are cut off.
   if (told < eventCount) await append(eventCount - told)
   await reader.until(() => reader.messages.length >= eventCount)
   const titles = reader.messages.slice(0, 1_000).map(({ data }) => data.title)

@@ -40,7 +40,7 @@ export function createStage(
   const emit = (change: ModelChange) => {
     for (const listener of listeners) listener(change)
   }
-  /** New blocks on the newest one that is kept. Readers may look before the listeners are told. */
+  /** New blocks on the newest one that is kept. Readers may look before the listeners are called. */
   const extend = async (acts: readonly (readonly Act[])[], undo = 0, beforeTold = async () => {}) => {
     salt += 1
     const kept = blocks.slice(0, Math.max(1, blocks.length - undo))

@@ -68,7 +68,7 @@ export function account(index: number): Address {
   return getAddress(`0x${hash(`account ${index}`).slice(26)}`)
 }
 
-/** Puts events into the block after `parent`; `salt` tells apart blocks of one height. */
+/** Puts events into the block after `parent`; `salt` separates blocks of one height. */
 export function makeBlock(parent: BlockRef | undefined, events: readonly MadeEvent[], salt = ''): MadeBlock {
   const number = (parent?.number ?? 0) + 1
   const block: BlockRef = {

@@ -34,14 +34,14 @@ afterEach(async () => {
 
 /** One process of several on the same database. */
 async function openProcess({
-  believesToLead = false,
+  leads = false,
   ...overrides
-}: Partial<IndexerOptions> & { believesToLead?: boolean } = {}): Promise<{
+}: Partial<IndexerOptions> & { leads?: boolean } = {}): Promise<{
   indexer: Indexer
   database: Database
 }> {
   const opened = await openTestPostgres(url)
-  const database = believesToLead ? { ...opened, tryLead: async () => async () => {} } : opened
+  const database = leads ? { ...opened, tryLead: async () => async () => {} } : opened
   const indexer = await createIndexer({
     database,
     deployment: kit.deployment,
@@ -100,7 +100,7 @@ test('two processes that both act as leader write nothing twice and end with the
   const first = await openProcess()
   first.indexer.start()
   await first.indexer.caughtUp
-  const second = await openProcess({ believesToLead: true })
+  const second = await openProcess({ leads: true })
   second.indexer.start()
   await second.indexer.caughtUp
   expect([first.indexer.status().role, second.indexer.status().role]).toEqual(['leader', 'leader'])

@@ -137,9 +137,9 @@ test('headers that do not link up are not taken in', async () => {
   const { number } = await kit.reader.head()
   let mixed = true
   const reader = wrapReader(kit.reader, {
-    header: async (asked) => {
-      const header = await kit.reader.header(asked)
-      return mixed && asked === number - 2 && header !== undefined
+    header: async (block) => {
+      const header = await kit.reader.header(block)
+      return mixed && block === number - 2 && header !== undefined
         ? { ...header, hash: hash('of another branch') }
         : header
     },

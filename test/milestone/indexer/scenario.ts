@@ -121,7 +121,7 @@ export async function playScenario(kit: ChainKit): Promise<Fates> {
   ])
   await kit.wait(3600)
   await kit.mine(judged.map((milestone) => escrow(owner, 'tally', [milestone])))
-  // The builder gets this bond back, which is no income.
+  // The builder gets this bond back, which is not an income.
   await kit.mine([
     escrow(builder, 'dispute', [fates.overturned], ether),
     escrow(challenger, 'dispute', [fates.upheld], ether),

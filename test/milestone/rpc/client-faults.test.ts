@@ -339,7 +339,7 @@ describe('the chain’s id', () => {
     const timesCalled = () => first.methods().filter((method) => method === 'eth_call').length
     const before = timesCalled()
     first.mischief = ({ id }) => {
-      // Whoever listens there from now on serves another chain.
+      // The program that listens there from now on serves another chain.
       first.mischief = (request) =>
         request.method === 'eth_chainId' ? result(request, '0x1') : result({ ...request, id }, '0xbad0')
       return never()

@@ -158,7 +158,7 @@ export async function minedBy(
   return mined
 }
 
-/** A transaction of the account that no sender made, mined at once in place of whatever waits with its nonce. */
+/** A transaction of the account that no sender made, mined at once in place of the one that waits with its nonce. */
 export async function foreignTransaction(
   chain: CountingChain,
   account: LocalAccount,

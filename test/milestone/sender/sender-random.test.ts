@@ -132,7 +132,7 @@ async function play(plan: Schedule): Promise<void> {
   } finally {
     await stopMining()
   }
-  // Whatever still waits in the pool must do no harm either.
+  // All that still waits in the pool must do no harm either.
   await chain.mine()
   await chain.mine()
 
@@ -160,7 +160,7 @@ function keepMining(blockMs: number): () => Promise<void> {
   }
 }
 
-/** One of every accident, with requests that fail: whatever the seed, each of them has happened. */
+/** One of every accident, with requests that fail: each of them has happened with every seed. */
 const everyAccident: Schedule = {
   blockMs: 10,
   atOnce: false,

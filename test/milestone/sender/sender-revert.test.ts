@@ -251,7 +251,7 @@ test('a transaction that reverted without what a reorg took back is sent again w
   expect((await one.confirm({ runId: 'retry', signal: soon() })).transactions.length).toBe(1)
 })
 
-test('an attempt that reverted and is mined again as a success is not joined by another one, whatever one endpoint lacks', async () => {
+test('an attempt that reverted and is mined again as a success is not joined by another one, even if one endpoint lacks it', async () => {
   const account = testAccount(13)
   const rpc = createNodeRpc(node.url)
   const { mint, transfer } = mintAndTransfer('twice', account)

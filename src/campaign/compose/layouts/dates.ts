@@ -48,7 +48,7 @@ export const isDate = (text: string) =>
   /\d{1,2}月\d{1,2}日/.test(text) ||
   [...text.matchAll(dayAndMonth)].some(({ groups }) => isMonth(groups?.['month'] ?? ''))
 
-/** Knows the names of all languages, and their abbreviations. */
+/** Has the names of all languages, and their abbreviations. */
 function namesOf(unit: 'weekday' | 'month', count: number): (name: string) => boolean {
   const named = (style: 'long' | 'short') =>
     languages.flatMap((language) => {

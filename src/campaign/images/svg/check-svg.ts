@@ -33,7 +33,7 @@ export async function checkSvg(bytes: Uint8Array): Promise<CheckedSvg> {
   removeInvisible(root)
   const size = svgSize(root)
   const viewBox = viewBoxOf(root) ?? size
-  // Without a viewBox, user units would stay pixels at whatever size the SVG is drawn.
+  // Without a viewBox, user units would stay pixels at every size that the SVG is drawn in.
   if (!root.attributes.has('viewBox')) root.attributes.set('viewBox', `0 0 ${size.width} ${size.height}`)
   removeFontFaces(root)
   resolveVariables(root)

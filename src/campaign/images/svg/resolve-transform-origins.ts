@@ -6,7 +6,7 @@ const originProperties: ReadonlySet<string> = new Set(['transform-origin', 'tran
 const inSheet = /\btransform-(?:origin|box)\s*:[^;}]*;?/gi
 
 /**
- * Writes the origin of a transform into the transform, as the renderer knows no other origin than 0 0. Origins of elements
+ * Writes the origin of a transform into the transform, as the renderer supports no other origin than 0 0. Origins of elements
  * without a transform are dropped; what cannot be resolved stays, and is refused by `checkElement`.
  */
 export function resolveTransformOrigins(root: SvgElement, viewBox: Size): void {

@@ -12,7 +12,7 @@ interface Variable {
 }
 
 /**
- * Replaces `var(--name)` by the value of a custom property that the root defines, or by its fallback, as the renderer knows
+ * Replaces `var(--name)` by the value of a custom property that the root defines, or by its fallback, as the renderer has
  * neither.
  * @throws image_rejected for a variable without value, and for one that is not the same for all elements
  */

@@ -1,4 +1,4 @@
-/** What the server tells the pages beside the API. */
+/** What the server gives the pages beside the API. */
 export interface StudioOptions {
   /** URL of the agent, without a slash at its end. */
   agent: string

@@ -83,7 +83,7 @@ describe('the topic of a page', () => {
     expect(paths([link('/?page_id=2', 'Kontakt')])).toEqual([['contact', '/?page_id=2']])
   })
 
-  test('a sentence has no topic, whatever words it contains', () => {
+  test('a sentence has no topic, regardless of its words', () => {
     const sentence = 'You can contact us about our pricing and our services any time you like'
     expect(paths([link('/a', sentence)])).toEqual([])
   })
@@ -200,7 +200,7 @@ describe('order', () => {
     ])
   })
 
-  test('terms are read for what an imprint tells, and last where there is one', () => {
+  test('terms are read for what an imprint states, and last where there is one', () => {
     const links = [link('/wholesale', 'Wholesale'), link('/terms', 'Terms'), link('/about', 'About')]
     expect(paths(links).map(([, path]) => path)).toEqual(['/about', '/terms', '/wholesale'])
     expect(paths([...links, link('/imprint', 'Imprint')]).map(([, path]) => path)).toEqual([

@@ -35,7 +35,7 @@ test.each([
   ['Imperva', '<iframe id="main-iframe" src="/_Incapsula_Resource?SWUDNSAI=31&xinfo=1"></iframe>'],
   ['a captcha alone', '<p>Are you a robot?</p><div class="g-recaptcha"></div>'],
   ['a captcha with a request', '<p>Please verify you are human to go on</p><div class="h-captcha"></div>'],
-])('an empty page with the marks of %s is a wall, whatever its title', (_, body) => {
+])('an empty page with the marks of %s is a wall, with any title', (_, body) => {
   expect(isChallenge(`<html><head><title>www.example.com</title></head><body>${body}</body></html>`)).toBe(
     true,
   )

@@ -6,7 +6,7 @@ const pageOf = (body: string, url = 'https://acme.example/shop/') =>
   buildPage({ url, body, headers: [], viaBrowser: false })
 
 describe('a page', () => {
-  test('knows its title, description and language', () => {
+  test('has its title, description and language', () => {
     const page = pageOf(
       '<html lang="de_AT"><svg><title>Logo</title></svg><title> Acme\n&amp; Söhne </title><meta name="Description" content="  Wir  bauen. ">',
     )
@@ -135,7 +135,7 @@ describe('JSON-LD', () => {
     expect(itemsOf(json)).toEqual(items)
   })
 
-  test('is placed between its tags, whatever way its type is written', () => {
+  test('is placed between its tags, in every spelling of its type', () => {
     const body = '<body><script TYPE=\'Application/LD+json; charset=utf-8\'> {"@type":"A"} </script>'
     const [item] = pageOf(body).jsonLd
     expect(item && body.slice(item.script.start, item.script.end)).toBe(' {"@type":"A"} ')

@@ -57,7 +57,7 @@ test.each([
   expect<string>(pageKind(pageOf(html, url))).toBe(kind)
 })
 
-test('phrases are found as whole words, wherever they stand', () => {
+test('phrases are found as whole words, in every place', () => {
   const phrases = phraseList('webdesign by|umsetzung|site réalisé')
   expect(hasPhrase(phraseLine('Ein Webdesign by Pixel'), phrases)).toBe(true)
   expect(hasPhrase(phraseLine('Umsetzungen'), phrases)).toBe(false)

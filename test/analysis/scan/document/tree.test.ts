@@ -48,7 +48,7 @@ const fragments = [
   '<details><summary>a<p>b</details>',
 ]
 
-/** One line per node: what a tree is, whoever built it. Templates' contents, the doctype and class order aside. */
+/** One line per node: the same for every parser. Templates' contents, the doctype and class order aside. */
 function ofSource(node: DefaultTreeAdapterTypes.ParentNode): unknown[] {
   return node.childNodes.flatMap((child): unknown[] => {
     if (defaultTreeAdapter.isTextNode(child)) return [child.value]

@@ -79,7 +79,7 @@ describe('hidden text', () => {
     ['a framework class', '<div class="hidden">SECRET</div><div class="d-none">SECRET</div>'],
     ['a datalist', '<datalist><option>SECRET</datalist>'],
   ]
-  test.each(hidden)('is no text of the page: %s', (_, html) => {
+  test.each(hidden)('is not text of the page: %s', (_, html) => {
     const page = pageOf(`${html.startsWith('<head>') ? '' : '<p>before</p>'}${html}<p>before</p><p>after</p>`)
     expect(page.blocks.map((block) => block.text).join(' ')).not.toContain('SECRET')
     expect(page.blocks.at(0)?.text).toBe('before')
@@ -157,7 +157,7 @@ describe('hidden text', () => {
     expect(textOf(html).join(' ')).toContain('SHOWN')
   })
 
-  test('is told of each element', () => {
+  test('receives each element', () => {
     const page = pageOf('<p>a</p><div hidden><p id=x>b</p></div><a id=y style="display:none" href=/z>c</a>')
     const visible = (selector: string) => {
       const element = page.document.querySelector(selector)
@@ -187,7 +187,7 @@ describe('visible text', () => {
     ])
   })
 
-  test('knows its area and heading', () => {
+  test('has its area and heading', () => {
     const page =
       pageOf(`<header>a<nav>b</nav></header><main><h2>c</h2><article><header>d</header><footer>e</footer></article>
       <aside>f</aside></main><div role=contentinfo>g<nav>h</nav></div><div id=footer>i</div><div class="x navbar">j</div>

@@ -101,7 +101,7 @@ describe('the state of a robots.txt', () => {
     },
   )
 
-  test('an end of the scan is no word about the site', async () => {
+  test('an end of the scan says nothing about the site', async () => {
     const controller = new AbortController()
     const fetching = fetchFrom('silent', controller.signal)
     controller.abort()

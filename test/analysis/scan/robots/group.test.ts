@@ -177,7 +177,7 @@ test('selecting from what was selected changes nothing', () => {
   )
 })
 
-test('the selected group says the same as the groups of the file, read as RFC 9309 tells it', () => {
+test('the selected group says the same as the groups of the file, read as RFC 9309 states it', () => {
   fc.assert(
     fc.property(anyFile, (file) => {
       const mine = selectGroup(file, 'FooBot')

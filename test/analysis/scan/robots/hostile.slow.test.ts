@@ -1,4 +1,4 @@
-/** What a robots.txt that wants to stop the server can cost. */
+/** What a robots.txt made to stop the server can cost. */
 import { describe, test } from 'bun:test'
 import { decodeRobots, robotsBytesMax } from '../../../../src/analysis/scan/robots/decode-robots.ts'
 import { selectGroup } from '../../../../src/analysis/scan/robots/own-group.ts'

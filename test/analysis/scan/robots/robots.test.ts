@@ -105,7 +105,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a caller who wants it fresh gets it fetched, for everyone', async () => {
+  test('a caller who requests it fresh gets it fetched, for everyone', async () => {
     const { asked, fetch } = scripted({ state: 'unavailable' }, rulesFile)
     expect((await rulesFor(origin, { fetch })).state).toBe('unavailable')
     expect((await rulesFor(origin, { fetch, fresh: true })).state).toBe('rules')
@@ -121,7 +121,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
     expect(await keptOrigins()).toHaveLength(4)
   })
 
-  /** A fetcher that answers when it is told to, and whose call can be waited for. */
+  /** A fetcher that answers on a call of the test, and whose call can be waited for. */
   function held() {
     const gate = Promise.withResolvers<RobotsFetch>()
     const called = Promise.withResolvers<void>()
@@ -174,14 +174,14 @@ describe.each(kinds)('on %s', (_kind, open) => {
     expect((await rulesFor(origin, { fetch })).verdict(page)).toEqual(refused)
   })
 
-  test('an unreachable file is tried again at once by who wants it fresh', async () => {
+  test('an unreachable file is tried again at once for a caller who requests it fresh', async () => {
     const { fetch } = scripted({ state: 'unreachable', reason: 'http_status' }, rulesFile)
     await expect(rulesFor(origin, { fetch })).rejects.toBeInstanceOf(RobotsUnreachable)
     expect((await rulesFor(origin, { fetch, fresh: true })).state).toBe('rules')
     expect((await rulesFor(origin, { fetch })).state).toBe('rules')
   })
 
-  test('one that was unreachable after a day forbids, whatever was kept before', async () => {
+  test('one that was unreachable after a day forbids, regardless of what was kept before', async () => {
     const { fetch } = scripted({ state: 'unavailable' }, { state: 'unreachable', reason: 'connect' })
     await rulesFor(origin, { fetch })
     clock += 24 * hourMs
@@ -200,7 +200,7 @@ describe.each(kinds)('on %s', (_kind, open) => {
     },
   )
 
-  test('a refusal by policy is told to all who wait, after one fetch', async () => {
+  test('a refusal by policy is given to all who wait, after one fetch', async () => {
     const site = held()
     const asking = Array.from({ length: 5 }, () => rulesFor(origin, site))
     await site.called

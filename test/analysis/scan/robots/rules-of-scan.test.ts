@@ -59,7 +59,7 @@ function countingParser() {
   return { asked, parser: { robots } }
 }
 
-test('one scan asks once for each origin, whatever the answer and however fresh it wants it', async () => {
+test('one scan asks once for each origin, for any answer and any required freshness', async () => {
   const there = scanOf('user-agent: *\ndisallow: /private\ncrawl-delay: 1\nsitemap: /s.xml\n', {
     fresh: true,
   })

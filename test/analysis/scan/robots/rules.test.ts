@@ -219,7 +219,7 @@ describe('beyond the limits a file is read strictly', () => {
     expect(allows(more, '/elsewhere/a/secret')).toBe(true)
   })
 
-  test('rules that end in a wildcard are no rules with wildcards, and equal rules count once', () => {
+  test('rules that end in a wildcard are not rules with wildcards, and equal rules count once', () => {
     const rules = Array.from({ length: 2_000 }, (_, index) => `allow: /x${index}*`)
     const same = Array.from({ length: 2_000 }, () => 'disallow: /*a')
     expect(allows(forFooBot(...rules, ...same, 'allow: /*/open', 'disallow: /b'), '/b/open')).toBe(true)

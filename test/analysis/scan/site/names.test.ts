@@ -36,7 +36,7 @@ test.each([
   expect(nameWithForm(text)).toBe(name)
 })
 
-test('a legal form is told from a word that looks like one', () => {
+test('a legal form is distinguished from a word that looks like one', () => {
   expect(hasLegalForm('Nordlicht AG')).toBe(true)
   expect(hasLegalForm('Am Kai 7')).toBe(false)
 })
@@ -53,7 +53,7 @@ test.each([
   ['https://nordlicht.de'],
   ['2024'],
   ['x'.repeat(90)],
-])('%s is no name', (text) => {
+])('%s is not a name', (text) => {
   expect(cleanName(text)).toBeUndefined()
 })
 

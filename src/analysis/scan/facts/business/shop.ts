@@ -35,7 +35,7 @@ export function shopCues(page: Page): Candidate[] {
   ].flat()
 }
 
-/** The label of services in a menu or as a heading: the company sells some, whatever its industry is. */
+/** The label of services in a menu or as a heading: the company sells some, in any industry. */
 function serviceLabel(page: Page): Candidate | undefined {
   const stated = { topic: 'business-model', value: 'professional-services', inferred: true } as const
   for (const line of linesOf(page)) {

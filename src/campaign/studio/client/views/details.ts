@@ -129,7 +129,7 @@ function sent({ event, host, state, attempts, problem, at, nextAt }: CallbackSta
   const how = {
     delivered: `Caller told: ${what}`,
     pending: `Caller not told yet: ${what}`,
-    failed: `Caller could not be told: ${what}`,
+    failed: `Caller could not be notified: ${what}`,
   }[state]
   return html`
     <li class=${state === 'failed' ? 'bad' : ''}>

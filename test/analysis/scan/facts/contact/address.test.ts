@@ -258,13 +258,13 @@ const notTold: readonly Snippet[] = [
   },
 ]
 
-describe('addresses are told from', () => {
+describe('addresses are read from', () => {
   test.each(told.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(address, snippet)).toEqual([...snippet.values])
   })
 })
 
-describe('no address is told from', () => {
+describe('no address is read from', () => {
   test.each(notTold.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(address, snippet)).toEqual([...snippet.values])
   })

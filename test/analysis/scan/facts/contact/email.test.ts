@@ -178,13 +178,13 @@ const inLegalPages: readonly Snippet[] = [
   },
 ]
 
-describe('e-mail addresses are told from', () => {
+describe('e-mail addresses are read from', () => {
   test.each(told.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(email, snippet)).toEqual([...snippet.values])
   })
 })
 
-describe('no e-mail address is told from', () => {
+describe('no e-mail address is read from', () => {
   test.each([...notTold, ...inLegalPages].map((snippet) => [snippet.name, snippet] as const))(
     '%s',
     (_, snippet) => {
@@ -231,8 +231,8 @@ test.each([
   ['a link that is an icon', '<a class="icon-mail" href="mailto:x@nordlicht-segel.de"></a>', true],
   ['a name', '<a href="mailto:x@nordlicht-segel.de" aria-label="Write to us"></a>', true],
   ['a title', '<a href="mailto:x@nordlicht-segel.de" title="Write to us"></a>', true],
-])('whether a mail link tells an address when it shows %s', (_, html, tells) => {
-  expect(valuesOf(email, { html })).toEqual(tells ? ['x@nordlicht-segel.de'] : [])
+])('whether a mail link gives an address when it shows %s', (_, html, isRead) => {
+  expect(valuesOf(email, { html })).toEqual(isRead ? ['x@nordlicht-segel.de'] : [])
 })
 
 test('the mailboxes of three people of a team page are not contacts of the company', () => {

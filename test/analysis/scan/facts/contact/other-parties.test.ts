@@ -37,7 +37,7 @@ describe('contacts of others are not told as the company’s', () => {
       'an item’s last line',
       '<ul><li><p>{}</p><p><a href="https://moor-animals.com/">www.moor-animals.com</a></p></li></ul>',
     ],
-  ])('whatever stands beside the link to another organisation by %s', (_, html) => {
+  ])('all that stands beside the link to another organisation by %s', (_, html) => {
     const contacts = 'Mill Lane 4, Winchester SO23 9NP<br>Tel. 020 7946 0018<br>ahoy@moor-animals.com'
     const other = html.replace('{}', contacts)
     const own = other

@@ -180,13 +180,13 @@ const inLegalPages: readonly Snippet[] = [
   },
 ]
 
-describe('phone numbers are told from', () => {
+describe('phone numbers are read from', () => {
   test.each(told.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(phone, snippet)).toEqual([...snippet.values])
   })
 })
 
-describe('no phone number is told from', () => {
+describe('no phone number is read from', () => {
   test.each([...notTold, ...inLegalPages].map((snippet) => [snippet.name, snippet] as const))(
     '%s',
     (_, snippet) => {
@@ -200,7 +200,7 @@ test('people read the number as it is called from abroad', () => {
   expect(factsOf(phone, { html })[0]?.text).toBe('Contact phone: +49 431 123456')
 })
 
-test('a link that shows nothing tells no number, one with a picture does', () => {
+test('a link that shows nothing has no number, one with a picture has', () => {
   const values = (inside: string) => valuesOf(phone, { html: `<a href="tel:+49431123456">${inside}</a>` })
   expect([values(''), values('<span></span>'), values('<i class="x"></i>')]).toEqual([
     [],

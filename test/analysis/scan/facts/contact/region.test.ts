@@ -32,7 +32,7 @@ test('a number without a prefix supports the country where it is called', () => 
   ])
 })
 
-test('an address without a country supports the one that the domain tells', () => {
+test('an address without a country supports the one of the domain', () => {
   const html = '<html lang="en-US"><footer>Nedre gate 18, 3015 Drammen</footer>'
   expect(valuesOf(region, { url: 'https://nordlicht.no/', html })).toEqual(['NO'])
   expect(valuesOf(region, { url: com, html })).toEqual([])
@@ -46,7 +46,7 @@ test('a language supports the country of the domain alone', () => {
   expect(valuesOf(region, { url: com, html })).toEqual([])
 })
 
-test('the addresses and numbers of other countries are no regions', () => {
+test('the addresses and numbers of other countries are not regions', () => {
   const html = '<p>Hafenstraße 12, 24103 Kiel, Germany</p><p>Office: Tel. +43 1 5331234</p>'
   expect(valuesOf(region, { html })).toEqual(['DE'])
 })

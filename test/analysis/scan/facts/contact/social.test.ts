@@ -59,7 +59,7 @@ test.each(profiles)('%s is the profile %s', (url, value) => {
   expect(`${profile?.network}:${profile?.handle}`).toBe(value)
 })
 
-test.each(none.map((url) => [url]))('%s is no profile', (url) => {
+test.each(none.map((url) => [url]))('%s is not a profile', (url) => {
   expect(profileOf(url, false)).toBeUndefined()
 })
 
@@ -137,7 +137,7 @@ const snippets: readonly Snippet[] = [
   },
 ]
 
-describe('profiles are told from', () => {
+describe('profiles are read from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(social, snippet)).toEqual([...snippet.values])
   })

@@ -72,7 +72,7 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
   },
 ]
 
-describe('the description is told from', () => {
+describe('the description is read from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(description, snippet)).toEqual([...snippet.values])
   })

@@ -27,6 +27,6 @@ test.each([
   ['data', '<link rel="icon" href="data:image/svg+xml,%3Csvg/%3E">'],
   ['scripts', '<link rel="icon" href="javascript:alert(1)//.ico">'],
   ['nothing', '<link rel="icon" href="">'],
-])('%s are no icon', (_, html) => {
+])('%s are not an icon', (_, html) => {
   expect(valuesOf(icon, { html })).toEqual([])
 })

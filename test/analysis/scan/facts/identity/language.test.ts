@@ -67,7 +67,7 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
   },
 ]
 
-describe('the language is told from', () => {
+describe('the language is read from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(language, snippet).sort()).toEqual([...snippet.values].sort())
   })

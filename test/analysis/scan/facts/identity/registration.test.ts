@@ -30,7 +30,7 @@ test.each([
   expect(factsOf(registration, { html }).map((fact) => fact.text)).toEqual([text])
 })
 
-test('a registration number is no phone number, on whatever page it stands', () => {
+test('a registration number is not a phone number, on any page', () => {
   const imprint = { html: '<p>Partita IVA: 06 6982 1234 5</p>', url: 'https://pino.it/note-legali' }
   const contact = { html: '<footer><p>06 6982 1234 5</p></footer>', url: 'https://pino.it/contatti' }
   expect(valuesOf(phone, contact, imprint)).toEqual([])

@@ -17,7 +17,7 @@ const home: SearchedPage = {
 const contact: SearchedPage = { ...home, url: 'https://www.larkfield.example/contact/' }
 const absent = (...pages: SearchedPage[]) => absences([], pages).map(({ value }) => value)
 
-test('what no page of a whole site tells is absent, without a source', () => {
+test('what no page of a whole site states is absent, without a source', () => {
   expect(absences([], [home, contact])[0]).toEqual({
     id: expect.stringMatching(/^f_[0-9a-f]{12}$/),
     kind: 'unknown',

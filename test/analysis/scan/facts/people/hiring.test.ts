@@ -100,7 +100,7 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
   },
 ]
 
-describe('positions are told from', () => {
+describe('positions are read from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(hiring, snippet).sort()).toEqual([...snippet.values].sort())
   })

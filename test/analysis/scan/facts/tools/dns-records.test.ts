@@ -72,7 +72,7 @@ describe('facts of DNS', () => {
     ['a verification in the middle of a text', { txt: ['see docusign=abc'] }],
     ['an empty record', { mx: [''], txt: [''], cname: [''] }],
   ]
-  test.each(lookalikes)('%s tells of no tool', (_, change) => {
+  test.each(lookalikes)('%s is not the record of a tool', (_, change) => {
     expect(tools(change)).toEqual([])
   })
 
@@ -105,8 +105,8 @@ describe('facts of DNS', () => {
   })
 
   test('of 10,000 records of a kind the first 200 are read, each in linear time', () => {
-    const telling = '"v=spf1 include:mail.zendesk.com -all"'
-    const after = (count: number) => [...Array.from({ length: count }, () => '"a"'), telling]
+    const zendeskRecord = '"v=spf1 include:mail.zendesk.com -all"'
+    const after = (count: number) => [...Array.from({ length: count }, () => '"a"'), zendeskRecord]
     expect(tools({ txt: after(199) })).toEqual(['Zendesk'])
     expect(tools({ txt: [...after(200), ...after(9_800)] })).toEqual([])
     expectLinearGrowth('a record', {

@@ -61,7 +61,7 @@ describe('tools in use', () => {
     'javascript:void(0)',
     `https://js.stripe.com.${'a.'.repeat(200)}net/`,
   ]
-  test.each(lookalikes)('a script from %s is no tool', (src) => {
+  test.each(lookalikes)('a script from %s is not a tool', (src) => {
     expect(found(findTools, '<p>Hello</p>', { head: script(src) })).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('tools in use', () => {
     expect(found(findTools, frame)).toEqual(['Google Tag Manager'])
   })
 
-  test('the id in a tag’s address tells analytics from advertising', () => {
+  test('the id in a tag’s address separates analytics from advertising', () => {
     const tag = (id: string) =>
       found(findTools, '', { head: script(`https://www.googletagmanager.com/gtag/js?id=${id}`) })
     expect(tag('G-7QK2W0L9XM')).toEqual(['Google Analytics'])
@@ -128,7 +128,7 @@ describe('tools in use', () => {
     ],
     ['an inert template element', '<template><script src="https://js.stripe.com/v3/"></script></template>'],
   ]
-  test.each(noCode)('%s is no tool in use', (_, body) => {
+  test.each(noCode)('%s is not a tool in use', (_, body) => {
     expect(found(findTools, body)).toEqual([])
   })
 
@@ -146,7 +146,7 @@ describe('tools in use', () => {
     expect(misquoted(page, findTools(page))).toEqual([])
   })
 
-  test('plain servers are no business tools', () => {
+  test('plain servers are not business tools', () => {
     const headers = [
       ['server', 'nginx/1.25'],
       ['x-powered-by', 'PHP/8.2'],
@@ -174,7 +174,7 @@ describe('links to a company’s own place at a tool', () => {
   const link = (href: string, options: PageOptions = {}) =>
     found(findTools, main(`<p><a href="${href}">Open</a></p>`), options)
 
-  test('a place of its own tells of use', () => {
+  test('a place of its own is a sign of use', () => {
     expect(link('https://acme.zendesk.com/hc/en-us')).toEqual(['Zendesk'])
     expect(link('https://boards.greenhouse.io/acme')).toEqual(['Greenhouse'])
   })
@@ -209,7 +209,7 @@ describe('links to a company’s own place at a tool', () => {
       expect(link('https://bigcorp.zendesk.com/', { url: `https://www.acme-widgets.com${path}` })).toEqual([])
   })
 
-  test('what a visitor does not see is no link', () => {
+  test('what a visitor does not see is not a link', () => {
     expect(found(findTools, '<div hidden><a href="https://acme.zendesk.com/">x</a></div>')).toEqual([])
   })
 })
@@ -251,18 +251,18 @@ describe('integrations', () => {
     'We sage people integrate with nature.',
     'Is there an integration with Xero?',
   ]
-  test.each(notSaid)('“%s” is no integration', (text) => {
+  test.each(notSaid)('“%s” is not an integration', (text) => {
     expect(found(findTools, main(`<h1>Acme</h1><p>${text}</p>`))).toEqual([])
   })
 
-  test('under a heading that speaks of integrations, names and logos count until the next subject', () => {
+  test('under a heading that names integrations, names and logos count until the next subject', () => {
     const body = main(`<h2>Works with the tools you love</h2>
       <ul><li><img src="/i/slack.svg" alt="Slack logo"></li><li><h3>Linear</h3><p>Issues in both places.</p></li><li>GitHub Actions</li></ul>
       <h2>Trusted by</h2><ul><li><img src="/l/notion.svg" alt="Notion"></li><li>Zapier</li></ul>`)
     expect(relations(body).sort()).toEqual(['integration:GitHub', 'integration:Linear', 'integration:Slack'])
   })
 
-  test('customers’ logos are no tools', () => {
+  test('customers’ logos are not tools', () => {
     const body = main(
       '<h2>Companies that trust us</h2><img src="/a.svg" alt="Slack"><img src="/b.svg" alt="HubSpot">',
     )
@@ -287,7 +287,7 @@ describe('integrations', () => {
     '/careers/accountant',
     '/privacy',
   ]
-  test.each(elsewhere)('the page %s speaks of other things than integrations', (path) => {
+  test.each(elsewhere)('the page %s names other things than integrations', (path) => {
     const url = `https://www.acme-widgets.com${path}`
     expect(found(findTools, main('<h1>Xero</h1><p>Acme integrates with Xero.</p>'), { url })).toEqual([])
   })

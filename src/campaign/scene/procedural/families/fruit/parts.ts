@@ -72,7 +72,7 @@ export function createStick(from: Vector, to: Vector, radius: number): Solid {
   return { center, reach: Math.sqrt(lengthSquared) / 2 + radius, hit }
 }
 
-/** A round bowl that stands on the table; `into.y` tells the outside (0), the rim (0.5) and the inside (1). */
+/** A round bowl that stands on the table; `into.y` is the outside (0), the rim (0.5) and the inside (1). */
 export function createBowl(at: Vector, { radius, rim, sink }: BowlShape): Solid {
   const wall = 0.045
   const center = { x: at.x, y: radius - sink, z: at.z }

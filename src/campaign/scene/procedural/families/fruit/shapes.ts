@@ -91,7 +91,7 @@ export function createRound(center: Vector, axis: Vector, radius: number, profil
   return { center, reach, hit }
 }
 
-/** Half a ball that shows its cut face, which `into.y` = 0 tells from the rind. */
+/** Half a ball that shows its cut face, `into.y` = 0, apart from the rind. */
 export function createHalf(center: Vector, facing: Vector, radius: number): Solid {
   const frame = frameOf(facing)
   function hit({ ox, oy, oz, dx, dy, dz }: Ray, into: Hit): boolean {

@@ -7,7 +7,7 @@ export interface Hit {
   distance: number
   /** Index of the prop, -1 for the cove. */
   prop: number
-  /** Tells the faces of one prop apart. */
+  /** Identifies a face of one prop. */
   face: number
   nx: number
   ny: number
