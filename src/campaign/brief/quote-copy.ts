@@ -135,7 +135,10 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   }
 }
 
-/** Where the copy ends; undefined if there is none, as what follows the name only describes it. */
+/**
+ * Where the copy ends; undefined if there is none, as what follows the name only describes it: a word of layouts, unless the
+ * copy is a call ("CTA: Read the story").
+ */
 function endOf(source: Source, { at, from, hasColon }: Name): number | undefined {
   const { items } = source
   const isLine = hasColon && source.hasLines && is(items[beforeMarks(items, at)], 'lineEdge')
@@ -162,7 +165,9 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   const words = items.slice(from, to)
   const hasContent = words.some((item) => is(item, items[at]?.value === 'badge' ? 'badgeContent' : 'scene'))
   const isDescription = words.some((item) => is(item, 'describing')) || words.every((item) => is(item, 'no'))
-  return hasContent || !isDescription ? to : undefined
+  capital.lastIndex = words[0]?.start ?? 0
+  const isCall = hasColon && is(words[0], 'callStart') && source.hasCase && capital.test(source.text)
+  return hasContent || isCall || !isDescription ? to : undefined
 }
 
 /**

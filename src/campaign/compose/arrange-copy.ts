@@ -85,12 +85,13 @@ function runOn(box: Box, grid: Grid): Box {
   return { ...box, top, height: bottom - top }
 }
 
-/** The inks on a ground; a colour of the request is the headline's, and that of other text where it can be read. */
+/** The inks on a ground, which follows the luminances of a logo's tones; a colour of the request is the headline's, and that of other text where it can be read. */
 export function inksOf(
   { palette, copy }: { palette: readonly string[]; copy: FullCopy },
   ground: GroundKind,
+  logo?: readonly number[],
 ): Inks {
-  const inks = inksOn(ground, palette)
+  const inks = inksOn(ground, palette, logo)
   if (copy.color === 'auto') return inks
   const color = parseHex(copy.color)
   return {

@@ -42,6 +42,8 @@ export interface LayoutChoice {
   face: 'serif' | 'sans'
   /** Index of the logo variant. */
   logo: number
+  /** Luminances of its tones. */
+  logoTones: readonly number[]
   warnings: readonly string[]
 }
 
@@ -162,7 +164,7 @@ function novelty(
   const color = inksOf(request, ground).ground
   const factors = chosen.map((choice) => {
     const isLike = layouts[choice.layout].picture === layout.picture
-    const isSameGround = contrastOf(inksOf(request, choice.ground).ground, color) < groundContrastMin
+    const isSameGround = contrastOf(inksOf(request, choice.ground, choice.logoTones).ground, color) < groundContrastMin
     return isLike && isSameGround ? 0.5 : isLike || isSameGround ? 0.8 : 1
   })
   // A campaign with a picture should show it in every variant.
@@ -344,7 +346,9 @@ async function judge(
   { ground, logo }: { ground: GroundKind; logo: number },
 ): Promise<Option> {
   const { request, parts, typesetter, tones, measure, subjectIn } = setting
-  const inks = inksOf(request, ground)
+  const { opacity } = request.controls
+  const logoTones = opacity < 1 ? [] : (tones[logo] ?? []).map(({ luminance }) => luminance)
+  const inks = inksOf(request, ground, logoTones)
   const face = faceOf(setting, layout)
   const grids = request.formats.map((format) => gridOf(format, request.sizes))
   const arranged = await Promise.all(
@@ -366,7 +370,6 @@ async function judge(
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
     }),
   )
-  const { opacity } = request.controls
   const onGround = ranges.flatMap((range) =>
     range === undefined ? [] : [{ tones: tones[logo] ?? [], range }],
   )
@@ -388,7 +391,7 @@ async function judge(
   const lost = request.formats.filter((_, index) => !isSeen(views[index]))
   if (lost.length > 0) warnings.push(lostWarning(layout.name, lost))
   return {
-    choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, warnings },
+    choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, logoTones, warnings },
     score:
       Math.min(...arranged.map(fitOf)) *
       legible *

@@ -45,19 +45,21 @@ const neutralBrand: readonly string[] = ['#1d2433', '#3f5bd8', '#f5f3ee']
  * The inks on one kind of ground. Colours of the brand come first as they are, then lightened or darkened at their hue
  * until they can be read; black and white come last.
  * @param palette hex colours of the brand; may be empty
+ * @param logo luminances of the logo's tones, which grounds follow
  */
-export function inksOn(kind: GroundKind, palette: readonly string[]): Inks {
+export function inksOn(kind: GroundKind, palette: readonly string[], logo: readonly number[] = []): Inks {
   const colors = (palette.length > 0 ? palette : neutralBrand).map(oklchOf)
   const darkest = colors.reduce((a, b) => (b.l < a.l ? b : a))
   const lightest = colors.reduce((a, b) => (b.l > a.l ? b : a))
   const vivid = colors.toSorted((a, b) => vividness(b) - vividness(a))
   const main = vivid[0] ?? darkest
-  const deep = rgbOf(darkest.l < 0.42 ? darkest : { l: 0.24, c: Math.min(darkest.c, 0.06), h: darkest.h })
+  const dark = darkest.l < 0.42 ? darkest : { l: 0.24, c: Math.min(darkest.c, 0.06), h: darkest.h }
+  const deep = carrying(rgbOf(dark), logo)
   const paper = kind === 'white' ? white : isPaper(lightest) ? rgbOf(lightest) : paperOf(main, 0.958)
   const second = vivid.slice(1).find((color) => color.c > 0.04 && color.l > 0.3 && color.l < 0.85)
   const pale = colors.find((color) => color !== lightest && color.l > 0.8 && color.c < 0.08)
   const isOnAccent = kind.startsWith('accent')
-  const ground = groundOf(kind, { darkest, main, paper, deep, second, pale })
+  const ground = carrying(groundOf(kind, { darkest, main, paper, deep, second, pale }), logo)
   const headline = isOnAccent
     ? onAccent(ground, paper, [deep, ...colors.map(rgbOf)])
     : headlineOn(ground, {
@@ -100,6 +102,22 @@ export function inksOn(kind: GroundKind, palette: readonly string[]): Inks {
 /** Accents of less chroma do not suit a button. */
 const dullChroma = 0.05
 const white: Rgb = [253, 253, 252]
+
+/** How much lighter or darker a ground may be than the brand's colour. */
+const groundShiftMax = 0.12
+const groundShifts = 12
+
+/** A ground, or the shade nearest to it on which every tone of the logo can be read, if there is one. */
+function carrying(ground: Rgb, logo: readonly number[]): Rgb {
+  const color = oklchOf(hexOf(ground))
+  const shades = Array.from({ length: 2 * groundShifts }, (_, index) => {
+    const shift = (groundShiftMax * (1 + (index >> 1))) / groundShifts
+    return rgbOf({ ...color, l: Math.min(1, Math.max(0, color.l + (index % 2 === 0 ? -shift : shift))) })
+  })
+  const isCarrying = (shade: Rgb) =>
+    logo.every((tone) => contrastRatio(tone, luminanceOf(shade)) >= largeContrastMin)
+  return [ground, ...shades].find(isCarrying) ?? ground
+}
 
 /** Light colours of the brand that copy can stand on. */
 const isPaper = ({ l, c }: Oklch) => l > 0.84 && c < 0.08

@@ -16,7 +16,7 @@ export async function startComposition(
 ): Promise<Composition> {
   const { choice, format, sizes } = request
   const layout = layouts[choice.layout]
-  const inks = inksOf({ ...request, palette: choice.palette }, choice.ground)
+  const inks = inksOf({ ...request, palette: choice.palette }, choice.ground, choice.logoTones)
   const { face } = choice
   const logo = request.logos[choice.logo]
   const parts = partsOf(request.copy)

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Rgb } from '../../../src/campaign/compose/color.ts'
+import { contrastRatio, type Rgb } from '../../../src/campaign/compose/color.ts'
+import { luminanceOf } from '../../../src/campaign/compose/copy/contrast.ts'
 import {
   contrastOf,
   fillOn,
@@ -64,6 +65,18 @@ test('colours of the brand are taken as they are where they can be read', () => 
     [29, 53, 87],
     [200, 85, 61],
   ])
+})
+
+test('a ground follows the tones of a logo as far as its hue carries them', () => {
+  const [green, gold] = [0.153, 0.55]
+  const palette = ['#12372a', '#f4b860', '#fffaf0']
+  const weakest = (ground: Rgb, tones: number[]) =>
+    Math.min(...tones.map((tone) => contrastRatio(tone, luminanceOf(ground))))
+  expect(weakest(inksOn('deep', palette).ground, [green, gold])).toBeLessThan(largeContrastMin)
+  const { ground } = inksOn('deep', palette, [green, gold])
+  expect(weakest(ground, [green, gold])).toBeGreaterThanOrEqual(largeContrastMin)
+  expect(isDistinct(ground, inksOn('deep', palette).ground)).toBe(false)
+  expect(inksOn('paper', palette, [green, gold]).ground).toEqual(inksOn('paper', palette).ground)
 })
 
 test('patterns have two inks at least', () => {
