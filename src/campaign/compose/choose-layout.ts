@@ -164,7 +164,8 @@ function novelty(
   const color = inksOf(request, ground).ground
   const factors = chosen.map((choice) => {
     const isLike = layouts[choice.layout].picture === layout.picture
-    const isSameGround = contrastOf(inksOf(request, choice.ground, choice.logoTones).ground, color) < groundContrastMin
+    const isSameGround =
+      contrastOf(inksOf(request, choice.ground, choice.logoTones).ground, color) < groundContrastMin
     return isLike && isSameGround ? 0.5 : isLike || isSameGround ? 0.8 : 1
   })
   // A campaign with a picture should show it in every variant.

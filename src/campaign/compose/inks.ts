@@ -70,7 +70,10 @@ export function inksOn(kind: GroundKind, palette: readonly string[], logo: reado
   // A headline in the most colourful ink leaves the accent to the next one.
   const isMainTaken = distance(headline, rgbOf(main)) === 0
   const next = vivid.slice(1).find((color) => color.c > 0.06 && contrastOf(rgbOf(color), ground) >= 1.8)
-  const accentColor = isOnAccent ? (second ?? darkest) : isMainTaken ? (next ?? main) : main
+  const wanted = isOnAccent ? (second ?? darkest) : isMainTaken ? (next ?? main) : main
+  // Another colour of the brand comes before a lighter or darker shade, which is often dull.
+  const accentColor =
+    [wanted, ...vivid].find((color) => color.c > 0.04 && isDistinct(rgbOf(color), ground)) ?? wanted
   const accent = distinct(accentColor, ground)
   const isDull = accentColor.c < dullChroma
   const [first, other] = isOnAccent || isDull ? [headline, accent] : [accent, headline]

@@ -7,6 +7,8 @@ import topics from './layouts/topics.json' with { type: 'json' }
 
 const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su
 
+const figure = /\p{N}/u
+
 /** A headline of a testimonial with fewer words is about it. */
 const quoteWordsMin = 6
 
@@ -32,7 +34,7 @@ export function readBrief(
     hasLegal: parts.legal !== undefined,
     isQuote: quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin),
     hasDate: badge !== undefined && isDate(badge),
-    sign: badge ?? leadingAmount(headline)?.number ?? trailingAmount(headline)?.number,
+    sign: badge === undefined ? amountOf(headline) : figure.test(badge) ? badge : undefined,
     listLength: lines.length >= 2 && lines.every((line) => line.length <= 60) ? lines.length : 0,
     headlineWords: words.length,
     longestWord: Math.max(0, ...words.map((word) => word.length)),
@@ -43,6 +45,8 @@ export function readBrief(
     family,
   }
 }
+
+const amountOf = (headline: string) => (leadingAmount(headline) ?? trailingAmount(headline))?.number
 
 export function topicsOf(text: string): Set<string> {
   const words = ` ${wordsIn(text.toLowerCase()).join(' ')} `

@@ -240,7 +240,7 @@ test('tiles stand on whole pixels', () => {
   }
 })
 
-test('a badge on a pattern has a margin of ground around it', async () => {
+test('a badge on a pattern has ground around it, on tiles in place of whole ones', async () => {
   for (const name of ['stripes', 'tiles'] as const)
     for (const [format, chosen] of canvases) {
       const arrangement = await arrange(
@@ -252,10 +252,13 @@ test('a badge on a pattern has a margin of ground around it', async () => {
       )
       if (arrangement instanceof Misfit) throw arrangement
       const inks = inksOf({ palette, copy: defaultCopy }, layouts[name].grounds[0] ?? 'paper')
-      const circles = arrangement.marks.flatMap(({ svg }) => [
-        ...svg.matchAll(/r="([\d.]+)" fill="([^"]+)"/g),
+      const shapes = arrangement.marks.flatMap(({ svg }) => [
+        ...svg.matchAll(/(r|height)="([\d.]+)" fill="([^"]+)"/g),
       ])
-      const [around, badge] = circles.map(([, radius, fill]) => ({ radius: Number(radius), fill }))
+      const [around, badge] = shapes.map(([, kind, size, fill]) => ({
+        radius: Number(size) / (kind === 'r' ? 1 : 2),
+        fill,
+      }))
       expect(around?.fill).toBe(cssOf(inks.ground))
       expect(around?.radius ?? 0).toBeGreaterThan((badge?.radius ?? 0) + 5)
     }

@@ -38,7 +38,8 @@ export const choiceFor = (layout: LayoutName, palette: readonly string[] = []): 
   gamma: 1,
   face: 'sans',
   logo: 0,
-  logoTones: [], warnings: [],
+  logoTones: [],
+  warnings: [],
 })
 
 export function requestOf({ controls, copy, ...others }: Overrides = {}): AssetRequest {

@@ -15,7 +15,16 @@ const assetInput: RenderJobs['asset']['input'] = {
   fonts: {},
   request: {
     format: 'square',
-    choice: { layout: 'panel', ground: 'paper', palette: [], gamma: 1, face: 'sans', logo: 0, logoTones: [], warnings: [] },
+    choice: {
+      layout: 'panel',
+      ground: 'paper',
+      palette: [],
+      gamma: 1,
+      face: 'sans',
+      logo: 0,
+      logoTones: [],
+      warnings: [],
+    },
     seed: 1,
     controls: defaultControls,
     copy: defaultCopy,

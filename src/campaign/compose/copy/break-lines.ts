@@ -1,6 +1,6 @@
 import type { BreakOpportunity } from './break-opportunities.ts'
 import { type MeasuredParagraph, widthEm } from './measure-paragraph.ts'
-import { keptPenalty } from './sense-penalty.ts'
+import { keptPenalty, phrasePenalty } from './sense-penalty.ts'
 
 /** A line as a part of its paragraph, without the white space around it. */
 export interface LineRange {
@@ -56,10 +56,10 @@ export function breakLines(
   )
 }
 
-/** Two or three words, each on its own line. */
+/** Two or three words, each on its own line, unless an article or preposition would stand alone. */
 function wordByWord(paragraph: MeasuredParagraph, measureEm: number, trackingEm: number): Broken | undefined {
   const { opportunities } = paragraph
-  if (opportunities.length > 3 || opportunities.some(({ penalty }) => penalty >= keptPenalty))
+  if (opportunities.length > 3 || opportunities.slice(0, -1).some(({ penalty }) => penalty >= phrasePenalty))
     return undefined
   const lines = opportunities.map(({ end }, index) => ({ start: opportunities[index - 1]?.next ?? 0, end }))
   const isFitting = lines.every(({ start, end }) => widthEm(paragraph, start, end, trackingEm) <= measureEm)

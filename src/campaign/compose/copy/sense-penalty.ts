@@ -12,6 +12,8 @@ interface Words {
 
 /** Of a break between two words of one phrase. */
 const plainPenalty = 0.12
+/** From here on a break is inside of a phrase. */
+export const phrasePenalty = 0.5
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
@@ -53,10 +55,10 @@ function penaltyOf(before: string, after: string, words: Words, hasNames: boolea
   if (phraseEnd.test(before)) return 0.03
   if (isNumber(before)) return words.links.has(other) ? plainPenalty : 0.9
   if (words.links.has(one) && words.links.has(other)) return 0.04
-  if (words.links.has(one) && words.articles.has(other)) return 0.5
+  if (words.links.has(one) && words.articles.has(other)) return 0.8
   if (words.articles.has(one) || words.links.has(one)) return 1.2
   if (words.links.has(other)) return 0.05
-  if (hasNames && capitalised.test(before) && capitalised.test(after)) return 0.5
+  if (hasNames && capitalised.test(before) && capitalised.test(after)) return phrasePenalty
   return plainPenalty
 }
 

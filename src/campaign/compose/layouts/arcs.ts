@@ -31,9 +31,7 @@ export const arcs: Layout = {
   shapes: (grid, { ground, accent, plate }) => {
     const { bottom } = grid.bleed
     const tones = [
-      mixed(ground, accent, 0.16),
-      mixed(ground, accent, 0.34),
-      mixed(ground, accent, 0.66),
+      ...[0.16, 0.34, 0.66].map((share) => towards(ground, accent, share)),
       accent,
       between(accent, plate),
       plate,
@@ -49,6 +47,19 @@ export const arcs: Layout = {
       })
       .join('')
   },
+}
+
+/** Hues further apart have mud between them. */
+const neighbourHues = 50
+/** Colours of less chroma have no hue that is seen. */
+const greyChroma = 0.02
+
+/** Between two colours; a shade of the second one where their hues are far apart. */
+function towards(one: Rgb, other: Rgb, share: number): Rgb {
+  const [from, to] = [oklchOf(hexOf(one)), oklchOf(hexOf(other))]
+  const apart = Math.abs(((to.h - from.h + 540) % 360) - 180)
+  if (apart < neighbourHues || Math.min(from.c, to.c) < greyChroma) return mixed(one, other, share)
+  return rgbOf({ l: from.l + share * 0.55 * (to.l - from.l), c: from.c, h: from.h })
 }
 
 /** Between two colours in lightness, of the hue of the first: halfway between orange and navy is a muddy brown. */

@@ -9,13 +9,13 @@ import { placeText } from './stage.ts'
 
 /** Sizes that a headline is tried in, as steps from the preferred one. */
 const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8]
-/** Before them, where the headline has the room of the subline too. */
+/** Before them, where the headline has the room of the subline too, and where it is short. */
 const shortCopySteps = [1.4, 1, 0.7]
+const shortHeadlineSteps = [0.8]
+const shortWordsMax = 4
 const largerLinesMax = 2
 /** Headlines of this step fill their room anyway. */
 const largeStep = 7
-/** Sizes with costly breaks that are compared. */
-const optionsMax = 4
 /** Breaks that cost less are good enough for the largest size that fits. */
 const breakCostGood = 0.4
 
@@ -73,15 +73,22 @@ export async function bestHeadline(
   })
   const least = leastPx('headline', grid)
   const { linesMax } = layout.headline
-  const options: Arrangement[] = []
+  let best: Arrangement | undefined
   let misfit: Misfit | undefined
-  const isShort = parts.subline === undefined && layout.picture !== 'full' && frame.step < largeStep
-  for (const steps of [...(isShort ? shortCopySteps : []), ...headlineSteps]) {
+  const isLarge = layout.picture === 'full' || frame.step >= largeStep
+  const isShort = parts.headline.split(/\s+/).length <= shortWordsMax
+  const larger = isLarge
+    ? []
+    : parts.subline === undefined
+      ? shortCopySteps
+      : isShort
+        ? shortHeadlineSteps
+        : []
+  for (const steps of [...larger, ...headlineSteps]) {
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
-    const isLarger = isShort && shortCopySteps.includes(steps)
     const option = await stage
-      .set(parts.headline, style, fitAt(sizePx, isLarger ? largerLinesMax : linesMax))
+      .set(parts.headline, style, fitAt(sizePx, larger.includes(steps) ? largerLinesMax : linesMax))
       .then((headline) => arrange(headline, Math.max(0, -steps)))
       .catch((error: unknown) => {
         if (!(error instanceof Misfit)) throw error
@@ -89,19 +96,17 @@ export async function bestHeadline(
         return undefined
       })
     if (option === undefined) continue
-    options.push(option)
-    if (
-      option.breakCost <= breakCostGood ||
-      options.length === optionsMax + (isShort ? shortCopySteps.length : 0)
-    )
+    if (best === undefined || costOf(option) < costOf(best)) best = option
+    // Smaller sizes cost more than the best one already does.
+    if (option.breakCost <= breakCostGood || costOf({ stepsLost: -steps, breakCost: 0 }) >= costOf(best))
       break
   }
-  const [best] = options.sort((a, b) => costOf(a) - costOf(b))
   if (best !== undefined) return best
   throw misfit ?? new Misfit('headline')
 }
 
-const costOf = ({ stepsLost, breakCost }: Arrangement) => 0.5 * stepsLost + breakCost
+const costOf = ({ stepsLost, breakCost }: Pick<Arrangement, 'stepsLost' | 'breakCost'>) =>
+  0.5 * stepsLost + breakCost
 
 export function headlineStyle({ face }: Stage, { headline }: Layout) {
   const isSerif = face === 'serif'

@@ -1,25 +1,21 @@
 import type { Box } from '../../images/raster.ts'
-import { within } from '../boxes.ts'
 import type { Rgb } from '../color.ts'
 import { cssOf } from '../inks.ts'
 import { isDate, splitDate } from './dates.ts'
 import type { Drawn, Stage } from './layout.ts'
-import { around } from './place-logo.ts'
 import { placeText } from './stage.ts'
 
 /**
  * A block with a date: days large in the headline's face, the weekday above them, month and time or place under them. A
  * date with other words is set as it is given. Undefined without a date.
- * @param place left, bottom and width, as fractions of width and height
- * @param margin of ground around it, in pixels, where it stands on a pattern that may have its colour
+ * @param place left, bottom and width, as fractions of width and height; `aspect` is its height by its width
  */
 export async function drawDate(
   stage: Stage,
-  { left, bottom, width }: { left: number; bottom: number; width: number },
-  margin = 0,
+  { left, bottom, width, aspect = 0.66 }: { left: number; bottom: number; width: number; aspect?: number },
 ): Promise<Drawn | undefined> {
   const { grid, inks, parts, face } = stage
-  const height = (0.66 * width * grid.width) / grid.height
+  const height = (aspect * width * grid.width) / grid.height
   const box = stage.box([left, bottom - height, width, height])
   const text = parts.badge ?? ''
   if (!isDate(text)) return undefined
@@ -60,8 +56,8 @@ export async function drawDate(
     top += block.height + gap
     return placed
   })
-  const rect = ({ left, top, width, height }: Box, fill: Rgb) =>
-    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${cssOf(fill)}"/>`
-  const frame = within(grid, around(box, margin))
-  return { mark: rect(frame, inks.ground) + rect(box, inks.badge.fill), texts, box: frame }
+  return { mark: rectOf(box, inks.badge.fill), texts, box }
 }
+
+export const rectOf = ({ left, top, width, height }: Box, fill: Rgb) =>
+  `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${cssOf(fill)}"/>`

@@ -79,7 +79,7 @@ function lightOf({ accent, second, ground }: Inks): [number, string][] {
   const css = (color: Oklch) => cssOf(rgbOf(color))
   const apart = Math.abs(((other.h - main.h + 540) % 360) - 180)
   const shade =
-    apart < neighbourHues && other.c > 0.06
+    apart < neighbourHues && other.c > 0.06 && (isCool(other) || other.l < brownLightness)
       ? { ...other, l: Math.min(other.l, 0.6) }
       : { l: 0.74 * main.l, c: main.c, h: main.h - (isCool(main) ? -20 : 22) }
   const isDark = dark.l < 0.5
@@ -91,6 +91,9 @@ function lightOf({ accent, second, ground }: Inks): [number, string][] {
     [1, css({ l: isDark ? dark.l + 0.06 : 0.72 * shade.l, c: Math.min(0.1, shade.c), h: shade.h })],
   ]
 }
+
+/** Warm colours lighter than this turn brown in the shade. */
+const brownLightness = 0.7
 
 /** Lightness from which an accent counts as very light. */
 const lightAccent = 0.84

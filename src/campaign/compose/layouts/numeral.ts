@@ -9,7 +9,7 @@ const capitalsEm = 0.727
 
 /** The region of the sign, as fractions of the canvas. */
 const signs: ByFormat<{ top: number; width: number; height: number }> = {
-  square: { top: 0.055, width: 0.87, height: 0.44 },
+  square: { top: 0.055, width: 0.87, height: 0.31 },
   landscape: { top: 0.06, width: 0.44, height: 0.74 },
   portrait: { top: 0.05, width: 0.86, height: 0.44 },
 }

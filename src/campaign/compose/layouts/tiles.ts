@@ -2,7 +2,7 @@ import { createRandom } from '../../numeric/random.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawCircle } from './badge.ts'
-import { drawDate } from './date-block.ts'
+import { drawDate, rectOf } from './date-block.ts'
 import { type Layout, Misfit } from './layout.ts'
 
 export const tiles: Layout = {
@@ -25,31 +25,33 @@ export const tiles: Layout = {
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) * (topics.has('culture') || hasDate ? 2.1 : 1),
   badge: async (stage) => {
-    const { grid } = stage
-    const place = { ...blocks[grid.format], bottom: bottomOf(grid) }
-    const margin = grid.step(-1)
-    const date = await drawDate(stage, place, margin)
+    const { grid, inks } = stage
+    const { rows, side, top } = tilingOf(grid)
+    // In place of four tiles, in the lower corner of the field.
+    const [left, width, bottom] = [grid.width - 2 * side, 2 * side, top + rows * side]
+    const place = {
+      left: left / grid.width,
+      width: width / grid.width,
+      bottom: bottom / grid.height,
+      aspect: 1,
+    }
+    const date = await drawDate(stage, place)
     if (date !== undefined) return date
-    const diameter = circles[grid.format]
-    const reach = grid.margin / grid.width
-    const top = (bottomOf(grid) * grid.height) / grid.width - diameter - reach
-    const circle = [1 - reach - diameter, top, diameter] as const
-    return await drawCircle(stage, circle, margin).catch((error: unknown) => {
+    const gap = (1 - circleShare) * side
+    const circle = [left + gap, bottom - width + gap, circleShare * width].map((px) => px / grid.width)
+    const [x = 0, y = 0, diameter = 0] = circle
+    const drawn = await drawCircle(stage, [x, y, diameter]).catch((error: unknown) => {
       if (error instanceof Misfit) return undefined
       throw error
     })
+    const box = stage.box([place.left, place.bottom - width / grid.height, place.width, width / grid.height])
+    return drawn && { ...drawn, mark: rectOf(box, inks.ground) + drawn.mark, box }
   },
   shapes: (grid, inks, seed) => field(grid, inks, seed),
 }
 
-const blocks = {
-  square: { left: 0.635, width: 0.3 },
-  landscape: { left: 0.733, width: 0.22 },
-  portrait: { left: 0.598, width: 0.33 },
-} as const
-
-/** Diameters of badges that are not a date, inside the field, as fractions of the width. */
-const circles = { square: 0.21, landscape: 0.17, portrait: 0.24 } as const
+/** Diameter of a badge that is not a date, as a share of its tiles. */
+const circleShare = 0.86
 
 /** Widest field beside the type, as a fraction of the width. */
 const besideMax = 0.525
@@ -64,12 +66,6 @@ function tilingOf({ format, width, height, bleed }: Grid) {
   const [columns, usual] = format === 'square' ? [7, 3] : [6, 4]
   const side = width / columns
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
-}
-
-/** The lower edge of the tiles, as a fraction of the height. */
-function bottomOf(grid: Grid): number {
-  const { rows, side, top } = tilingOf(grid)
-  return (top + rows * side) / grid.height
 }
 
 function field(grid: Grid, { pattern }: Inks, seed: number): string {
