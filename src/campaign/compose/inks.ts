@@ -79,10 +79,9 @@ export function inksOn(kind: GroundKind, palette: readonly string[], logo: reado
   const [first, other] = isOnAccent || isDull ? [headline, accent] : [accent, headline]
   const fill = fillOn(ground, [first, other], [deep, paper])
   // A badge of the button's colour would look like a second button.
-  const sticker = vivid
-    .filter((color) => color.c > 0.06)
-    .map(rgbOf)
-    .find((color) => contrastOf(color, ground) >= 1.8 && distance(color, fill.fill) > 40)
+  const sticker = [...vivid.filter((color) => color.c > 0.06).map(rgbOf), headline].find(
+    (color) => contrastOf(color, ground) >= largeContrastMin && distance(color, fill.fill) > 40,
+  )
   // Under a colourful headline, sublines are neutral.
   const body = oklchOf(hexOf(headline)).c > 0.1 ? textOn(ground, [deep, paper]) : headline
   return {
@@ -109,13 +108,21 @@ const white: Rgb = [253, 253, 252]
 /** How much lighter or darker a ground may be than the brand's colour. */
 const groundShiftMax = 0.12
 const groundShifts = 12
+/** Darker shades look black, not like the brand. */
+const groundLightnessMin = 0.2
 
 /** A ground, or the shade nearest to it on which every tone of the logo can be read, if there is one. */
 function carrying(ground: Rgb, logo: readonly number[]): Rgb {
   const color = oklchOf(hexOf(ground))
   const shades = Array.from({ length: 2 * groundShifts }, (_, index) => {
     const shift = (groundShiftMax * (1 + (index >> 1))) / groundShifts
-    return rgbOf({ ...color, l: Math.min(1, Math.max(0, color.l + (index % 2 === 0 ? -shift : shift))) })
+    return rgbOf({
+      ...color,
+      l: Math.min(
+        1,
+        Math.max(Math.min(groundLightnessMin, color.l), color.l + (index % 2 === 0 ? -shift : shift)),
+      ),
+    })
   })
   const isCarrying = (shade: Rgb) =>
     logo.every((tone) => contrastRatio(tone, luminanceOf(shade)) >= largeContrastMin)

@@ -7,7 +7,7 @@ export const roles: Readonly<
   Record<Exclude<PartName, 'headline'>, TextStyle & { step: number; linesMax: number }>
 > = {
   eyebrow: { cut: 'sans-600', trackingEm: 0.12, leadingEm: 1.2, isCapitals: true, step: 1, linesMax: 1 },
-  badge: { cut: 'sans-600', trackingEm: 0, leadingEm: 1.15, step: 1.4, linesMax: 2 },
+  badge: { cut: 'sans-800', trackingEm: -0.01, leadingEm: 1.15, step: 1.4, linesMax: 2 },
   subline: { cut: 'sans-400', trackingEm: -0.008, leadingEm: 1.36, step: 2.3, linesMax: 3 },
   cta: { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1, step: 1.5, linesMax: 1 },
   legal: { cut: 'sans-400', trackingEm: 0, leadingEm: 1.35, step: 0, linesMax: 3 },

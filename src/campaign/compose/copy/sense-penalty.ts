@@ -14,6 +14,8 @@ interface Words {
 const plainPenalty = 0.12
 /** From here on a break is inside of a phrase. */
 export const phrasePenalty = 0.5
+/** Of a break before the last word of a clause. */
+const lastWordPenalty = 0.32
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
@@ -58,6 +60,7 @@ function penaltyOf(before: string, after: string, words: Words, hasNames: boolea
   if (words.links.has(one) && words.articles.has(other)) return 0.8
   if (words.articles.has(one) || words.links.has(one)) return 1.2
   if (words.links.has(other)) return 0.05
+  if (phraseEnd.test(after) || sentenceEnd.test(after)) return lastWordPenalty
   if (hasNames && capitalised.test(before) && capitalised.test(after)) return phrasePenalty
   return plainPenalty
 }

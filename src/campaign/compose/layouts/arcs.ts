@@ -62,10 +62,11 @@ function towards(one: Rgb, other: Rgb, share: number): Rgb {
   return rgbOf({ l: from.l + share * 0.55 * (to.l - from.l), c: from.c, h: from.h })
 }
 
-/** Between two colours in lightness, of the hue of the first: halfway between orange and navy is a muddy brown. */
+/** Between two colours in lightness, of the hue of the darker one: a dark orange is a muddy brown. */
 function between(one: Rgb, other: Rgb): Rgb {
   const [from, to] = [oklchOf(hexOf(one)), oklchOf(hexOf(other))]
-  return rgbOf({ l: (from.l + to.l) / 2, c: 0.75 * from.c, h: from.h })
+  const { c, h } = to.l < from.l ? to : from
+  return rgbOf({ l: (from.l + to.l) / 2, c: 0.75 * c, h })
 }
 
 function ellipseOf({ format, width, height }: Grid, index: number): Ellipse {

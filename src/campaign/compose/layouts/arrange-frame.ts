@@ -40,6 +40,10 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
   throw misfit
 }
 
+/** A badge as short as "-20%" is larger than a label of some words. */
+const shortBadgeChars = 10
+const shortBadgeStep = 2.8
+
 /** Of sublines where the copy needs the room. */
 const smallSublineStep = 1.7
 
@@ -137,7 +141,10 @@ async function setFixedParts(
     parts.eyebrow === undefined ? undefined : stage.setPart('eyebrow', { widthMax: columnWidth }),
     parts.badge === undefined || drawnBadge !== undefined
       ? undefined
-      : stage.setPart('badge', { widthMax: 0.9 * columnWidth }),
+      : stage.setPart('badge', {
+          widthMax: 0.9 * columnWidth,
+          ...(parts.badge.length <= shortBadgeChars && { step: shortBadgeStep }),
+        }),
     parts.subline === undefined
       ? undefined
       : stage.setPart('subline', { widthMax, step, ...(layout.sublineCut && { cut: layout.sublineCut }) }),

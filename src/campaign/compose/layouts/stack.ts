@@ -68,9 +68,10 @@ export function stackOf(
   return items
 }
 
-/** A badge in the stack: a label with the accent as its ground. */
-function pillOf({ grid, inks }: Stage, set: SetText): StackItem {
-  const [padX, padY] = [grid.step(0.6), grid.step(-0.8)]
+/** A badge in the stack: a capsule, which no button is. */
+function pillOf({ inks }: Stage, set: SetText): StackItem {
+  const line = set.lines[0]?.height ?? 0
+  const [padX, padY] = [0.55 * line, 0.25 * line]
   const [width, height] = [Math.round(set.width + 2 * padX), Math.round(set.height + 2 * padY)]
   return {
     gap: 0,
@@ -79,7 +80,7 @@ function pillOf({ grid, inks }: Stage, set: SetText): StackItem {
       const share = { left: 0, center: 0.5, right: 1 }[align]
       const left = Math.round(column.left + (column.width - width) * share)
       const box = { left, top: Math.round(top), width, height }
-      const mark = `<rect x="${left}" y="${box.top}" width="${width}" height="${height}" rx="${grid.step(0.4).toFixed(1)}" fill="${cssOf(inks.badge.fill)}"/>`
+      const mark = `<rect x="${left}" y="${box.top}" width="${width}" height="${height}" rx="${height / 2}" fill="${cssOf(inks.badge.fill)}"/>`
       const text = placeText('badge', set, {
         column: box,
         top: box.top + padY,

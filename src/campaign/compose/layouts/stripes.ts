@@ -12,7 +12,7 @@ const circles = {
 
 const strokes = 7
 /** Where the first one meets the band, as a fraction of the width. */
-const starts = { square: 0.53, landscape: 0.5, portrait: 0.5 } as const
+const starts = { square: 0.6, landscape: 0.54, portrait: 0.58 } as const
 const angle = Math.tan((22 * Math.PI) / 180)
 
 export const stripes: Layout = {
@@ -33,21 +33,21 @@ export const stripes: Layout = {
   logo: 'bottom-right',
   frames: {
     square: {
-      type: [0.065, 0.065, 0.55, 0.69],
+      type: [0.065, 0.065, 0.76, 0.69],
       from: 'top',
       step: 8.5,
       sublineWidth: 0.42,
       button: 'row-start',
     },
     landscape: {
-      type: [0.047, 0.08, 0.46, 0.59],
+      type: [0.047, 0.08, 0.58, 0.59],
       from: 'top',
       step: 7.4,
       sublineWidth: 0.42,
       button: 'row-start',
     },
     portrait: {
-      type: [0.072, 0.058, 0.54, 0.72],
+      type: [0.072, 0.058, 0.76, 0.72],
       from: 'top',
       step: 8.8,
       sublineWidth: 0.4,
