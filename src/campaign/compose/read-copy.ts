@@ -26,7 +26,7 @@ export function readBrief(
   const all = Object.values(parts).join('\n')
   const lines = subline.split('\n').filter((line) => line !== '')
   const words = wordsIn(headline)
-  const found = topicsOf(`${about}\n${all}`)
+  const found = briefTopics(about, parts)
   return {
     hasPicture,
     hasBadge: badge !== undefined,
@@ -47,6 +47,13 @@ export function readBrief(
 }
 
 const amountOf = (headline: string) => (leadingAmount(headline) ?? trailingAmount(headline))?.number
+
+/** What the brief is about: of its own words, as those of the copy may be metaphors, else of all. */
+function briefTopics(about: string, parts: CopyParts): Set<string> {
+  const texts = Object.values(parts)
+  const own = topicsOf(texts.reduce((rest, text) => rest.replaceAll(text, ' '), about))
+  return own.size > 0 ? own : topicsOf([about, ...texts].join('\n'))
+}
 
 export function topicsOf(text: string): Set<string> {
   const words = ` ${wordsIn(text.toLowerCase()).join(' ')} `

@@ -79,6 +79,20 @@ test('the layout has a place for what the copy calls for', async () => {
   expect(layouts[picture.layout].picture).not.toBe('none')
 })
 
+test('a badge without a number is no sign, and words of the copy are not what the brief is about', async () => {
+  const launch = { headline: 'Sound that finds you', badge: 'New', cta: 'Order' }
+  const others = { hasPicture: false, layout: undefined }
+  for (const seed of Array.from({ length: 12 }, (_, index) => index)) {
+    expect((await choose(launch, { ...others, seed })).layout).not.toBe('numeral')
+    const about = 'We are hiring nurses for our hospital. Headline: Care is a team sport'
+    const hiring = await choose(
+      { headline: 'Care is a team sport', cta: 'Apply' },
+      { ...others, seed, about },
+    )
+    expect(hiring.layout).not.toBe('stripes')
+  }
+})
+
 test('the face follows what the brief is about, for every seed', async () => {
   const facesOf = async (about: string) => {
     const found = new Set<string>()

@@ -56,8 +56,8 @@ function penaltyOf(before: string, after: string, words: Words, hasNames: boolea
   if (sentenceEnd.test(before) && !isNumber(before)) return 0
   if (phraseEnd.test(before)) return 0.03
   if (isNumber(before)) return words.links.has(other) ? plainPenalty : 0.9
-  if (words.links.has(one) && words.links.has(other)) return 0.04
   if (words.links.has(one) && words.articles.has(other)) return 0.8
+  if (words.links.has(one) && words.links.has(other)) return 0.04
   if (words.articles.has(one) || words.links.has(one)) return 1.2
   if (words.links.has(other)) return 0.05
   if (phraseEnd.test(after) || sentenceEnd.test(after)) return lastWordPenalty

@@ -161,7 +161,8 @@ function turned(stage: Stage): Stage {
 /** Left, top and diameter of a badge inside of disc and margins, as fractions of the canvas's width. */
 function badgePlace({ grid, seed }: Stage): [number, number, number] {
   const { width, height, margin, format } = grid
-  const diameter = badgeDiameters[format]
+  // Less of a low disc is on the canvas.
+  const diameter = badgeDiameters[format] * (isTurned(seed) && format !== 'landscape' ? 0.8 : 1)
   const disc = discOf(grid, seed)
   const reach = margin / width + diameter / 2
   const x = Math.min(disc.x / width - 0.045, 1 - reach)

@@ -47,6 +47,19 @@ test.each(samples)('$name is set whole, within its width and its number of lines
   expect(await set(text, { widthMax, sizePx: 30, linesMax: limit })).toBeUndefined()
 })
 
+test.each([
+  ['طازج من المزرعة إلى بابك', ['طازج من المزرعة', 'إلى بابك']],
+  ['Run the block', ['Run', 'the block']],
+  ['Month-end in an afternoon', ['Month-end', 'in an afternoon']],
+  ['Small habits, kept', ['Small habits,', 'kept']],
+])('%s keeps its phrases together', async (text, lines) => {
+  const widest = Math.max(
+    ...(await Promise.all(lines.map(async (line) => (await set(line, {}))?.width ?? 0))),
+  )
+  const whole = await set(text, { widthMax: 1.05 * widest, linesMax: 3 })
+  expect(whole?.lines.map(({ text }) => text)).toEqual(lines)
+})
+
 test('a word that is wider than its column is not set, nor hidden', async () => {
   const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
   expect(await set(word, { widthMax: 300 })).toBeUndefined()

@@ -27,9 +27,9 @@ export const fruit: Family = {
     const random = createRandom(plan.seed, 'fruit')
     const { width, height, unit } = createFrame(size)
     const side = random.pick([-1, 1] as const)
-    const focal = Math.min(unit * 1.42, width * 1.48)
+    const focal = Math.min(unit * 1.42, width * 1.48, height * 1.75)
     const centerX = width * (0.5 + side * 0.05)
-    const tableRow = Math.min(height * 0.67, height * 0.9 - focal * 0.17)
+    const tableRow = Math.min(height * 0.67, height * 0.9 - focal * 0.13)
     const centerY = tableRow - focal * (eye.y / -eye.z + pitch)
 
     const chosen = chooseKinds(plan, random.fork('kinds'))
