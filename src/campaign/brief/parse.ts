@@ -7,7 +7,7 @@ import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
 import { applyRules, type Brief } from './rules.ts'
 import { scenePrompt } from './scene-prompt.ts'
-import { takeOffer } from './take-offer.ts'
+import { takeCall, takeOffer } from './take-offer.ts'
 import { plainText } from './tokenize.ts'
 
 export interface ParsedBrief {
@@ -43,6 +43,7 @@ function readBrief(text: string): Reading {
   applyRules(brief)
   readInstructions(brief)
   takeOffer(brief)
+  takeCall(brief)
   const prompt = scenePrompt(brief)
   const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
   return { ...brief, prompt, unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)) }

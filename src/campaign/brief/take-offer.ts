@@ -1,4 +1,5 @@
-import type { Brief } from './rules.ts'
+import calls from './calls.json'
+import { type Brief, is } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal']
@@ -20,6 +21,32 @@ export function takeOffer({ text, items, settings }: Brief): void {
     return
   settings.push({ path: 'copy.badge', value })
   for (const item of offer) item.kind = 'used'
+}
+
+/** Words of a call at most. */
+const callWordsMax = 5
+
+/**
+ * Makes a clause that calls readers to do something ("book a test drive") the button of a copy that has a headline and no
+ * button.
+ */
+export function takeCall({ text, items, settings }: Brief): void {
+  const lines = settings.filter(({ path }) => path.startsWith('copy.'))
+  const hasHeadline = lines.some(({ path }) => !notHeadlines.includes(path))
+  if (!hasHeadline || lines.some(({ path }) => path === 'copy.action')) return
+  for (const [at, item] of items.entries()) {
+    if (!is(items[at - 1], 'clauseEnd') && !is(items[at - 1], 'quotes')) continue
+    const wordAt = (index: number) =>
+      text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
+    if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1)))) continue
+    let end = at + 2
+    while (end <= at + callWordsMax && !is(items[end], 'clauseEnd')) end++
+    if (end > at + callWordsMax) continue
+    const value = text.slice(item.start, items[end - 1]?.end)
+    settings.push({ path: 'copy.action', value: value.charAt(0).toUpperCase() + value.slice(1) })
+    for (const used of items.slice(at, end)) used.kind = 'used'
+    return
+  }
 }
 
 /** The items of the least price; empty without one. */
