@@ -28,6 +28,8 @@ const itemsMax = 120
 const aheadMax = 12
 /** Of a subline, after its first sentence. */
 const sentencesMax = 4
+/** From here on a subline is a text of several sentences. */
+const longSublineItems = 24
 const figure = /\p{N}/u
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
@@ -171,8 +173,8 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
 }
 
 /**
- * Whether a sentence still belongs to a copy of several: to a legal note, or, with a figure, which scenes do not have, to a
- * subline before the next named part.
+ * Whether a sentence still belongs to a copy of several: to a legal note, or, with a figure, which scenes do not have, or after
+ * many words, to a subline before the next named part.
  */
 function goesOn(source: Source, at: number, from: number): boolean {
   const { items } = source
@@ -187,7 +189,8 @@ function goesOn(source: Source, at: number, from: number): boolean {
     if (isNamed) return count > 0
     if (words.length === 0 || isOther) return false
     if (name === 'legal') return !words.some((item) => is(item, 'describing'))
-    if (!figure.test(source.text.slice(words[0]?.start, words.at(-1)?.end))) return false
+    const isLong = from - at > longSublineItems
+    if (!isLong && !figure.test(source.text.slice(words[0]?.start, words.at(-1)?.end))) return false
     start = end + 1
   }
   return false

@@ -4,11 +4,14 @@ import type { Item } from './tokenize.ts'
 
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal']
 const least = new Set(['from', 'ab', 'dès', 'desde', 'vanaf'])
-const price = /^\p{L}+ (?:[€$£¥] ?\d[\d.,]*|\d[\d.,]* ?[€£])$/u
+const price = /^(?:\p{L}+ )?(?:[€$£¥] ?\d[\d.,]*|\d[\d.,]* ?[€$£¥])$/u
+/** Before a price that is told without "from". */
+const named = new Set(['price', 'preis', 'prix', 'precio', 'prezzo', 'prijs'])
+const amount = /\d[\d.,]* ?%?/u
 
 /**
- * Makes the first discount of a brief ("20% off") or its price ("from €899") the badge of its copy, where that has a headline
- * and no badge.
+ * Makes the first discount of a brief ("20% off") or its price ("from €899", "Price €139") the badge of its copy, where that
+ * has a headline, no badge, and not the same amount already.
  */
 export function takeOffer({ text, items, settings }: Brief): void {
   const lines = settings.filter(({ path }) => path.startsWith('copy.'))
@@ -17,8 +20,8 @@ export function takeOffer({ text, items, settings }: Brief): void {
   const discount = items.find(({ kind }) => kind === 'offer')
   const offer = discount === undefined ? priceOf(text, items) : [discount]
   const value = text.slice(offer[0]?.start ?? 0, offer.at(-1)?.end ?? 0)
-  if (value === '' || lines.some((line) => `${line.value}`.toLowerCase().includes(value.toLowerCase())))
-    return
+  const told = discount === undefined ? value.toLowerCase() : (amount.exec(value)?.[0] ?? value)
+  if (value === '' || lines.some((line) => `${line.value}`.toLowerCase().includes(told))) return
   settings.push({ path: 'copy.badge', value })
   for (const item of offer) item.kind = 'used'
 }
@@ -38,7 +41,8 @@ export function takeCall({ text, items, settings }: Brief): void {
     if (!is(items[at - 1], 'clauseEnd') && !is(items[at - 1], 'quotes')) continue
     const wordAt = (index: number) =>
       text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
-    if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1)))) continue
+    if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1))))
+      continue
     let end = at + 2
     while (end <= at + callWordsMax && !is(items[end], 'clauseEnd')) end++
     if (end > at + callWordsMax) continue
@@ -51,9 +55,14 @@ export function takeCall({ text, items, settings }: Brief): void {
 
 /** The items of the least price; empty without one. */
 function priceOf(text: string, items: readonly Item[]): readonly Item[] {
-  const at = items.findIndex((item, index) => {
-    const end = items[index + 2]?.end
-    return least.has(item.value) && end !== undefined && price.test(text.slice(item.start, end))
-  })
-  return at < 0 ? [] : items.slice(at, at + 3)
+  for (const [index, { value }] of items.entries()) {
+    if (!least.has(value) && !named.has(value)) continue
+    const isColon = items[index + 1]?.value === ':'
+    const at = least.has(value) ? index : index + (isColon ? 2 : 1)
+    const found = items.slice(at, least.has(value) ? at + 3 : at + 2)
+    if (!price.test(text.slice(found[0]?.start, found.at(-1)?.end))) continue
+    for (const name of items.slice(index, at)) name.kind = 'used'
+    return found
+  }
+  return []
 }

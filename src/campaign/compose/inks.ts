@@ -90,8 +90,8 @@ export function inksOn(kind: GroundKind, palette: readonly string[], logo: reado
     text: contrastOf(body, ground) >= textContrastMin ? softer(body, ground) : textOn(ground, [deep, paper]),
     accent,
     second: rgbOf(second ?? { ...main, h: main.h + (isOrange(main) ? -25 : 40) }),
-    accentText: inkOf(accentColor, ground, textContrastMin, headline),
-    accentLarge: inkOf(accentColor, ground, largeContrastMin, headline),
+    accentText: inkOf(accentColor, ground, { least: textContrastMin, headline, others: vivid }),
+    accentLarge: inkOf(accentColor, ground, { least: largeContrastMin, headline, others: vivid }),
     button: fill,
     badge: sticker === undefined ? fill : { fill: sticker, text: textOn(sticker, [ground, deep, paper]) },
     deep,
@@ -221,9 +221,22 @@ export function readable(color: Oklch, ground: Rgb, least = textContrastMin): Rg
   return rgbOf(current)
 }
 
-/** The accent as text; the headline's ink where the accent would turn into another colour, as yellow into olive. */
-function inkOf(color: Oklch, ground: Rgb, least: number, headline: Rgb): Rgb {
+/** Darker than it is, a yellow is a brown. */
+const isYellow = ({ h }: Oklch) => h > 70 && h < 110
+/** Of colours that can stand in for an accent. */
+const colourfulChroma = 0.1
+
+/** The accent as text; another colour of the brand for a yellow, and the headline's ink where the accent would turn into another colour, as yellow into olive. */
+function inkOf(
+  color: Oklch,
+  ground: Rgb,
+  { least, headline, others }: { least: number; headline: Rgb; others: readonly Oklch[] },
+): Rgb {
   const ink = readable(color, ground, least)
+  const asGiven = [color, ...others].find(
+    (each) => each.c > colourfulChroma && contrastOf(rgbOf(each), ground) >= least,
+  )
+  if (isYellow(color) && asGiven !== undefined) return rgbOf(asGiven)
   return Math.abs(oklchOf(hexOf(ink)).l - color.l) > 0.25 && contrastOf(headline, ground) >= least
     ? headline
     : ink

@@ -81,14 +81,21 @@ function lightOf({ accent, second, ground }: Inks): [number, string][] {
   const shade =
     apart < neighbourHues && other.c > 0.06 && (isCool(other) || other.l < brownLightness)
       ? { ...other, l: Math.min(other.l, 0.6) }
-      : { l: 0.74 * main.l, c: main.c, h: main.h - (isCool(main) ? -20 : 22) }
+      : { l: (isCool(main) ? 0.74 : 0.84) * main.l, c: main.c, h: main.h - (isCool(main) ? -20 : 22) }
   const isDark = dark.l < 0.5
   return [
     [0, css(light)],
     [0.15, css({ l: (2 * light.l + main.l) / 3, c: (light.c + main.c) / 2, h: main.h + 0.66 * turn })],
     [0.46, css(main)],
     [0.78, css(shade)],
-    [1, css({ l: isDark ? dark.l + 0.06 : 0.72 * shade.l, c: Math.min(0.1, shade.c), h: shade.h })],
+    [
+      1,
+      css({
+        l: isDark ? dark.l + 0.06 : (isCool(shade) ? 0.72 : 0.86) * shade.l,
+        c: Math.min(0.1, shade.c),
+        h: shade.h,
+      }),
+    ],
   ]
 }
 

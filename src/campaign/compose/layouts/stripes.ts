@@ -57,7 +57,7 @@ export const stripes: Layout = {
   suits: ({ isQuote, headlineWords, words, hasPicture, hasLegal, hasDate, listLength, topics }) =>
     hasLegal || hasDate || isQuote || listLength > 1 || headlineWords > 5 || words > 24
       ? 0
-      : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1),
+      : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1) * (topics.has('elegance') ? 0.6 : 1),
   rowOn: ({ plate }) => plate,
   badge: (stage) => drawCircle(stage, circles[stage.grid.format], stage.grid.step(-1)),
   touchesShape: (grid, { left, top, width, height }, gap) => {

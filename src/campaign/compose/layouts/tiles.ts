@@ -23,7 +23,9 @@ export const tiles: Layout = {
   suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength }) =>
     words > 30 || listLength > 1
       ? 0.3
-      : (isQuote || hasPicture ? 0.4 : 0.65) * (topics.has('culture') || hasDate ? 2.1 : 1),
+      : (isQuote || hasPicture ? 0.4 : 0.65) *
+        (topics.has('culture') || hasDate ? 2.1 : 1) *
+        (topics.has('elegance') ? 0.6 : 1),
   badge: async (stage) => {
     const { grid, inks } = stage
     const { rows, side, top } = tilingOf(grid)
