@@ -235,7 +235,7 @@ describe('brand kits', () => {
     })
     expect([made.status, made.headers.get('location')]).toEqual([201, '/api/brand-kits/acme@1'])
     expect(made.body.kit.logo).toMatchObject({ sha256, mediaType: 'image/png' })
-    const { body } = await agent.run({ brandKitId: 'acme', formats: undefined })
+    const { body } = await agent.run({ brandKitId: 'acme', formats: undefined, layout: 'panel' })
     expect(body.status).toBe('completed')
     expect(body.warnings).toEqual(['The picture has fewer pixels than 546 by 628 and was enlarged'])
     await agent.post('/api/brand-kits', { id: 'acme', name: 'Acme', approved: false })
