@@ -16,7 +16,7 @@ import { createTypesetter, type Typesetter } from './copy/typesetter.ts'
 import type { FormatId, Sizes } from './formats.ts'
 import { canvasOf, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, hexOf } from './inks.ts'
-import { type Arrangement, type Brief, type Layout, Misfit } from './layouts/layout.ts'
+import { type Arrangement, type Brief, type Layout, Misfit, orMisfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { type LogoTone, logoContrast, logoContrastMin, logoLegibility, logoTones } from './logo-tones.ts'
@@ -273,17 +273,10 @@ async function excessAlone(setting: Setting, candidates: readonly Candidate[]): 
     let worst = 0
     for (const format of setting.request.formats) {
       const { request, parts, typesetter } = setting
-      const misfit = await arrangeCopy(typesetter, parts, {
-        ...request,
-        layout,
-        inks: inksOf(request, ground),
-        face: faceOf(setting, layout),
-        format,
-        logo: request.logos[0],
-      }).catch((error: unknown) => {
-        if (error instanceof Misfit) return error
-        throw error
-      })
+      const [inks, face, logo] = [inksOf(request, ground), faceOf(setting, layout), request.logos[0]]
+      const misfit = await orMisfit(
+        arrangeCopy(typesetter, parts, { ...request, layout, inks, face, format, logo }),
+      )
       if (misfit instanceof Misfit) worst = Math.max(worst, excessOf(misfit))
       if (worst >= least) break
     }
@@ -332,10 +325,8 @@ async function judgeOnce(
 ): Promise<Option | undefined> {
   const key = `${layout.name} ${on.ground} ${on.logo}`
   if (setting.judged.has(key)) return setting.judged.get(key)
-  const option = await judge(setting, layout, on).catch((error) => {
-    if (!(error instanceof Misfit)) throw error
-    return undefined
-  })
+  const judged = await orMisfit(judge(setting, layout, on))
+  const option = judged instanceof Misfit ? undefined : judged
   setting.judged.set(key, option)
   return option
 }

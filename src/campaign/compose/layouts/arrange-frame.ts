@@ -1,10 +1,10 @@
 import type { Box } from '../../images/raster.ts'
 import { leastPx } from '../copy/roles.ts'
 import type { SetText } from '../copy/set-text.ts'
-import { type Arrangement, type Frame, type Layout, Misfit, type Stage } from './layout.ts'
+import { type Arrangement, type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
-import { type FixedParts, stackOf } from './stack.ts'
+import { drawStack, type FixedParts, stackOf } from './stack.ts'
 import { placeText } from './stage.ts'
 
 /** Sizes that a headline is tried in, as steps from the preferred one. */
@@ -30,12 +30,9 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
   let misfit: unknown
   for (const [index, variation] of frames.entries()) {
     if (variation === frames[index - 1]) continue
-    const arranged = await arrangeIn(stage, layout, variation).catch((error: unknown) => {
-      if (!(error instanceof Misfit)) throw error
-      misfit ??= error
-      return undefined
-    })
-    if (arranged !== undefined) return arranged
+    const arranged = await orMisfit(arrangeIn(stage, layout, variation))
+    if (!(arranged instanceof Misfit)) return arranged
+    misfit ??= arranged
   }
   throw misfit
 }
@@ -91,15 +88,16 @@ export async function bestHeadline(
   for (const steps of [...larger, ...headlineSteps]) {
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
-    const option = await stage
-      .set(parts.headline, style, fitAt(sizePx, larger.includes(steps) ? largerLinesMax : linesMax))
-      .then((headline) => arrange(headline, Math.max(0, -steps)))
-      .catch((error: unknown) => {
-        if (!(error instanceof Misfit)) throw error
-        misfit = error
-        return undefined
-      })
-    if (option === undefined) continue
+    const setting = stage.set(
+      parts.headline,
+      style,
+      fitAt(sizePx, larger.includes(steps) ? largerLinesMax : linesMax),
+    )
+    const option = await orMisfit(setting.then((headline) => arrange(headline, Math.max(0, -steps))))
+    if (option instanceof Misfit) {
+      misfit = option
+      continue
+    }
     if (best === undefined || costOf(option) < costOf(best)) best = option
     // Smaller sizes cost more than the best one already does.
     if (option.breakCost <= breakCostGood || costOf({ stepsLost: -steps, breakCost: 0 }) >= costOf(best))
@@ -160,7 +158,7 @@ function finish(
   room: Room,
   block: FixedParts & { headline: SetText | undefined; stepsLost: number },
 ): Arrangement {
-  const { button, column, align } = room
+  const { button, column } = room
   const sheet = startSheet(stage, layout, frame, room)
   const isStacked = frame.button === 'stack' && button !== undefined
   const isOnRow = frame.sublineAt === 'row-end'
@@ -172,14 +170,10 @@ function finish(
   const height = stack.reduce((sum, { gap, height }) => sum + gap + height, 0)
   const limit = lowerLimit(stage, layout, frame, room)
   const bottom = column.height > 0 ? Math.min(limit, column.top + column.height) : limit
-  let top = frame.from === 'top' ? column.top : bottom - height
+  const top = frame.from === 'top' ? column.top : bottom - height
   const over = Math.max(column.top - top, top + height - bottom)
   if (over > 1) throw tooTall(block, over)
-  for (const item of stack) {
-    top += item.gap
-    sheet.add(item.draw(top, { column, align, on: sheet.on }))
-    top += item.height
-  }
+  drawStack(sheet, stack, room, top)
   if (block.drawnBadge !== undefined) sheet.addBadge(block.drawnBadge)
   if (isOnRow && block.subline !== undefined) addRowSubline(stage, room, sheet, block.subline)
   if (!isStacked) sheet.addButton()

@@ -1,10 +1,10 @@
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { bestHeadline } from './arrange-frame.ts'
-import { type Frame, type Layout, Misfit, type Stage } from './layout.ts'
+import { type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
-import { stackOf } from './stack.ts'
+import { drawStack, stackOf } from './stack.ts'
 import { placeText } from './stage.ts'
 
 /** Height that a body leaves to the headline above it, in sizes of the headline. */
@@ -68,13 +68,7 @@ export const column: Layout = {
     })
     return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
       const sheet = startSheet(stage, layout, frame, room)
-      const blocks = { eyebrow, headline, badge: undefined, subline: undefined, drawnBadge: undefined }
-      let top = room.column.top
-      for (const item of stackOf(stage, blocks, undefined)) {
-        top += item.gap
-        sheet.add(item.draw(top, { column: room.column, align: room.align, on: sheet.on }))
-        top += item.height
-      }
+      const top = drawStack(sheet, stackOf(stage, { eyebrow, headline }), room)
       const start = isAside ? place.top : bottom - body.height - gap - rule
       if (!isAside && start < top + grid.step(2)) throw new Misfit('subline')
       if (start + rule + gap + body.height > bottom + 1) throw new Misfit('subline')
@@ -104,12 +98,9 @@ async function setBody(
     const sizePx = stage.grid.step(step)
     const linesMax = Math.max(1, Math.floor(heightMax / (bodyStyle.leadingEm * sizePx)))
     const fit = { part: 'subline' as const, sizes: [sizePx], widthMax, linesMax }
-    const body = await stage.set(text, bodyStyle, fit).catch((error: unknown) => {
-      if (!(error instanceof Misfit)) throw error
-      misfit = error
-      return undefined
-    })
-    if (body !== undefined) return body
+    const body = await orMisfit(stage.set(text, bodyStyle, fit))
+    if (!(body instanceof Misfit)) return body
+    misfit = body
   }
   throw misfit ?? new Misfit('subline')
 }

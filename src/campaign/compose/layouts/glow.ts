@@ -21,21 +21,9 @@ export const glow: Layout = {
   align: 'start',
   logo: 'bottom-left',
   frames: {
-    square: {
-      type: [0.065, 0.065, 0.87, 0.52],
-      from: 'top',
-      step: 6.9,
-      button: 'stack',
-      legalWidth: 0.38,
-    },
+    square: { type: [0.065, 0.065, 0.87, 0.52], from: 'top', step: 6.9, button: 'stack', legalWidth: 0.38 },
     landscape: { type: [0.047, 0.09, 0.53, 0], from: 'top', step: 6.3, button: 'stack' },
-    portrait: {
-      type: [0.072, 0.058, 0.856, 0.48],
-      from: 'top',
-      step: 7,
-      button: 'stack',
-      legalWidth: 0.36,
-    },
+    portrait: { type: [0.072, 0.058, 0.856, 0.48], from: 'top', step: 7, button: 'stack', legalWidth: 0.36 },
   },
   suits: ({ listLength, isQuote, hasPicture, words, topics, hasDate }) =>
     listLength > 1 || isQuote || words > 30

@@ -230,3 +230,10 @@ export class Misfit extends Error {
     this.excess = excess
   }
 }
+
+/** What is made, or the misfit that it throws. */
+export const orMisfit = <Made>(making: Promise<Made>): Promise<Made | Misfit> =>
+  making.catch((error: unknown) => {
+    if (error instanceof Misfit) return error
+    throw error
+  })

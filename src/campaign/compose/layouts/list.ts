@@ -5,7 +5,7 @@ import { bestHeadline } from './arrange-frame.ts'
 import { type Layout, Misfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
-import { stackOf } from './stack.ts'
+import { drawStack, stackOf } from './stack.ts'
 import { placeText } from './stage.ts'
 
 export const list: Layout = {
@@ -38,14 +38,8 @@ export const list: Layout = {
         : await stage.setPart('eyebrow', { widthMax: room.column.width })
     return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
       const sheet = startSheet(stage, layout, frame, room)
-      const blocks = { eyebrow, headline, badge: undefined, subline: undefined, drawnBadge: undefined }
-      let top = room.column.top
-      for (const item of stackOf(stage, blocks, undefined)) {
-        top += item.gap
-        sheet.add(item.draw(top, { column: room.column, align: room.align, on: sheet.on }))
-        top += item.height
-      }
-      drawRows(stage, sheet, { rows, place, headlineEnd: top })
+      const headlineEnd = drawStack(sheet, stackOf(stage, { eyebrow, headline }), room)
+      drawRows(stage, sheet, { rows, place, headlineEnd })
       sheet.addButton()
       return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
     })

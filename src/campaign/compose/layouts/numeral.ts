@@ -26,13 +26,7 @@ export const numeral: Layout = {
   logo: 'top-left',
   frames: {
     square: { type: [0.065, 0.4, 0.87, 0], from: 'bottom', step: 5.7, button: 'stack' },
-    landscape: {
-      type: [0.047, 0.25, 0.4, 0],
-      from: 'bottom',
-      step: 5.4,
-      sublineStep: 2.2,
-      button: 'stack',
-    },
+    landscape: { type: [0.047, 0.25, 0.4, 0], from: 'bottom', step: 5.4, sublineStep: 2.2, button: 'stack' },
     portrait: { type: [0.072, 0.4, 0.86, 0], from: 'bottom', step: 6.2, button: 'stack' },
   },
   suits: ({ sign, hasBadge, listLength, isQuote, hasPicture, words, hasDate }) =>

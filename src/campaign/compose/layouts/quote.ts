@@ -17,27 +17,9 @@ export const quote: Layout = {
   logo: 'bottom-left',
   sublineCut: 'sans-600',
   frames: {
-    square: {
-      type: [0.065, 0.27, 0.87, 0],
-      from: 'top',
-      step: 6.6,
-      sublineStep: 2.2,
-      button: 'row-end',
-    },
-    landscape: {
-      type: [0.047, 0.285, 0.8, 0],
-      from: 'top',
-      step: 5.9,
-      sublineStep: 2.2,
-      button: 'row-end',
-    },
-    portrait: {
-      type: [0.072, 0.26, 0.856, 0],
-      from: 'top',
-      step: 7,
-      sublineStep: 2.2,
-      button: 'row-end',
-    },
+    square: { type: [0.065, 0.27, 0.87, 0], from: 'top', step: 6.6, sublineStep: 2.2, button: 'row-end' },
+    landscape: { type: [0.047, 0.285, 0.8, 0], from: 'top', step: 5.9, sublineStep: 2.2, button: 'row-end' },
+    portrait: { type: [0.072, 0.26, 0.856, 0], from: 'top', step: 7, sublineStep: 2.2, button: 'row-end' },
   },
   suits: ({ isQuote, hasBadge }) => (isQuote && !hasBadge ? 2 : 0),
   arrange: async (stage, layout) => {

@@ -3,15 +3,16 @@ import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { type Button, drawButton } from './button.ts'
 import type { Align, Drawn, PlacedText, Stage } from './layout.ts'
+import type { Sheet } from './sheet.ts'
 import { placeText } from './stage.ts'
 
 /** Parts whose size does not depend on the headline's. */
 export interface FixedParts {
   eyebrow: SetText | undefined
-  badge: SetText | undefined
-  subline: SetText | undefined
+  badge?: SetText | undefined
+  subline?: SetText | undefined
   /** By the layout itself. */
-  drawnBadge: Drawn | undefined
+  drawnBadge?: Drawn | undefined
 }
 
 /** One item of a type block. */
@@ -28,7 +29,7 @@ export interface StackItem {
 export function stackOf(
   stage: Stage,
   { eyebrow, badge, headline, subline }: FixedParts & { headline: SetText | undefined },
-  button: Button | undefined,
+  button?: Button,
 ): StackItem[] {
   const { grid, inks } = stage
   const items: StackItem[] = []
@@ -66,6 +67,19 @@ export function stackOf(
       },
     })
   return items
+}
+
+/** Draws a type block from the top of its column on. @returns its lower edge */
+export function drawStack(
+  sheet: Sheet,
+  items: readonly StackItem[],
+  { column, align }: { column: Box; align: Align },
+  from = column.top,
+): number {
+  return items.reduce((top, { gap, height, draw }) => {
+    sheet.add(draw(top + gap, { column, align, on: sheet.on }))
+    return top + gap + height
+  }, from)
 }
 
 /** A badge in the stack: a capsule, which no button is. */

@@ -3,7 +3,7 @@ import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawCircle } from './badge.ts'
 import { drawDate, rectOf } from './date-block.ts'
-import { type Layout, Misfit } from './layout.ts'
+import { type Layout, Misfit, orMisfit } from './layout.ts'
 
 export const tiles: Layout = {
   name: 'tiles',
@@ -42,12 +42,10 @@ export const tiles: Layout = {
     const gap = (1 - circleShare) * side
     const circle = [left + gap, bottom - width + gap, circleShare * width].map((px) => px / grid.width)
     const [x = 0, y = 0, diameter = 0] = circle
-    const drawn = await drawCircle(stage, [x, y, diameter]).catch((error: unknown) => {
-      if (error instanceof Misfit) return undefined
-      throw error
-    })
+    const drawn = await orMisfit(drawCircle(stage, [x, y, diameter]))
+    if (drawn instanceof Misfit) return undefined
     const box = stage.box([place.left, place.bottom - width / grid.height, place.width, width / grid.height])
-    return drawn && { ...drawn, mark: rectOf(box, inks.ground) + drawn.mark, box }
+    return { ...drawn, mark: rectOf(box, inks.ground) + drawn.mark, box }
   },
   shapes: (grid, inks, seed) => field(grid, inks, seed),
 }
