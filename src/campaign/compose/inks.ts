@@ -59,14 +59,24 @@ export function inksOn(kind: GroundKind, palette: readonly string[], logo: reado
   const second = vivid.slice(1).find((color) => color.c > 0.04 && color.l > 0.3 && color.l < 0.85)
   const pale = colors.find((color) => color !== lightest && color.l > 0.8 && color.c < 0.08)
   const isOnAccent = kind.startsWith('accent')
-  const ground = carrying(groundOf(kind, { darkest, main, paper, deep, second, pale }), logo)
+  const shaded = { ...(second ?? main), l: Math.min(0.42, (second ?? main).l) }
+  const grounds: Readonly<Record<GroundKind, Rgb>> = {
+    paper,
+    white: paper,
+    deep,
+    accent: rgbOf(main),
+    'accent-paper': rgbOf(main),
+    tint: pale === undefined ? paperOf(main, 0.93) : rgbOf(pale),
+    brand: rgbOf(darkest.l < 0.42 && darkest.c > 0.03 ? darkest : shaded),
+  }
+  const ground = carrying(grounds[kind], logo)
   const headline = isOnAccent
     ? onAccent(ground, paper, [deep, ...colors.map(rgbOf)])
-    : headlineOn(ground, {
-        brand: colors.filter((color) => color !== main).map(rgbOf),
-        main: rgbOf(main),
-        derived: [deep, paper],
-      })
+    : headlineOn(ground, [
+        [colors.filter((color) => color !== main).map(rgbOf), headlineContrast],
+        [[rgbOf(main)], headlineContrast],
+        [[deep, paper], textContrastMin],
+      ])
   // A headline in the most colourful ink leaves the accent to the next one.
   const isMainTaken = distance(headline, rgbOf(main)) === 0
   const next = vivid.slice(1).find((color) => color.c > 0.06 && contrastOf(rgbOf(color), ground) >= 1.8)
@@ -147,20 +157,12 @@ function onAccent(ground: Rgb, paper: Rgb, others: readonly Rgb[]): Rgb {
 }
 
 /** The brand's colour with most contrast, of those that are not the accent; then the accent, then shades of the brand. */
-function headlineOn(
-  ground: Rgb,
-  { brand, main, derived }: { brand: readonly Rgb[]; main: Rgb; derived: readonly Rgb[] },
-): Rgb {
-  const strongest = (inks: readonly Rgb[], least: number) =>
-    inks
-      .filter((ink) => contrastOf(ink, ground) >= least)
-      .sort((a, b) => contrastOf(b, ground) - contrastOf(a, ground))[0]
-  return (
-    strongest(brand, headlineContrast) ??
-    strongest([main], headlineContrast) ??
-    strongest(derived, textContrastMin) ??
-    plainOn(ground)
-  )
+function headlineOn(ground: Rgb, choices: readonly (readonly [inks: readonly Rgb[], least: number])[]): Rgb {
+  for (const [inks, least] of choices) {
+    const [strongest] = inks.toSorted((a, b) => contrastOf(b, ground) - contrastOf(a, ground))
+    if (strongest !== undefined && contrastOf(strongest, ground) >= least) return strongest
+  }
+  return plainOn(ground)
 }
 
 /** The first fill that stands out from the ground, and its text. */
@@ -171,35 +173,6 @@ export function fillOn(ground: Rgb, fills: readonly Rgb[], inks: readonly Rgb[])
 
 /** Pale and dark colours are less use as an accent than their chroma says. */
 const vividness = ({ l, c }: Oklch) => c * (1 - Math.abs(l - 0.62))
-
-function groundOf(
-  kind: GroundKind,
-  {
-    darkest,
-    main,
-    paper,
-    deep,
-    second,
-    pale,
-  }: {
-    darkest: Oklch
-    main: Oklch
-    paper: Rgb
-    deep: Rgb
-    second: Oklch | undefined
-    pale: Oklch | undefined
-  },
-): Rgb {
-  if (kind === 'paper' || kind === 'white') return paper
-  if (kind === 'deep') return deep
-  if (kind === 'accent' || kind === 'accent-paper') return rgbOf(main)
-  if (kind === 'tint') return pale === undefined ? paperOf(main, 0.93) : rgbOf(pale)
-  return rgbOf(
-    darkest.l < 0.42 && darkest.c > 0.03
-      ? darkest
-      : { ...(second ?? main), l: Math.min(0.42, (second ?? main).l) },
-  )
-}
 
 /** An accent must stand out from the ground as a shape, by lightness or, as yellow on white, by colour. */
 function distinct(color: Oklch, ground: Rgb): Rgb {

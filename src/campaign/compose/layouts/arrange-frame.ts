@@ -66,33 +66,19 @@ export async function bestHeadline(
   const { parts, grid } = stage
   if (parts.headline === undefined) return arrange(undefined, 0)
   const style = headlineStyle(stage, layout)
-  const fitAt = (sizePx: number, linesMax: number) => ({
-    part: 'headline' as const,
-    sizes: [sizePx],
-    widthMax: width,
-    linesMax,
-  })
   const least = leastPx('headline', grid)
   const { linesMax } = layout.headline
   let best: Arrangement | undefined
   let misfit: Misfit | undefined
-  const isLarge = layout.picture === 'full' || frame.step >= largeStep
   const isShort = parts.headline.split(/\s+/).length <= shortWordsMax
-  const larger = isLarge
-    ? []
-    : parts.subline === undefined
-      ? shortCopySteps
-      : isShort
-        ? shortHeadlineSteps
-        : []
+  const alone = parts.subline === undefined ? shortCopySteps : isShort ? shortHeadlineSteps : []
+  const larger = layout.picture === 'full' || frame.step >= largeStep ? [] : alone
   for (const steps of [...larger, ...headlineSteps]) {
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
-    const setting = stage.set(
-      parts.headline,
-      style,
-      fitAt(sizePx, larger.includes(steps) ? largerLinesMax : linesMax),
-    )
+    const lines = larger.includes(steps) ? largerLinesMax : linesMax
+    const fit = { part: 'headline', sizes: [sizePx], widthMax: width, linesMax: lines } as const
+    const setting = stage.set(parts.headline, style, fit)
     const option = await orMisfit(setting.then((headline) => arrange(headline, Math.max(0, -steps))))
     if (option instanceof Misfit) {
       misfit = option
@@ -120,6 +106,10 @@ export function headlineStyle({ face }: Stage, { headline }: Layout) {
   }
 }
 
+export async function eyebrowOf(stage: Stage, widthMax: number): Promise<SetText | undefined> {
+  return stage.parts.eyebrow === undefined ? undefined : await stage.setPart('eyebrow', { widthMax })
+}
+
 async function setFixedParts(
   stage: Stage,
   layout: Layout,
@@ -136,7 +126,7 @@ async function setFixedParts(
         : columnWidth
   const drawnBadge = parts.badge === undefined ? undefined : await layout.badge?.(stage)
   const [eyebrow, badge, subline] = await Promise.all([
-    parts.eyebrow === undefined ? undefined : stage.setPart('eyebrow', { widthMax: columnWidth }),
+    eyebrowOf(stage, columnWidth),
     parts.badge === undefined || drawnBadge !== undefined
       ? undefined
       : stage.setPart('badge', {

@@ -1,6 +1,6 @@
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
-import { bestHeadline } from './arrange-frame.ts'
+import { bestHeadline, eyebrowOf } from './arrange-frame.ts'
 import { type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
@@ -53,10 +53,7 @@ export const column: Layout = {
     const frame = isAside && isLong ? narrowHeadline : layout.frames[grid.format]
     const room = await roomOf(stage, layout, frame)
     const place = isAside ? stage.box(isLong ? [0.45, 0.13, 0.503, 0] : [0.56, 0.13, 0.393, 0]) : room.column
-    const eyebrow =
-      parts.eyebrow === undefined
-        ? undefined
-        : await stage.setPart('eyebrow', { widthMax: room.column.width })
+    const eyebrow = await eyebrowOf(stage, room.column.width)
     const rule = Math.max(2, Math.round(grid.unit / 5))
     const gap = grid.step(2)
     const bottom = (isAside ? room.row.top : room.bottomTop) - 0.7 * grid.margin

@@ -1,7 +1,7 @@
 import type { Box } from '../../images/raster.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
-import { bestHeadline } from './arrange-frame.ts'
+import { bestHeadline, eyebrowOf } from './arrange-frame.ts'
 import { type Layout, Misfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
@@ -32,10 +32,7 @@ export const list: Layout = {
     const place = rowsBox(stage, room)
     if (parts.subline === undefined) throw new Misfit('subline')
     const rows = await setRows(stage, parts.subline.split('\n'), place)
-    const eyebrow =
-      parts.eyebrow === undefined
-        ? undefined
-        : await stage.setPart('eyebrow', { widthMax: room.column.width })
+    const eyebrow = await eyebrowOf(stage, room.column.width)
     return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
       const sheet = startSheet(stage, layout, frame, room)
       const headlineEnd = drawStack(sheet, stackOf(stage, { eyebrow, headline }), room)
