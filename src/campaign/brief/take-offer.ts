@@ -5,7 +5,7 @@ import type { Item } from './tokenize.ts'
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal']
 const least = new Set(['from', 'ab', 'dès', 'desde', 'vanaf'])
 const price = /^(?:\p{L}+ )?(?:[€$£¥] ?\d[\d.,]*|\d[\d.,]* ?[€$£¥])$/u
-/** Before a price that is told without "from". */
+/** Before a price without "from". */
 const named = new Set(['price', 'preis', 'prix', 'precio', 'prezzo', 'prijs'])
 const amount = /\d[\d.,]* ?%?/u
 

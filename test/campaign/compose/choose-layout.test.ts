@@ -79,7 +79,7 @@ test('the layout has a place for what the copy calls for', async () => {
   expect(layouts[picture.layout].picture).not.toBe('none')
 })
 
-test('a badge without a number is no sign, and words of the copy are not what the brief is about', async () => {
+test('a badge without a number is not a sign, and words of the copy are not what the brief is about', async () => {
   const launch = { headline: 'Sound that finds you', badge: 'New', cta: 'Order' }
   const others = { hasPicture: false, layout: undefined }
   for (const seed of Array.from({ length: 12 }, (_, index) => index)) {

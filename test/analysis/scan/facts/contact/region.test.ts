@@ -19,7 +19,7 @@ test.each<[what: string, html: string, confidence: string | undefined]>([
   expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['DE', confidence]])
 })
 
-test('a footer that names several countries tells none', () => {
+test('a footer that names several countries stands for none', () => {
   const told = (html: string) => valuesOf(region, { url: com, html })
   expect(told('<footer><p>Germany</p><p>France</p></footer>')).toEqual([])
   expect(told('<footer><p>IT</p></footer>')).toEqual([])
