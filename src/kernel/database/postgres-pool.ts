@@ -3,11 +3,11 @@ import postgres from 'postgres'
 import { within } from '../runtime/async.ts'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
-import { statementWaitMs } from './statement-wait.ts'
+import { limitedTurns, statementWaitMs, type Turns } from './statement-wait.ts'
 
 /**
  * Connections to one PostgreSQL. No statement waits longer than two seconds for a server that does not respond, or runs longer
- * than four; those of requests also have a limit while they wait for a connection.
+ * than four; those of requests, and their transactions, also have a limit while they wait for a connection.
  */
 export interface Pool {
   readonly client: postgres.Sql
@@ -80,6 +80,23 @@ export async function openPool({
   }
   // What drizzle sends statements with.
   const unsafe: postgres.Sql['unsafe'] = (...args) => cancelledIfLate(current.unsafe(...args))
+  /** What drizzle begins transactions with: one that waits too long for a connection is rejected, and its work never runs. */
+  const begin = <Result>(
+    work: (transaction: postgres.TransactionSql) => Promise<Result>,
+  ): Promise<Result> => {
+    let begun: postgres.TransactionSql | undefined
+    const turns: Turns = async (turn) => {
+      const ended = await current.begin(async (transaction) => {
+        begun = transaction
+        return { result: await turn() }
+      })
+      return ended.result
+    }
+    return limitedTurns(turns)(async () => {
+      if (begun === undefined) throw new Error('the transaction has not begun')
+      return await work(begun)
+    })
+  }
   const timer = setInterval(() => {
     if (isPinging) silentChecks += 1
     if (silentChecks >= silentChecksMax && !isSilent) {
@@ -99,7 +116,7 @@ export async function openPool({
   return {
     // Users keep this client when the connections behind it are replaced.
     client: new Proxy(current, {
-      get: (_, key) => (key === 'unsafe' ? unsafe : Reflect.get(current, key)),
+      get: (_, key) => ({ unsafe, begin })[String(key)] ?? Reflect.get(current, key),
       apply: (_, __, parameters) => Reflect.apply(current, undefined, parameters),
     }),
     end: async () => {

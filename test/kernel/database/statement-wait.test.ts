@@ -38,9 +38,17 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     await (database.kind === 'pglite' ? held[0]?.promise : Promise.all(held.map(({ promise }) => promise)))
     const patient = withStatementWait(20, () => withoutStatementWait(() => removeRow(2)))
     expect(await withStatementWait(20, () => removeRow(1))).toBe(true)
+    let isBegun = false
+    const late = withStatementWait(20, () =>
+      database.db.transaction(async () => {
+        isBegun = true
+      }),
+    )
+    expect(isDatabaseUnavailable(await late.catch((error: unknown) => error))).toBe(true)
     release.resolve()
     await Promise.all(holders)
     expect(await patient).toBe('removed')
+    expect(isBegun).toBe(false)
     expect(await ids()).toEqual([1])
   })
 
