@@ -12,7 +12,7 @@ const lineMax = 200
 export const footerCountry = oncePerPage((page: Page) => {
   const named = linesOf(page).flatMap((line) => {
     if (line.area !== 'footer' || line.text.length > lineMax) return []
-    const text = line.text.replace(/[.\s]+$/, '')
+    const text = line.text.replace(/[.\s]{1,20}$/, '')
     const from = text.lastIndexOf(', ') === -1 ? 0 : text.lastIndexOf(', ') + 2
     // Two letters are a language in a switch.
     const code = text.length - from > 3 ? countryCode(text.slice(from)) : undefined
