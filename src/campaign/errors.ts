@@ -133,18 +133,10 @@ export const campaignError = errorsOf({
     text: `Cannot find the font "${id}" among yours: POST /api/fonts uploads one, GET /api/fonts lists them`,
   }),
   /** `state` is what the font is, does or has, such as `has 60,000 glyphs`; `need` what to do about it. */
-  font_rejected: (state: string, need: string, cause?: unknown) => ({
-    status: 422,
-    text: `Cannot use this font as it ${state}: ${need}`,
-    cause,
-  }),
+  font_rejected: rejected('font'),
   font_too_large: (bytesMax: number) => tooLarge('font', bytesMax),
   /** `found` is what the content is, such as `a font collection`. */
-  font_unsupported: (found: string) => ({
-    status: 415,
-    slug: 'unsupported_media_type',
-    text: `Cannot use this file as it is ${found}: send one font as TTF, OTF or WOFF2`,
-  }),
+  font_unsupported: unsupported('one font as TTF, OTF or WOFF2'),
   fonts_reached: (
     { name, fonts, fontBytes }: { name: string; fonts: number; fontBytes: number },
     limit: 'fonts' | 'fontBytes',
@@ -174,18 +166,10 @@ export const campaignError = errorsOf({
     'Cannot use this Idempotency-Key: it must be 1 to 255 printable ASCII characters without spaces',
   ),
   /** `state` is what the image is, does or has, such as `has 2 pages`; `need` what to do about it. */
-  image_rejected: (state: string, need: string, cause?: unknown) => ({
-    status: 422,
-    text: `Cannot use this image as it ${state}: ${need}`,
-    cause,
-  }),
+  image_rejected: rejected('image'),
   image_too_large: (bytesMax: number) => tooLarge('image', bytesMax),
   /** `found` is what the content is, such as `a GIF image`. */
-  image_unsupported: (found: string) => ({
-    status: 415,
-    slug: 'unsupported_media_type',
-    text: `Cannot use this file as it is ${found}: send a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG image`,
-  }),
+  image_unsupported: unsupported('a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG image'),
   image_url_invalid: {
     status: 400,
     slug: 'invalid_url',
@@ -365,6 +349,22 @@ function invalid(text: string, fields: ReturnType<typeof at> = []) {
 
 function busy(text: string) {
   return { status: 503, slug: 'busy', text, retryAfterSeconds: 2 }
+}
+
+function rejected(kind: 'font' | 'image') {
+  return (state: string, need: string, cause?: unknown) => ({
+    status: 422,
+    text: `Cannot use this ${kind} as it ${state}: ${need}`,
+    cause,
+  })
+}
+
+function unsupported(wanted: string) {
+  return (found: string) => ({
+    status: 415,
+    slug: 'unsupported_media_type',
+    text: `Cannot use this file as it is ${found}: send ${wanted}`,
+  })
 }
 
 function tooLarge(file: string, bytesMax: number) {

@@ -13,7 +13,7 @@ import { type Composition, layersOf } from './composition.ts'
  */
 export async function prove(composition: Composition): Promise<Composition> {
   const { request, background, logo, encoded } = composition
-  if (encoded === undefined) throw campaignError('asset_not_proven', request.format, 'there is no file yet')
+  if (encoded === undefined) throw campaignError('asset_not_proven', request.format, 'no file was encoded')
   const finished = toRaster(await sharp(encoded.png).raw().toBuffer({ resolveWithObject: true }))
   const { width, height, channels } = finished
   if (width !== background.width || height !== background.height || channels !== 3)

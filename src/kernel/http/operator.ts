@@ -33,8 +33,8 @@ export function createOperatorGate(options: {
    */
   allowsLocal: boolean
   /**
-   * Whether a public address is configured. That means a proxy in front, which may add no header that distinguishes its requests
-   * from local ones: then no request is local.
+   * Whether a public address is configured. That means a proxy in front, which may add no header that
+   * distinguishes its requests from local ones: then no request is local.
    */
   hasPublicAddress: boolean
   callerOf: (request: Request) => string

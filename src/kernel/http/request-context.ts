@@ -13,7 +13,7 @@ export interface Caller {
   countedAs?: string
 }
 
-/** What the HTTP layer has of one request while it is answered. */
+/** The state of one request while it is answered. */
 export interface RequestContext {
   readonly id: string
   /** As it was sent; a HEAD is routed as a GET. */
