@@ -20,8 +20,8 @@ export function takeOffer({ text, items, settings }: Brief): void {
   const discount = items.find(({ kind }) => kind === 'offer')
   const offer = discount === undefined ? priceOf(text, items) : [discount]
   const value = text.slice(offer[0]?.start ?? 0, offer.at(-1)?.end ?? 0)
-  const told = discount === undefined ? value.toLowerCase() : (amount.exec(value)?.[0] ?? value)
-  if (value === '' || lines.some((line) => `${line.value}`.toLowerCase().includes(told))) return
+  const core = discount === undefined ? value.toLowerCase() : (amount.exec(value)?.[0] ?? value)
+  if (value === '' || lines.some((line) => `${line.value}`.toLowerCase().includes(core))) return
   settings.push({ path: 'copy.badge', value })
   for (const item of offer) item.kind = 'used'
 }

@@ -1,6 +1,5 @@
 import type { AppError } from '../../kernel/runtime/app-error.ts'
-import type { PartLength } from '../errors.ts'
-import { campaignError } from '../errors.ts'
+import { campaignError, type PartLength } from '../errors.ts'
 import type { Box } from '../images/raster.ts'
 import { logoAtSize } from '../logos/logo-at-size.ts'
 import type { LogoMaster } from '../logos/logo-master.ts'
