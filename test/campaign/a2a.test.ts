@@ -31,11 +31,7 @@ afterAll(async () => {
   await agent?.stop()
 })
 
-const parameters = () => ({
-  brandKitId: 'demo-launch',
-  baseImageUrl: `${agent.origin}/picture.jpg`,
-  formats: ['square'],
-})
+const parameters = { brandKitId: 'demo-launch', layout: 'tiles', formats: ['square'] }
 const textPart = (value: string) =>
   ({ content: { $case: 'text', value }, metadata: undefined, filename: '', mediaType: '' }) as const
 const dataPart = (value: unknown) =>
@@ -90,7 +86,7 @@ const message = (parts: unknown[], more: object = {}) => ({
 
 describe('A2A by the client of the SDK', () => {
   test('a message is a run, its task a draft with the images, and a decision in the studio completes it', async () => {
-    const task = await sendTask([textPart('Made for mornings'), dataPart(parameters())], {
+    const task = await sendTask([textPart('Made for mornings'), dataPart(parameters)], {
       contextId: 'order-7',
     })
     expect(task.contextId).toBe('order-7')
@@ -113,7 +109,7 @@ describe('A2A by the client of the SDK', () => {
   })
 
   test('requested changes take another message, which makes the next revision in the same context', async () => {
-    const first = await sendTask([dataPart({ command: 'First', parameters: parameters() })])
+    const first = await sendTask([dataPart({ command: 'First', parameters: parameters })])
     await expect(sendTask([textPart('More')], { taskId: first.id })).rejects.toThrow('changes requested')
     await agent.decide(accessOf(first), 'request_changes', 'A badge')
     expect(await stateOf(first.id)).toBe('TASK_STATE_INPUT_REQUIRED')
@@ -129,7 +125,7 @@ describe('A2A by the client of the SDK', () => {
   })
 
   test('a run in the background is pushed when it ends and when it is decided, signed, with the token of its receiver', async () => {
-    const task = await sendTask([dataPart(parameters())], {
+    const task = await sendTask([dataPart(parameters)], {
       returnImmediately: true,
       push: `${agent.origin}/push`,
     })
@@ -164,7 +160,7 @@ describe('A2A by the client of the SDK', () => {
   test('tasks are listed by context and state, page by page', async () => {
     const ids: string[] = []
     for (let index = 0; index < 3; index += 1)
-      ids.unshift((await sendTask([dataPart(parameters())], { contextId: 'list' })).id)
+      ids.unshift((await sendTask([dataPart(parameters)], { contextId: 'list' })).id)
     const list = async (query: { pageToken?: string; pageSize?: number; status?: TaskState }) =>
       await client.listTasks({
         ...{ tenant: '', contextId: 'list', status: TaskState.TASK_STATE_UNSPECIFIED, pageToken: '' },
@@ -181,17 +177,17 @@ describe('A2A by the client of the SDK', () => {
   })
 
   test('a finished run is not cancelable', async () => {
-    const { id } = await sendTask([dataPart(parameters())])
+    const { id } = await sendTask([dataPart(parameters)])
     await expect(client.cancelTask({ tenant: '', id, metadata: undefined })).rejects.toThrow()
   })
 })
 
 test('an accepted run is canceled, and then is not made', async () => {
   const { deps } = agent.server.area
-  const call = { capability: '1.5.0', caller: { id: 'demo' }, request: { parameters: parameters() } } as const
+  const call = { capability: '1.5.0', caller: { id: 'demo' }, request: { parameters: parameters } } as const
   const { draftId } = await deps.agent.accept({
     ...call,
-    request: { parameters: { ...parameters(), formats: ['square'] } },
+    request: { parameters: { ...parameters, formats: ['square'] } },
   })
   const answer = await rpc('CancelTask', { id: draftId })
   expect(answer.body.result.status.state).toBe('TASK_STATE_CANCELED')
@@ -205,7 +201,7 @@ test('protocol 0.3 sends, reads, sets a push notification and gets its task push
       ...{ kind: 'message', messageId: 'x', role: 'user' },
       parts: [
         { kind: 'text', text: 'Made for mornings' },
-        { kind: 'data', data: parameters() },
+        { kind: 'data', data: parameters },
       ],
     },
   })

@@ -12,8 +12,8 @@ export interface DraftAccess {
 }
 
 /**
- * A campaign server beside a site of pictures, and the calls that tests of its routes have in common. Runs are made over
- * a picture, which costs less than a procedural scene.
+ * A campaign server beside a site of pictures, and the calls that tests of its routes have in common. Runs have a layout
+ * without a scene, which costs half as much as one over a picture.
  */
 export async function startAgent(
   options: {
@@ -59,7 +59,7 @@ export async function startAgent(
     parameters: object = {},
     { command = '', headers = {} }: { command?: string; headers?: Headers } = {},
   ) => {
-    const defaults = { brandKitId: 'demo-launch', baseImageUrl: `${origin}/picture.jpg`, formats: ['square'] }
+    const defaults = { brandKitId: 'demo-launch', layout: 'tiles', formats: ['square'] }
     const answer = await post('/api/agent', { command, parameters: { ...defaults, ...parameters } }, headers)
     if (answer.body.error?.code === 'internal') console.error(server.logLines().join('\n'))
     const token = String(answer.body.studioReviewUrl ?? '').split('#')[1] ?? ''
@@ -75,6 +75,8 @@ export async function startAgent(
   return {
     server,
     origin,
+    /** Parameters of a run over a picture. */
+    overPicture: { baseImageUrl: `${origin}/picture.jpg`, layout: undefined },
     get,
     post,
     upload,

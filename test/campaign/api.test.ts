@@ -41,7 +41,7 @@ const counts = async () => {
 describe('a run', () => {
   test('of one format answers its result at the top, with draft and receipt that hold the same hashes', async () => {
     const run = await agent.run(
-      { brandKitId: 'demo-launch@1', baseImageUrl: undefined, formats: undefined },
+      { brandKitId: 'demo-launch@1', layout: undefined, formats: undefined },
       { command: 'Calm sea at dawn, square' },
     )
     const { status, body, headers } = run
@@ -70,7 +70,7 @@ describe('a run', () => {
 
   test('of parts in a given layout has both in its draft and receipt, and is made again from the receipt', async () => {
     const text = { headline: 'Made for mornings', subline: 'Open from seven.', cta: 'Find us' }
-    const parameters = { text, layout: 'tiles', tone: 'playful', baseImageUrl: undefined, formats: undefined }
+    const parameters = { text, tone: 'playful', formats: undefined }
     const run = await agent.run(parameters)
     expect(run.body).toMatchObject({ status: 'completed', layout: 'tiles', warnings: [] })
     expect(run.body.scene.family).toBeUndefined()
@@ -83,7 +83,7 @@ describe('a run', () => {
   })
 
   test('with a picture and a logo by URL names its scene, and the logo overrides that of the kit', async () => {
-    const { body } = await agent.run({ logoUrl: `${agent.origin}/logo.png` })
+    const { body } = await agent.run({ ...agent.overPicture, logoUrl: `${agent.origin}/logo.png` })
     expect(body).toMatchObject({ status: 'completed', scene: { provider: 'base-image' } })
     const { spec } = await agent.receiptOf(body.provenanceReceiptId)
     expect(spec.logoSha256).toMatch(/^[0-9a-f]{64}$/)
@@ -235,7 +235,12 @@ describe('brand kits', () => {
     })
     expect([made.status, made.headers.get('location')]).toEqual([201, '/api/brand-kits/acme@1'])
     expect(made.body.kit.logo).toMatchObject({ sha256, mediaType: 'image/png' })
-    const { body } = await agent.run({ brandKitId: 'acme', formats: undefined, layout: 'panel' })
+    const { body } = await agent.run({
+      ...agent.overPicture,
+      brandKitId: 'acme',
+      formats: undefined,
+      layout: 'panel',
+    })
     expect(body.status).toBe('completed')
     expect(body.warnings).toEqual(['The picture has fewer pixels than 546 by 628 and was enlarged'])
     await agent.post('/api/brand-kits', { id: 'acme', name: 'Acme', approved: false })

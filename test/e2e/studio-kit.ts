@@ -10,7 +10,7 @@ export async function startStudio() {
   const agent: Agent = await startAgent()
   const browser: Browser = await launchChromium()
   const run = async (command: string, parameters: object = {}) => {
-    const { body, draftId, token } = await agent.run(parameters, { command })
+    const { body, draftId, token } = await agent.run({ ...agent.overPicture, ...parameters }, { command })
     return { draftId, token, url: String(body.studioReviewUrl) }
   }
   return {

@@ -49,7 +49,7 @@ test('a kit sets its copy in its own fonts, and its receipt names them and is re
   expect(own.digest).not.toBe(plain.digest)
 
   const text = { headline: 'Früh los → später zurück', cta: 'Weiter' }
-  const parameters = { brandKitId: 'acme', text, layout: 'tiles', seed: 7, baseImageUrl: undefined }
+  const parameters = { brandKitId: 'acme', text, seed: 7 }
   const run = await agent.run(parameters)
   expect(run.body.warnings).toEqual([
     'The headline font "Noto Sans Hebrew" lacks "→": a font of this service sets them, with the rest of their script',

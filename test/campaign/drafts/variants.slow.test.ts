@@ -12,7 +12,7 @@ afterAll(() => agent.stop())
 
 test('a run with variants has a draft with all of them, of which the approval chooses one', async () => {
   const sizes = { portrait: '1080x1920', square: '1200x1200' }
-  const run = await agent.run({ variants: 3, formats: undefined, sizes })
+  const run = await agent.run({ ...agent.overPicture, variants: 3, formats: undefined, sizes })
   expect(run).toMatchObject({ status: 200 })
   const { assets, variants, provenanceReceiptId } = run.body
   expect(variants.map(({ variant }: { variant: number }) => variant)).toEqual([1, 2, 3])

@@ -49,7 +49,7 @@ test('a photo is stored without its metadata, listed, used by runs that name it,
   expect((await agent.get(library)).body.photos).toEqual([photo])
   expect((await agent.get(`${library}/${photo.id}`)).body.photo).toEqual(photo)
 
-  const ofKit = { brandKitId: 'acme', baseImageUrl: undefined }
+  const ofKit = { brandKitId: 'acme', layout: undefined }
   const run = await agent.run(ofKit, { command: 'Our new trail shoes, "Go further"' })
   expect(run.body).toMatchObject({ status: 'completed', scene: { provider: 'base-image' } })
   expect(run.body.warnings).toContainEqual(expect.stringMatching(/^The picture is the photo "red sneaker 2"/))
@@ -89,7 +89,7 @@ test('a product of the library is set on a stage in all formats, exactly the sam
   expect(photo).toMatchObject({ hasAlpha: true, mediaType: 'image/png' })
   const formats = ['square', 'landscape', 'portrait']
   const text = { headline: 'All orange', cta: 'Taste it' }
-  const parameters = { brandKitId: 'acme', baseImageUrl: undefined, formats, text }
+  const parameters = { brandKitId: 'acme', layout: undefined, formats, text }
   const run = await agent.run(parameters, { command: 'Launch of our blood orange soda' })
   expect(run.body).toMatchObject({ status: 'completed', scene: { provider: 'product', family: 'studio' } })
   expect(run.body.warnings[0]).toMatch(/^The product is the photo "red sneaker 2" .* "blood orange soda"/)
@@ -111,7 +111,7 @@ test('a product of the library is set on a stage in all formats, exactly the sam
 
 test('a logo that is the picture is named, and a cut-out as base image', async () => {
   const { photo } = (await agent.upload(library, form(can))).body
-  const { body } = await agent.run({ baseImageUrl: photo.url, logoUrl: photo.url })
+  const { body } = await agent.run({ baseImageUrl: photo.url, layout: undefined, logoUrl: photo.url })
   expect(body.warnings).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^The logo is the same image as the picture/),
@@ -121,15 +121,10 @@ test('a logo that is the picture is named, and a cut-out as base image', async (
 })
 
 test.each([
-  [
-    'without a transparent background',
-    { productUrl: '/picture.jpg', baseImageUrl: undefined },
-    422,
-    'image_rejected',
-  ],
-  ['on a base image', { productUrl: '/picture.jpg' }, 400, 'invalid_request'],
+  ['without a transparent background', {}, 422, 'image_rejected'],
+  ['on a base image', { baseImageUrl: 'http://example.com/a.png' }, 400, 'invalid_request'],
 ])('a product %s is refused', async (_, parameters, status, code) => {
-  const productUrl = agent.origin + parameters.productUrl
+  const productUrl = `${agent.origin}/picture.jpg`
   expect(await agent.run({ ...parameters, productUrl })).toMatchObject({
     status,
     body: { error: { code, field: 'parameters.productUrl' } },

@@ -16,7 +16,7 @@ let agent: Agent
 let receipt: Receipt
 let assetUrl = ''
 agent = await startAgent()
-const { body } = await agent.run({ baseImageUrl: undefined, seed: 7 }, { command: 'Silk' })
+const { body } = await agent.run({ layout: undefined, seed: 7 }, { command: 'Silk' })
 receipt = await agent.server.area.deps.receipts.read(body.provenanceReceiptId)
 assetUrl = body.resultUrl
 const png = await (await fetch(assetUrl)).bytes()
