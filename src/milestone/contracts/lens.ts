@@ -1,16 +1,14 @@
 import {
-  type AbiFunction,
-  type AbiParameter,
   type Address,
   type ContractFunctionReturnType,
+  decodeFunctionResult,
   encodeFunctionData,
   type Hex,
 } from 'viem'
-import { milestoneLensAbi } from './abi.ts'
-import { digitsOf, type WordType, wordType } from './abi-words.ts'
+import { milestoneLensAbi as abi } from './abi.ts'
 
 type LensAnswer<N extends 'milestones' | 'verifiers' | 'treasury' | 'claimables'> =
-  ContractFunctionReturnType<typeof milestoneLensAbi, 'view', N>
+  ContractFunctionReturnType<typeof abi, 'view', N>
 
 export type LensMilestone = LensAnswer<'milestones'>[number]
 export type LensVerifier = LensAnswer<'verifiers'>[number]
@@ -38,18 +36,13 @@ export interface Lens {
 /** Keys of one call: well under the gas that nodes allow a call (about 60,000 for each milestone). */
 const keysPerCall = 200
 
-const milestoneWords = wordsOf('milestones')
-const verifierWords = wordsOf('verifiers')
-const claimableWords = wordsOf('claimables')
-const treasuryWords = wordsOf('treasury')
-
-export function createLens(callAt: CallAt, address: Address): Lens {
+export function createLens(callAt: CallAt, to: Address): Lens {
   const call = async (data: Hex, blockHash: Hex) => {
-    const answer = await callAt({ to: address, data, blockHash })
-    if (answer === '0x') throw new LensMissing(address)
-    return digitsOf(answer)
+    const answer = await callAt({ to, data, blockHash })
+    if (answer === '0x') throw new LensMissing(to)
+    return answer
   }
-  const inParts = async <K, T>(keys: readonly K[], read: (part: K[]) => Promise<T[]>): Promise<T[]> => {
+  const inParts = async <K, T>(keys: readonly K[], read: (part: K[]) => Promise<readonly T[]>) => {
     const found: T[] = []
     for (let start = 0; start < keys.length; start += keysPerCall) {
       found.push(...(await read(keys.slice(start, start + keysPerCall))))
@@ -59,36 +52,31 @@ export function createLens(callAt: CallAt, address: Address): Lens {
   return {
     milestones: (ids, blockHash) =>
       inParts(ids, async (part) => {
-        const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'milestones', args: [part] })
-        return asAnswer<LensMilestone[]>(milestoneWords.read(await call(data, blockHash), 0))
+        const data = await call(
+          encodeFunctionData({ abi, functionName: 'milestones', args: [part] }),
+          blockHash,
+        )
+        return decodeFunctionResult({ abi, functionName: 'milestones', data })
       }),
     verifiers: (accounts, blockHash) =>
       inParts(accounts, async (part) => {
-        const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'verifiers', args: [part] })
-        return asAnswer<LensVerifier[]>(verifierWords.read(await call(data, blockHash), 0))
+        const data = await call(
+          encodeFunctionData({ abi, functionName: 'verifiers', args: [part] }),
+          blockHash,
+        )
+        return decodeFunctionResult({ abi, functionName: 'verifiers', data })
       }),
     claimables: (accounts, blockHash) =>
       inParts(accounts, async (part) => {
-        const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'claimables', args: [part] })
-        return asAnswer<bigint[]>(claimableWords.read(await call(data, blockHash), 0))
+        const data = await call(
+          encodeFunctionData({ abi, functionName: 'claimables', args: [part] }),
+          blockHash,
+        )
+        return decodeFunctionResult({ abi, functionName: 'claimables', data })
       }),
     treasury: async (blockHash) => {
-      const data = encodeFunctionData({ abi: milestoneLensAbi, functionName: 'treasury' })
-      return asAnswer<LensTreasury>(treasuryWords.read(await call(data, blockHash), 0))
+      const data = await call(encodeFunctionData({ abi, functionName: 'treasury' }), blockHash)
+      return decodeFunctionResult({ abi, functionName: 'treasury', data })
     },
   }
-}
-
-/** The layout of a function's result, from the ABI. */
-function wordsOf(name: string): WordType {
-  const items: readonly { type: string; name?: string }[] = milestoneLensAbi
-  const item = items.find((candidate): candidate is AbiFunction => candidate.name === name)
-  const output: AbiParameter | undefined = item?.outputs[0]
-  if (output === undefined) throw new Error(`Cannot find ${name} in the ABI of the lens`)
-  return wordType(output)
-}
-
-/** The only cast to a result's type: its layout and its type come from the same ABI. */
-function asAnswer<T>(value: unknown): T {
-  return value as T
 }

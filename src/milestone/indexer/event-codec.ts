@@ -1,15 +1,23 @@
-import { type AbiEvent, type AbiParameter, type Address, type Hex, toEventSelector } from 'viem'
-import { digitsOf, type WordType, wordType } from '../contracts/abi-words.ts'
+import {
+  type AbiEvent,
+  type AbiParameter,
+  type Address,
+  decodeAbiParameters,
+  type Hex,
+  toEventSelector,
+} from 'viem'
 import type { Deployment } from '../contracts/deployment.ts'
 import type { ChainLog } from './chain-reader.ts'
 import { type ChainEvent, type FollowedContract, followedAbis, type Placement } from './events.ts'
 
-/** One event's layout: which word holds which argument. */
+/** One event and where its arguments are. */
 interface EventLayout {
   contract: FollowedContract
   name: string
   selector: Hex
-  fields: readonly { name: string; type: WordType; topic: number | undefined; at: number }[]
+  inputs: readonly AbiParameter[]
+  inTopics: readonly AbiParameter[]
+  inData: readonly AbiParameter[]
 }
 
 /** An event without types, as it is stored. */
@@ -70,63 +78,75 @@ export function decodeLog(
 ): ChainEvent | undefined {
   const layout = bySelector.get(`${contract}:${log.topics[0]}`)
   if (layout === undefined) return undefined
-  const data = digitsOf(log.data)
-  const args: Record<string, unknown> = {}
-  for (const field of layout.fields) {
-    args[field.name] =
-      field.topic === undefined
-        ? field.type.read(data, field.at)
-        : field.type.read(digitsOf(topicOf(log, field.topic)), 0)
-  }
-  return asChainEvent({ ...placement, contract, name: layout.name, args })
+  const { name, inTopics, inData } = layout
+  const values = [
+    ...inTopics.map((input, index) => decodeAbiParameters([input], log.topics[index + 1] ?? '0x')[0]),
+    ...decodeAbiParameters(inData, log.data),
+  ]
+  const args = [...inTopics, ...inData].map((input, index) => [input.name ?? '', storable(values[index])])
+  return asChainEvent({ ...placement, contract, name, args: Object.fromEntries(args) })
+}
+
+/** A text record may contain NUL, which PostgreSQL cannot store. */
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value
 }
 
 /** The arguments in JSON: integers as decimal strings. */
-export function argsToJson(event: ChainEvent): Record<string, unknown> {
-  return convertArgs(event, (type, value) => type.toJson(value))
+export function argsToJson({ args }: ChainEvent): Record<string, unknown> {
+  return JSON.parse(
+    JSON.stringify(args, (_, value: unknown) =>
+      typeof value === 'bigint' || typeof value === 'number' ? String(value) : value,
+    ),
+  )
 }
 
 /** @throws Error for an unknown event, or one that an earlier version stored without an argument */
 export function eventFromJson(stored: StoredEvent): ChainEvent {
-  return asChainEvent({ ...stored, args: convertArgs(stored, (type, value) => type.fromJson(value)) })
+  const event = `${stored.contract}.${stored.name}`
+  const layout = byName.get(`${stored.contract}:${stored.name}`)
+  if (layout === undefined) throw new Error(`Cannot read the stored event ${event}`)
+  const args = layout.inputs.map((input) => {
+    const value = memberOf(stored.args, input)
+    if (value === undefined)
+      throw new Error(`Cannot read the stored event ${event} as it has no ${input.name}`)
+    return [input.name ?? '', fromJson(input, value)]
+  })
+  return asChainEvent({ ...stored, args: Object.fromEntries(args) })
 }
 
-function convertArgs(event: StoredEvent, convert: (type: WordType, value: unknown) => unknown) {
-  const layout = byName.get(`${event.contract}:${event.name}`)
-  if (layout === undefined) throw new Error(`Cannot read the stored event ${event.contract}.${event.name}`)
-  const args: Record<string, unknown> = {}
-  for (const { name, type } of layout.fields) {
-    const value: unknown = Reflect.get(Object(event.args), name)
-    if (value === undefined)
-      throw new Error(`Cannot read the stored event ${event.contract}.${event.name} as it has no ${name}`)
-    args[name] = convert(type, value)
+function fromJson(parameter: AbiParameter, value: unknown): unknown {
+  const { type } = parameter
+  if (type.endsWith('[]')) {
+    if (!Array.isArray(value)) throw new Error(`Cannot read an array as it is ${JSON.stringify(value)}`)
+    const item = { ...parameter, type: type.slice(0, -2) }
+    return value.map((each) => fromJson(item, each))
   }
-  return args
+  if ('components' in parameter)
+    return Object.fromEntries(
+      parameter.components.map((member) => [member.name, fromJson(member, memberOf(value, member))]),
+    )
+  if (!type.startsWith('uint')) return value
+  return Number(type.slice(4)) <= 48 ? Number(value) : BigInt(String(value))
+}
+
+function memberOf(value: unknown, { name = '' }: AbiParameter): unknown {
+  return Reflect.get(Object(value), name)
 }
 
 function layoutOf(contract: FollowedContract, event: AbiEvent): EventLayout {
-  let topic = 0
-  let at = 0
-  const fields = event.inputs.map((input) => {
-    const indexed = input.indexed === true
-    const type = wordType(indexed ? inTopic(input) : input)
-    const field = { name: input.name ?? '', type, topic: indexed ? topic + 1 : undefined, at }
-    if (indexed) topic += 1
-    else at += type.words * 64
-    return field
-  })
-  return { contract, name: event.name, selector: toEventSelector(event), fields }
-}
-
-/** Of an indexed string only the hash is on the chain. */
-function inTopic(input: AbiParameter): AbiParameter {
-  return input.type === 'string' ? { ...input, type: 'bytes32' } : input
-}
-
-function topicOf(log: Pick<ChainLog, 'topics' | 'data'>, index: number): Hex {
-  const topic = log.topics[index]
-  if (topic === undefined) throw new Error('Cannot read the log as it has too few topics')
-  return topic
+  // Of an indexed string only the hash is on the chain.
+  const inputs = event.inputs.map((input) =>
+    input.indexed === true && input.type === 'string' ? { ...input, type: 'bytes32' } : input,
+  )
+  return {
+    contract,
+    name: event.name,
+    selector: toEventSelector(event),
+    inputs,
+    inTopics: inputs.filter(({ indexed }) => indexed === true),
+    inData: inputs.filter(({ indexed }) => indexed !== true),
+  }
 }
 
 function abiEvents(contract: FollowedContract): AbiEvent[] {
