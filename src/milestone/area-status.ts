@@ -60,28 +60,14 @@ export function createAreaStatus(options: {
       { name: 'chain', check: () => (indexer.status().state === 'following' ? undefined : reason()) },
       { name: 'read model', check: () => (indexer.readModel.head === undefined ? reason() : undefined) },
     ],
-    gauges: [
-      {
-        name: 'cairn_indexer_head_block',
-        help: 'Newest block in the read model',
-        read: () => indexer.readModel.head?.number,
-      },
-      {
-        name: 'cairn_indexer_lag_blocks',
-        help: 'Blocks behind the chain',
-        read: () => indexer.status().lagBlocks,
-      },
-      {
-        name: 'cairn_milestones',
-        help: 'Milestones in the read model',
-        read: () => indexer.readModel.order.length,
-      },
-      {
-        name: 'cairn_activity_streams',
-        help: 'Clients that the activity feed is streamed to',
-        read: () => streams.openCount,
-      },
-    ],
+    gauges: (
+      [
+        ['cairn_indexer_head_block', 'Newest block in the read model', () => indexer.readModel.head?.number],
+        ['cairn_indexer_lag_blocks', 'Blocks behind the chain', () => indexer.status().lagBlocks],
+        ['cairn_milestones', 'Milestones in the read model', () => indexer.readModel.order.length],
+        ['cairn_activity_streams', 'Clients that the activity feed is streamed to', () => streams.openCount],
+      ] as const
+    ).map(([name, help, read]) => ({ name, help, read })),
     stop: () => {
       databaseWatch.stop()
       endpointWatch.stop()

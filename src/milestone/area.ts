@@ -118,45 +118,30 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
   )
   const stopping = new AbortController()
   const ready = readyToAnswer(chain, indexer, stopping.signal)
-  // Only now, so that the first answer does not share the machine with the start of another node.
-  ready.then(
-    () => (stopping.signal.aborted ? undefined : chain.demo?.startSecond()),
-    () => {},
-  )
+  const onReady = (run: () => unknown) =>
+    void ready.then(
+      () => (stopping.signal.aborted ? undefined : run()),
+      () => {},
+    )
   let isReady = false
-  ready.then(
-    () => {
-      isReady = true
-    },
-    () => {},
-  )
+  onReady(() => {
+    isReady = true
+  })
+  // Only now, so that the first answer does not share the machine with the start of another node.
+  onReady(() => chain.demo?.startSecond())
 
   const runner =
     chain.demo &&
     openCycleRunner({ ...options, chain, demo: chain.demo, indexer, evidence, feed, recoveryLog })
-  if (runner !== undefined) {
-    started.defer(() => runner.stop())
-    ready
-      .then(() => (stopping.signal.aborted ? undefined : runner.resume()))
-      .catch((error) => log.error('cannot resume verification runs', { error: messageOf(error) }))
-  }
+  if (runner !== undefined) started.defer(() => runner.stop())
+  const resume = (what: string, run: (() => Promise<void>) | undefined) =>
+    onReady(() => run?.().catch((error) => log.error(`cannot resume ${what}`, { error: messageOf(error) })))
+  resume('verification runs', runner?.resume)
   const payments =
     chain.demo && options.takesPayments === true
-      ? (await import('./payments/payments.ts')).createPayments({
-          database,
-          deployment: chain.deployment,
-          endpoints: chain.rpcUrls,
-          exchange: createHttpExchange(),
-          cashier: cashierAccount(),
-          chainTime: () => indexer.readModel.head?.timestamp,
-          onEvent: ({ runId: _, ...event }) => recoveryLog.record(event),
-          log,
-          now,
-        })
+      ? await openPayments({ ...options, chain, indexer, recoveryLog })
       : undefined
-  ready
-    .then(() => (stopping.signal.aborted ? undefined : payments?.resume()))
-    .catch((error) => log.error('cannot resume payments', { error: messageOf(error) }))
+  resume('payments', payments?.resume)
   if (options.chain.kind === 'demo')
     started.defer(
       watchChainLength({
@@ -220,6 +205,26 @@ async function readyToAnswer(chain: OpenChain, indexer: Indexer, signal: AbortSi
   await within(chain.ready, signal)
     .then(() => within(indexer.caughtUp, AbortSignal.any([signal, AbortSignal.timeout(caughtUpMsMax)])))
     .catch(() => {})
+}
+
+async function openPayments(
+  options: Pick<MilestoneOptions, 'database' | 'log' | 'now'> & {
+    chain: OpenChain
+    indexer: Indexer
+    recoveryLog: RecoveryLog
+  },
+): Promise<Payments> {
+  const { chain, indexer, recoveryLog } = options
+  const { createPayments } = await import('./payments/payments.ts')
+  return createPayments({
+    ...options,
+    deployment: chain.deployment,
+    endpoints: chain.rpcUrls,
+    exchange: createHttpExchange(),
+    cashier: cashierAccount(),
+    chainTime: () => indexer.readModel.head?.timestamp,
+    onEvent: ({ runId: _, ...event }) => recoveryLog.record(event),
+  })
 }
 
 /** Verification cycles on the demo chain: faults are injected into their transport, and into nothing else. */

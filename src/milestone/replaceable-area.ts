@@ -3,6 +3,7 @@ import { messageOf } from '../kernel/runtime/errors.ts'
 import type { Log } from '../kernel/runtime/log.ts'
 import type { GaugeSource } from '../kernel/runtime/metrics.ts'
 import type { MilestoneArea, MilestoneOptions } from './area.ts'
+import type { RecoveryEvent } from './recovery-event.ts'
 
 /**
  * Area C, started again with a new demo chain whenever its chain has become too long: a node's memory, the journal and
@@ -49,34 +50,16 @@ export async function startReplaceableArea<Area extends Replaceable>(options: {
   }
   let current = await start({ onOutgrown })
 
-  const startNew = async (blocks: number, port: number) => {
-    const area = await start({
-      newChainPort: port,
-      onOutgrown,
-      events: [
-        {
-          event: 'demo_chain_replaced',
-          context: `the chain had ${blocks} blocks`,
-          action: 'replaced it by a new one',
-          target: 'demo chain',
-          outcome: 'success',
-        },
-      ],
-    })
-    try {
-      await within(area.ready, signal)
-      return area
-    } catch (error) {
-      await area.deps.streams.close(0)
-      await area.stop()
-      throw error
-    }
-  }
-  const startNewUntilStopped = async (blocks: number, port: number) => {
+  const startNew = async (blocks: number, port: number): Promise<Area | undefined> => {
     while (!signal.aborted) {
+      let area: Area | undefined
       try {
-        return await startNew(blocks, port)
+        area = await start({ newChainPort: port, onOutgrown, events: [replacedEvent(blocks)] })
+        await within(area.ready, signal)
+        return area
       } catch (error) {
+        await area?.deps.streams.close(0)
+        await area?.stop()
         if (!signal.aborted) log.error('cannot start a new demo chain', { error: messageOf(error) })
         await pause(retryMs, signal)
       }
@@ -90,7 +73,7 @@ export async function startReplaceableArea<Area extends Replaceable>(options: {
     await old
       .retire('the demo chain is being replaced by a new one', signal)
       .catch((error) => log.error('cannot stop the old demo chain in order', { error: messageOf(error) }))
-    const area = await startNewUntilStopped(blocks, port)
+    const area = await startNew(blocks, port)
     if (area === undefined) return
     current = area
     onReplaced(area)
@@ -111,5 +94,15 @@ export async function startReplaceableArea<Area extends Replaceable>(options: {
       await replacing
       await current.stop()
     },
+  }
+}
+
+function replacedEvent(blocks: number): RecoveryEvent {
+  return {
+    event: 'demo_chain_replaced',
+    context: `the chain had ${blocks} blocks`,
+    action: 'replaced it by a new one',
+    target: 'demo chain',
+    outcome: 'success',
   }
 }

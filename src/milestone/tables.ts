@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  customType,
   index,
   integer,
   jsonb,
@@ -10,8 +11,16 @@ import {
   timestamp,
   unique,
 } from 'drizzle-orm/pg-core'
+import type { Address, Hex } from 'viem'
 import { activityTypes } from './pipeline-event.ts'
 import { recoveryOutcomes } from './recovery-event.ts'
+
+/** An amount of wei, which no integer column holds. */
+const wei = customType<{ data: bigint; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: BigInt,
+  toDriver: String,
+})
 
 /**
  * The indexer's position on each followed deployment. `deployment` identifies a chain and its contracts (see
@@ -110,16 +119,20 @@ export const intents = pgTable(
     deployment: text().notNull(),
     runId: text().notNull(),
     step: text().notNull(),
-    account: text().notNull(),
-    toAddress: text().notNull(),
-    data: text().notNull(),
-    valueWei: text().notNull(),
-    gas: text().notNull(),
+    account: text().$type<Address>().notNull(),
+    to: text('to_address').$type<Address>().notNull(),
+    data: text().$type<Hex>().notNull(),
+    value: wei('value_wei').notNull(),
+    gas: wei().notNull(),
+    /**
+     * `open`: to be mined. `refused`: a simulation failed before it had a nonce. `mined` and `reverted`: has a receipt,
+     * which a reorg may remove. `done`: confirmed at the end of the run.
+     */
     state: text({ enum: ['open', 'refused', 'mined', 'reverted', 'done'] }).notNull(),
-    /** Of the variant that was mined. */
-    hash: text(),
+    /** Of the variant that was mined last; of an open intent, that a reorg has removed. */
+    hash: text().$type<Hex>(),
     blockNumber: bigint({ mode: 'number' }),
-    blockHash: text(),
+    blockHash: text().$type<Hex>(),
     /** Why the contract reverted. */
     reason: text(),
     /** Seconds since the epoch. */
@@ -133,8 +146,9 @@ export const intentNonces = pgTable(
   'milestone_intent_nonces',
   {
     deployment: text().notNull(),
-    account: text().notNull(),
+    account: text().$type<Address>().notNull(),
     nonce: bigint({ mode: 'number' }).notNull(),
+    /** Null for a nonce that only needs a filler transaction. */
     intentId: bigint({ mode: 'number' }),
     /** Counts the nonces of one intent, from 1. */
     attempt: integer().notNull(),
@@ -153,13 +167,13 @@ export const signedTransactions = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     deployment: text().notNull(),
-    hash: text().notNull(),
-    account: text().notNull(),
+    hash: text().$type<Hex>().notNull(),
+    account: text().$type<Address>().notNull(),
     nonce: bigint({ mode: 'number' }).notNull(),
     intentId: bigint({ mode: 'number' }),
-    raw: text().notNull(),
-    maxFeePerGas: text().notNull(),
-    maxPriorityFeePerGas: text().notNull(),
+    raw: text().$type<Hex>().notNull(),
+    maxFeePerGas: wei().notNull(),
+    maxPriorityFeePerGas: wei().notNull(),
   },
   (table) => [
     unique('milestone_signed_transactions_hash').on(table.deployment, table.hash),

@@ -129,19 +129,7 @@ function startPair(
     over ??= 'stopped'
     ready.reject(new Error('The demo chain was stopped'))
   }
-  const statusOf = ({ name, state, restarts, proxy, running }: PairNode): NodeStatus => {
-    const isLeader = running !== undefined && running === leadership.leader()
-    const isFollower = running !== undefined && running === leadership.follower()
-    return {
-      name,
-      role: isLeader ? 'leader' : isFollower ? 'follower' : undefined,
-      state: over ?? state,
-      restarts,
-      rpcUrl: proxy.url,
-      process: running && { pid: running.process.pid, url: running.process.url },
-      head: isLeader ? journal.headNumber : running?.follower?.head,
-    }
-  }
+  const statusOf = (node: PairNode) => nodeStatus(node, leadership, journal, over)
   tasks.push(superviseNode(first, supervision).catch(fail))
   let stopped: Promise<void> | undefined
   return {
@@ -177,6 +165,25 @@ function startPair(
       stopped ??= stop()
       return stopped
     },
+  }
+}
+
+function nodeStatus(
+  { name, state, restarts, proxy, running }: PairNode,
+  leadership: Leadership,
+  journal: BlockJournal,
+  over: 'failed' | 'stopped' | undefined,
+): NodeStatus {
+  const isLeader = running !== undefined && running === leadership.leader()
+  const isFollower = running !== undefined && running === leadership.follower()
+  return {
+    name,
+    role: isLeader ? 'leader' : isFollower ? 'follower' : undefined,
+    state: over ?? state,
+    restarts,
+    rpcUrl: proxy.url,
+    process: running && { pid: running.process.pid, url: running.process.url },
+    head: isLeader ? journal.headNumber : running?.follower?.head,
   }
 }
 

@@ -112,18 +112,15 @@ export type CyclePoint =
   | { fault: 'verifier_offline'; verifier: string }
   | { fault: 'evidence_missing'; root: string; verifier: string }
 
-/** A fault to inject. */
-export interface FaultRequest {
+/** A fault to inject, within the bounds of `ChaosRequest`. */
+export interface FaultRequest
+  extends Partial<Pick<InjectedFault, 'probability' | 'methods' | 'steps' | 'seed'>> {
   type: FaultType
   /** The type by default. */
   name?: FaultName
   ttlSeconds?: number
-  probability?: number
   count?: number
-  methods?: readonly string[]
   endpoint?: number
-  steps?: readonly StepWord[]
-  seed?: number
 }
 
 /** The fault injection of the pipeline. */

@@ -1,6 +1,7 @@
 import type { FaultType, StepWord } from './fault.ts'
 import { actsAt, actsOnAll, isFrequent } from './fault-steps.ts'
 import { countDefaults } from './faults.ts'
+import { sample } from './random.ts'
 
 /** A fault to inject before a cycle. */
 export interface ScheduledFault {
@@ -18,18 +19,6 @@ export interface ScheduledFault {
 /** The faults of one cycle. */
 export type Schedule = readonly ScheduledFault[]
 
-/** Reproducible numbers from 0 to below 1. */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    // Mulberry32: 32 bits of state suffice for choosing faults.
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /**
  * Draws one to three different faults of `types` for cycle `number`. The first may last; the others hit a few requests
  * at any endpoint, so that none masks another. With `spareOne`, a lasting fault of the wire is confined to the first
@@ -42,7 +31,11 @@ export function drawSchedule(options: {
   spareOne: boolean
 }): Schedule {
   const { types, spareOne } = options
-  const random = createRandom(hash32(options.seed, options.number))
+  let drawn = 0
+  const random = () => {
+    drawn += 1
+    return sample(options.seed, `${options.number} ${drawn}`)
+  }
   const pick = (below: number) => Math.floor(random() * below)
   const wanted = Math.min(types.length, 1 + pick(3))
   const schedule: ScheduledFault[] = []
@@ -124,10 +117,4 @@ export async function shrinkSchedule(
     else parts = Math.min(smallest.length, parts * 2)
   }
   return smallest
-}
-
-function hash32(a: number, b: number): number {
-  let mixed = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35)
-  mixed ^= mixed >>> 16
-  return Math.imul(mixed, 0x27d4eb2f) >>> 0
 }

@@ -12,11 +12,12 @@ import type { Indexer } from '../indexer/indexer.ts'
 import { createViemReader } from '../indexer/viem-reader.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 import { intentNonces, intents } from '../tables.ts'
-import { checkInvariants, type Invariant } from './invariants.ts'
+import { checkInvariants } from './invariants.ts'
 import { cycleRunOf } from './leftovers.ts'
 import type { Pipeline } from './pipeline.ts'
 import { untilModelAt } from './reads.ts'
 import { openFailures } from './run-measures.ts'
+import type { Invariant } from './run-views.ts'
 
 /** The check of invariants around each run, over connections without faults. */
 export interface RunCheck {

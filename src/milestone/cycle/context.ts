@@ -57,3 +57,8 @@ export interface Cycle extends CycleContext {
   firstBlock: number
   lastBlock: number
 }
+
+/** Notes what happens to one target. */
+export function noteAbout({ onNote }: Pick<CycleContext, 'onNote'>, event: string, target: string) {
+  return (action: string, outcome: RecoveryEvent['outcome']) => onNote({ event, action, target, outcome })
+}

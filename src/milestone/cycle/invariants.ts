@@ -3,13 +3,7 @@ import { escrowStates } from '../contracts/abi.ts'
 import type { Lens } from '../contracts/lens.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
-
-/** A statement that must hold after a cycle. `detail` has the findings when it does not. */
-export interface Invariant {
-  name: string
-  held: boolean
-  detail: string
-}
+import type { Invariant } from './run-views.ts'
 
 /** An account before and after a run. Nonces count from the one that the chain expected before the run. */
 export interface NonceMove {

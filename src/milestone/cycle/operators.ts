@@ -2,8 +2,8 @@ import type { Chaos } from '../chaos/fault.ts'
 import { milestoneError } from '../errors.ts'
 import type { PipelineFeed } from '../pipeline-event.ts'
 import { areaErrors } from '../wire/route-options.ts'
-import type { NumberedReport } from './run.ts'
 import type { RunStore } from './run-store.ts'
+import type { NumberedReport } from './run-views.ts'
 import type { Verification } from './verification.ts'
 
 /** The demo pipeline of this process, into which operators inject faults and through which they send cycles. */

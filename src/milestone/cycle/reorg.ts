@@ -1,4 +1,4 @@
-import type { Cycle } from './context.ts'
+import { type Cycle, noteAbout } from './context.ts'
 import { confirm } from './send.ts'
 
 /** Applies the fault `reorg`: removes the newest blocks of this run, then resubmits their transactions. */
@@ -6,22 +6,13 @@ export async function injectReorg(cycle: Cycle, after: 'vote' | 'release'): Prom
   if (!cycle.chaos.applies({ fault: 'reorg', after }, `${cycle.plan.runId} ${after}`)) return
   const depth = after === 'vote' ? 2 : 1
   await cycle.node.reorg(depth)
-  cycle.onNote({
-    event: 'reorg',
-    action: `resubmit the intents of ${depth} removed blocks`,
-    target: after,
-    outcome: 'pending',
-  })
+  const note = noteAbout(cycle, 'reorg', after)
+  note(`resubmit the intents of ${depth} removed blocks`, 'pending')
   try {
     await confirm(cycle)
   } catch (error) {
-    cycle.onNote({ event: 'reorg', action: 'give up', target: after, outcome: 'failed' })
+    note('give up', 'failed')
     throw error
   }
-  cycle.onNote({
-    event: 'reorg',
-    action: 'the same intents are mined again',
-    target: after,
-    outcome: 'success',
-  })
+  note('the same intents are mined again', 'success')
 }

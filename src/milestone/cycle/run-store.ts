@@ -2,7 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/database/database.ts'
 import { verificationRuns } from '../tables.ts'
 import type { CycleSeed } from './plan.ts'
-import type { NumberedReport, VerificationReport } from './run.ts'
+import type { NumberedReport, VerificationReport } from './run-views.ts'
 
 /** Runs of one deployment; each is stored before it begins. */
 export interface RunStore {
@@ -43,7 +43,7 @@ export function createRunStore(database: Database, deployment: string, now: () =
         .update(verificationRuns)
         .set({
           state: verified ? 'verified' : 'unverified',
-          reason: reason ?? null,
+          reason,
           report: JSON.stringify(report),
         })
         .where(eq(verificationRuns.runId, runId))
@@ -88,9 +88,11 @@ type Row = typeof verificationRuns.$inferSelect
 function reportOf(row: Row, now: number): VerificationReport {
   if (row.report === null) return withoutDetails(row, now)
   const stored: VerificationReport = JSON.parse(row.report)
-  // Runs of earlier versions have no steps.
-  return { ...stored, steps: stored.steps ?? [] }
+  // Reports of earlier versions may lack these.
+  return { ...absent, ...stored }
 }
+
+const absent = { reason: null, milestoneHash: null, steps: [] }
 
 /** The row of a running cycle has no report yet. */
 function withoutDetails({ runId, state, reason, startedAt }: Row, now: number): VerificationReport {
@@ -100,10 +102,9 @@ function withoutDetails({ runId, state, reason, startedAt }: Row, now: number): 
     verified: state === 'verified',
     status: state,
     finished,
+    ...absent,
     reason:
-      reason ??
-      (finished ? undefined : 'in progress in another process, which stores the details at its end'),
-    milestoneHash: undefined,
+      reason ?? (finished ? null : 'in progress in another process, which stores the details at its end'),
     txHashes: [],
     requests: 0,
     attempts: 0,
@@ -112,6 +113,5 @@ function withoutDetails({ runId, state, reason, startedAt }: Row, now: number): 
     recoveries: 0,
     durationMs: finished ? 0 : Math.max(0, now - startedAt * 1000),
     invariants: [],
-    steps: [],
   }
 }

@@ -1,6 +1,23 @@
 import { Type as t } from '@sinclair/typebox'
 import { Count, Hash, nullable, Ok, Seconds } from '../wire/shapes.ts'
-import type { NumberedReport, VerificationReport } from './run.ts'
+
+const FaultsHit = t.Record(t.String(), t.Integer(), {
+  description: 'Fault to hits',
+  examples: [{ rpc_429: 2 }],
+})
+const RunStep = t.Object({
+  name: t.String({ examples: ['submit evidence'] }),
+  part: t.String({ description: 'As `steps` of a fault names it', examples: ['evidence'] }),
+  startedMs: Count('Beginning, in milliseconds since that of the run'),
+  endedMs: nullable(t.Integer({ examples: [1_840] }), 'End; null while it runs'),
+  attempts: Count('Attempts at endpoints'),
+  faultsHit: FaultsHit,
+})
+export type RunStep = typeof RunStep.static
+
+/** A statement that must hold after a cycle. `detail` has the findings when it does not. */
+const Invariant = t.Object({ name: t.String(), held: t.Boolean(), detail: t.String() })
+export type Invariant = typeof Invariant.static
 
 export const VerificationAnswer = t.Object({
   ok: Ok,
@@ -19,45 +36,27 @@ export const VerificationAnswer = t.Object({
   txHashes: t.Array(Hash('A transaction of the cycle')),
   requests: Count('Requests of the cycle to the chain'),
   attempts: Count('Attempts at endpoints that they took'),
-  faultsHit: t.Record(t.String(), t.Integer(), { description: 'Fault to hits', examples: [{ rpc_429: 2 }] }),
+  faultsHit: FaultsHit,
   exercised: t.Boolean({ description: 'Whether any fault was hit', examples: [true] }),
   recoveries: Count('Failures of this run that were overcome'),
   durationMs: Count('Time so far, in milliseconds'),
-  invariants: t.Array(t.Object({ name: t.String(), held: t.Boolean(), detail: t.String() }), {
+  invariants: t.Array(Invariant, {
     description: 'What chain and database must agree on; empty before the run has finished',
   }),
-  steps: t.Array(
-    t.Object({
-      name: t.String({ examples: ['submit evidence'] }),
-      part: t.String({ description: 'As `steps` of a fault names it', examples: ['evidence'] }),
-      startedMs: Count('Beginning, in milliseconds since that of the run'),
-      endedMs: nullable(t.Integer({ examples: [1_840] }), 'End; null while it runs'),
-      attempts: Count('Attempts at endpoints'),
-      faultsHit: t.Record(t.String(), t.Integer(), {
-        description: 'Fault to hits',
-        examples: [{ rpc_429: 2 }],
-      }),
-    }),
-    { description: 'Steps so far, in their order; empty for a run of another process that is in progress' },
-  ),
+  steps: t.Array(RunStep, {
+    description: 'Steps so far, in their order; empty for a run of another process that is in progress',
+  }),
 })
 export type VerificationAnswer = typeof VerificationAnswer.static
 
-/** A run as answers show it, finished or not. */
-export function verificationAnswer(report: VerificationReport): VerificationAnswer {
-  const { milestoneHash, reason, faultsHit, steps, ...rest } = report
-  return {
-    ok: true,
-    ...rest,
-    reason: reason ?? null,
-    milestoneHash: milestoneHash ?? null,
-    faultsHit: counts(faultsHit),
-    steps: steps.map((step) => ({ ...step, faultsHit: counts(step.faultsHit) })),
-  }
-}
+/** Result of a finished run, or state of a running one. */
+export type VerificationReport = Omit<VerificationAnswer, 'ok'>
 
-function counts(hits: VerificationReport['faultsHit']): Record<string, number> {
-  return Object.fromEntries(Object.entries(hits).map(([type, count]) => [type, count ?? 0]))
+export interface NumberedReport {
+  number: number
+  /** In seconds since the epoch. */
+  startedAt: number
+  report: VerificationReport
 }
 
 export const VerificationRuns = t.Object({
@@ -79,7 +78,7 @@ export type VerificationRuns = typeof VerificationRuns.static
 /** Runs in short, newest first. */
 export function verificationRuns(newest: readonly NumberedReport[]): VerificationRuns {
   const runs = newest.map(({ number, startedAt, report }) => {
-    const { ok: _, steps: __, txHashes: ___, invariants, ...rest } = verificationAnswer(report)
+    const { steps: _, txHashes: __, invariants, ...rest } = report
     return {
       ...rest,
       number,

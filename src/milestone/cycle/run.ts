@@ -1,53 +1,11 @@
-import type { Hex } from 'viem'
 import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import type { FaultName, StepWord } from '../chaos/fault.ts'
+import type { StepWord } from '../chaos/fault.ts'
 import type { CycleProgress } from './context.ts'
 import type { CycleOutcome } from './cycle.ts'
-import type { Invariant } from './invariants.ts'
 import type { CycleSeed } from './plan.ts'
-
-/** One step of a run. Times in milliseconds since the beginning of the run. */
-export interface RunStep {
-  name: string
-  part: StepWord
-  startedMs: number
-  /** Null while it runs. */
-  endedMs: number | null
-  /** Exchanges with endpoints that it took, and faults that they met. */
-  attempts: number
-  faultsHit: Partial<Record<FaultName, number>>
-}
-
-/** Result of a finished run, or state of a running one. */
-export interface VerificationReport {
-  runId: string
-  /** The milestone has an approving final verdict, and no invariant is broken. */
-  verified: boolean
-  status: 'running' | 'verified' | 'unverified'
-  finished: boolean
-  reason: string | undefined
-  milestoneHash: Hex | undefined
-  txHashes: Hex[]
-  /** Requests of the cycle, and the exchanges that they took. */
-  requests: number
-  attempts: number
-  faultsHit: Partial<Record<FaultName, number>>
-  exercised: boolean
-  recoveries: number
-  durationMs: number
-  invariants: Invariant[]
-  /** In their order; those that were not reached are missing. */
-  steps: RunStep[]
-}
-
-export interface NumberedReport {
-  number: number
-  /** In seconds since the epoch. */
-  startedAt: number
-  report: VerificationReport
-}
+import type { Invariant, RunStep, VerificationReport } from './run-views.ts'
 
 export interface RunDeps {
   execute(seed: CycleSeed, progress: CycleProgress, signal: AbortSignal): Promise<CycleOutcome>
@@ -102,8 +60,8 @@ export function startRun(
   let before: Pick<RunStep, 'attempts' | 'faultsHit'> = { attempts: 0, faultsHit: {} }
   const measured = (): Pick<RunStep, 'attempts' | 'faultsHit'> => {
     const { attempts, faultsHit } = counts()
-    const hits = Object.entries(faultsHit).flatMap(([name, count = 0]) => {
-      const inStep = count - (Object.entries(before.faultsHit).find(([known]) => known === name)?.[1] ?? 0)
+    const hits = Object.entries(faultsHit).flatMap(([name, count]) => {
+      const inStep = count - (before.faultsHit[name] ?? 0)
       return inStep > 0 ? [[name, inStep] as const] : []
     })
     return { attempts: attempts - before.attempts, faultsHit: Object.fromEntries(hits) }
@@ -126,8 +84,8 @@ export function startRun(
       verified: status === 'verified',
       status,
       finished: endedAt !== undefined,
-      reason: outcome?.reason ?? (endedAt === undefined ? `still at: ${progress.step}` : undefined),
-      milestoneHash: progress.milestoneHash,
+      reason: outcome?.reason ?? (endedAt === undefined ? `still at: ${progress.step}` : null),
+      milestoneHash: progress.milestoneHash ?? null,
       txHashes: [...progress.txHashes],
       requests,
       attempts,

@@ -16,9 +16,9 @@ import { cycleRunOf } from './leftovers.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 import { type CycleSeed, planCycle } from './plan.ts'
 import { pruneRuns } from './prune-runs.ts'
-import type { VerificationReport } from './run.ts'
 import { closeFailures, measureRun } from './run-measures.ts'
 import { createRunStore } from './run-store.ts'
+import type { VerificationReport } from './run-views.ts'
 import { createVerification, type Verification } from './verification.ts'
 
 /** Runs verification cycles on the demo chain, through the pipeline. */
@@ -109,7 +109,7 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
       type: 'chaos',
       title: verified ? 'Verification cycle verified' : 'Verification cycle not verified',
       description: `Cycle ${number} ended ${released ? 'with the stake released' : (reason ?? 'without a release')}`,
-      metadata: { verified, released, ...(milestoneHash === undefined ? {} : { milestoneHash }) },
+      metadata: { verified, released, ...(milestoneHash !== null && { milestoneHash }) },
       runId,
     })
     await runs.close(report)

@@ -4,7 +4,7 @@ import type { ActorKey } from '../demo/actors.ts'
 import type { Call } from '../demo/calls.ts'
 import { isStepFailed, TransactionReverted } from '../sender/errors.ts'
 import type { SentTransaction } from '../sender/sending.ts'
-import type { Cycle } from './context.ts'
+import { type Cycle, noteAbout } from './context.ts'
 
 const refusalsMax = 10
 const refusalPauseMs = 200
@@ -14,8 +14,7 @@ const refusalPauseMs = 200
  * just removed, so the run is confirmed before a retry. A call that still reverts is an error of the plan, and rejects.
  */
 export async function send(cycle: Cycle, step: string, from: ActorKey, call: Call): Promise<SentTransaction> {
-  const note = (action: string, outcome: 'success' | 'failed' | 'pending') =>
-    cycle.onNote({ event: 'call_would_revert', action, target: step, outcome })
+  const note = noteAbout(cycle, 'call_would_revert', step)
   cycle.progress.step = step
   let refusals = 0
   try {

@@ -1,7 +1,7 @@
 import { getAddress, type Hex, parseEventLogs } from 'viem'
 import { pause } from '../../kernel/runtime/async.ts'
 import { escrowStates, milestoneEscrowAbi } from '../contracts/abi.ts'
-import type { Cycle } from './context.ts'
+import { type Cycle, noteAbout } from './context.ts'
 import {
   type MilestoneReading,
   readChainTime,
@@ -51,8 +51,7 @@ const auditPauseMs = 150
  */
 export async function auditVotes(cycle: Cycle): Promise<undefined> {
   const { voted, actors } = cycle
-  const note = (action: string, outcome: 'success' | 'degraded' | 'pending') =>
-    cycle.onNote({ event: 'log_gap', action, target: 'votes', outcome })
+  const note = noteAbout(cycle, 'log_gap', 'votes')
   for (let tries = 1; tries <= auditTries; tries += 1) {
     const found = await readVoters(cycle)
     const missing = voted.filter((verifier) => !found.includes(actors[verifier].address))
@@ -71,7 +70,7 @@ export async function tally(cycle: Cycle): Promise<string | undefined> {
   const { plan, voted, calls } = cycle
   if (voted.length < plan.params.minVoters)
     return `pending: ${voted.length} of ${plan.params.minVoters} needed votes were cast`
-  const milestone = await untilCounted(cycle)
+  const milestone = await milestoneOnce(cycle, ({ voters }) => voters >= voted.length)
   if (escrowStates[milestone.state] !== 'voting') return undefined
   const bonded = await readTotalBonded(cycle, milestone.submittedAt - 1)
   if (!isCertain(milestone, bonded, plan.params.approvalBps))
@@ -95,11 +94,11 @@ function isCertain(
 
 const countTries = 10
 
-/** The milestone once it counts every vote that was cast; votes that a reorg removed are resubmitted. */
-async function untilCounted(cycle: Cycle) {
+/** The milestone once it satisfies `test`, or after some time: what a reorg removed is resubmitted meanwhile. */
+async function milestoneOnce(cycle: Cycle, test: (milestone: MilestoneReading) => boolean) {
   for (let tries = 1; ; tries += 1) {
     const milestone = await readMilestone(cycle)
-    if (milestone.voters >= cycle.voted.length || tries === countTries) return milestone
+    if (test(milestone) || tries === countTries) return milestone
     await pause(auditPauseMs, cycle.signal)
     await confirm(cycle)
   }
@@ -112,18 +111,10 @@ export async function finalize(cycle: Cycle): Promise<undefined> {
 
 const undecided: ReadonlySet<string | undefined> = new Set(['none', 'open', 'voting', 'provisional'])
 
-/** The state once the verdict is final: an endpoint that lags behind shows an earlier one. */
-async function untilFinal(cycle: Cycle) {
-  for (let tries = 1; ; tries += 1) {
-    const state = escrowStates[(await readMilestone(cycle)).state]
-    if (!undecided.has(state) || tries === countTries) return state
-    await pause(auditPauseMs, cycle.signal)
-    await confirm(cycle)
-  }
-}
-
 export async function release(cycle: Cycle): Promise<string | undefined> {
-  const state = await untilFinal(cycle)
+  // An endpoint that lags behind shows an earlier state than the final verdict.
+  const milestone = await milestoneOnce(cycle, ({ state }) => !undecided.has(escrowStates[state]))
+  const state = escrowStates[milestone.state]
   if (state !== 'verified' && state !== 'released') return `the verdict was not an approval: ${state}`
   cycle.progress.verified = true
   await send(cycle, 'release', 'agent', cycle.calls.release(idOf(cycle), [...splitsOf(cycle)]))

@@ -4,7 +4,8 @@ import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { StepWord } from '../chaos/fault.ts'
 import { milestoneError } from '../errors.ts'
 import type { CycleSeed } from './plan.ts'
-import { type Run, type RunDeps, startRun, type VerificationReport } from './run.ts'
+import { type Run, type RunDeps, startRun } from './run.ts'
+import type { VerificationReport } from './run-views.ts'
 
 export interface VerificationDeps extends RunDeps {
   /** Runs that an earlier process did not finish, oldest first. */

@@ -1,35 +1,34 @@
 import type { Hex } from 'viem'
 import { pause } from '../../kernel/runtime/async.ts'
 import type { VerifierKey } from '../demo/actors.ts'
-import { judgeEvidence } from '../evidence/verifier-agent.ts'
+import { verifyBundle } from '../evidence/evidence.ts'
 import { TransactionReverted } from '../sender/errors.ts'
-import type { Cycle } from './context.ts'
+import { type Cycle, noteAbout } from './context.ts'
 import { injectReorg } from './reorg.ts'
 import { idOf, send, sendOnce } from './send.ts'
 
-/** All verifiers check the evidence concurrently; one that is offline or finds no evidence does not vote. */
+/**
+ * All verifiers check the evidence concurrently: each rebuilds the tree from the documents, and approves only what gives
+ * the committed root; one that is offline or finds no evidence does not vote.
+ */
 export async function vote(cycle: Cycle): Promise<undefined> {
   const { plan, chaos, calls, progress } = cycle
   const { root } = plan.bundle
   await Promise.all(
     plan.verifiers.map(async (verifier) => {
       if (chaos.applies({ fault: 'verifier_offline', verifier }, plan.runId)) {
-        return cycle.onNote({
-          event: 'verifier_offline',
-          action: 'continue with the other verifiers',
-          target: verifier,
-          outcome: 'degraded',
-        })
+        return noteAbout(cycle, 'verifier_offline', verifier)('continue with the other verifiers', 'degraded')
       }
-      const judgement = await judgeEvidence(root, () => fetchUntilFound(cycle, verifier))
-      if (judgement.verdict === 'abstain') return
+      const leaves = await fetchUntilFound(cycle, verifier)
+      // It does not vote on documents that it could not read.
+      if (leaves === undefined) return
       if (chaos.applies({ fault: 'revert', verifier }, `${plan.runId} ${verifier}`))
         await voteThatMustRevert(cycle, verifier)
       await send(
         cycle,
         `vote ${verifier}`,
         verifier,
-        calls.vote(idOf(cycle), judgement.verdict === 'approve', root),
+        calls.vote(idOf(cycle), verifyBundle(root, leaves), root),
       )
       cycle.voted.push(verifier)
     }),
@@ -44,8 +43,7 @@ const fetchPauseMs = 50
 /** The documents of the committed root; undefined when the evidence indexer has none after several requests. */
 async function fetchUntilFound(cycle: Cycle, verifier: VerifierKey) {
   const { root } = cycle.plan.bundle
-  const note = (action: string, outcome: 'success' | 'degraded' | 'pending') =>
-    cycle.onNote({ event: 'evidence_missing', action, target: verifier, outcome })
+  const note = noteAbout(cycle, 'evidence_missing', verifier)
   for (let tries = 1; tries <= fetchTries; tries += 1) {
     const key = `${cycle.plan.runId} ${verifier}`
     const isMissing = cycle.chaos.applies({ fault: 'evidence_missing', root, verifier }, key)
@@ -74,10 +72,5 @@ async function voteThatMustRevert(cycle: Cycle, verifier: VerifierKey): Promise<
   )
   if (reason === undefined) throw new Error('A vote on another root was accepted')
   cycle.signal.throwIfAborted()
-  cycle.onNote({
-    event: 'revert',
-    action: `no retry: ${reason.slice(0, 160)}`,
-    target: verifier,
-    outcome: 'success',
-  })
+  noteAbout(cycle, 'revert', verifier)(`no retry: ${reason.slice(0, 160)}`, 'success')
 }

@@ -42,30 +42,15 @@ function accountAt(index: number): LocalAccount {
 }
 
 export function createActors(): Actors {
-  const at = (key: ActorKey) => accountAt(order.indexOf(key))
-  return {
-    deployer: at('deployer'),
-    arbiter: at('arbiter'),
-    agent: at('agent'),
-    attestor: at('attestor'),
-    tidepool: at('tidepool'),
-    orchard: at('orchard'),
-    quarry: at('quarry'),
-    lantern: at('lantern'),
-    harbor: at('harbor'),
-    commons: at('commons'),
-    ridgeline: at('ridgeline'),
-    atlas: at('atlas'),
-    fieldcheck: at('fieldcheck'),
-    gridwatch: at('gridwatch'),
-    sable: at('sable'),
-    north: at('north'),
-    'llm-inference': at('llm-inference'),
-    'evidence-storage': at('evidence-storage'),
-    'rpc-access': at('rpc-access'),
-    notification: at('notification'),
-    sybil: at('sybil'),
-  }
+  return recordOf(order, accountAt)
+}
+
+/** An object with a value for each key. The only cast: `Object.fromEntries` forgets the keys. */
+export function recordOf<const Key extends string, Value>(
+  keys: readonly Key[],
+  make: (index: number) => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key, index) => [key, make(index)])) as Record<Key, Value>
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Address, encodeDeployData, encodeFunctionData, getContractAddress,
 import * as abi from '../contracts/abi.ts'
 import * as bytecode from '../contracts/bytecode.ts'
 import type { ContractName, Deployment } from '../contracts/deployment.ts'
+import { recordOf } from './actors.ts'
 import type { DeploymentTerms } from './policy.ts'
 
 /** Immutable settings of a deployment. Periods in seconds. */
@@ -37,7 +38,7 @@ export interface DeploymentPlan {
 }
 
 /** In order of creation; each contract depends on earlier ones only. */
-const order: readonly (ContractName | 'setEscrow')[] = [
+const order = [
   'VerifierRegistry',
   'MilestoneEscrow',
   'setEscrow',
@@ -47,7 +48,7 @@ const order: readonly (ContractName | 'setEscrow')[] = [
   'NameResolver',
   'UniversalResolver',
   'MilestoneLens',
-]
+] as const
 
 /** Addresses are derived from the deployer and its nonce, so the whole deployment is known before the first block. */
 export function planDeployment(
@@ -55,18 +56,9 @@ export function planDeployment(
   firstNonce: number,
   settings: DeploymentSettings,
 ): DeploymentPlan {
-  const at = (name: ContractName) =>
-    getContractAddress({ from: deployer, nonce: BigInt(firstNonce + order.indexOf(name)) })
-  const contracts = {
-    VerifierRegistry: at('VerifierRegistry'),
-    MilestoneEscrow: at('MilestoneEscrow'),
-    AgentTreasury: at('AgentTreasury'),
-    DemoUSDC: at('DemoUSDC'),
-    NameRegistry: at('NameRegistry'),
-    NameResolver: at('NameResolver'),
-    UniversalResolver: at('UniversalResolver'),
-    MilestoneLens: at('MilestoneLens'),
-  }
+  const { setEscrow: _, ...contracts } = recordOf(order, (index) =>
+    getContractAddress({ from: deployer, nonce: BigInt(firstNonce + index) }),
+  )
   const code = creationCode(deployer, contracts, settings)
   const steps = order.map((name, index): DeploymentStep => {
     const nonce = firstNonce + index

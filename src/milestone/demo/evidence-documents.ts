@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { keccak256, stringToHex } from 'viem'
 import { checkedData } from '../../kernel/runtime/checked-data.ts'
 import type { EvidenceDocument } from '../evidence/evidence.ts'
 import templates from './evidence.json'
-import { createNumbers } from './evidence-numbers.ts'
 import type { MilestoneScript } from './milestone-script.ts'
 
 /**
@@ -97,4 +97,28 @@ export function evidenceDocuments(
     { name: 'milestone.json', mediaType: 'application/json', content: metadata },
     ...[...documents.all, ...documents[script.evidence?.kind ?? 'field']].map(write),
   ]
+}
+
+/** Plausible measurements, reproducible by key. */
+function createNumbers(key: string) {
+  let counter = 0
+  /** Hexadecimal digits, such as a commit's. */
+  const digits = (count: number) => {
+    counter += 1
+    return keccak256(stringToHex(`${key}:${counter}`)).slice(2, 2 + count)
+  }
+  const fraction = () => Number.parseInt(digits(12), 16) / 2 ** 48
+  return {
+    digits,
+    between: (from: number, to: number, decimals: number) =>
+      (from + (to - from) * fraction()).toFixed(decimals),
+    /** `count` values around `mean`, each within `spread` of it. */
+    series: (count: number, mean: number, spread: number, decimals: number) => {
+      let offset = 0
+      return Array.from({ length: count }, () => {
+        offset = 0.7 * offset + 0.3 * spread * (2 * fraction() - 1)
+        return (mean + offset).toFixed(decimals)
+      })
+    },
+  }
 }

@@ -1,10 +1,10 @@
-import { type Hex, keccak256, parseGwei } from 'viem'
+import { type Address, type Hex, isHex, keccak256, parseGwei } from 'viem'
 import { StartupError } from '../../kernel/runtime/errors.ts'
 import { demoChainId } from '../anvil/anvil.ts'
 import type { BlockJournal } from '../anvil/block-journal.ts'
 import { type NodeRpc, quantity, readBlock, record } from '../anvil/node-rpc.ts'
+import { decodeRevert } from '../contracts/revert.ts'
 import type { SeedPlan } from './plan.ts'
-import { revertReason } from './revert-reason.ts'
 import type { PlannedBlock, PlannedTransaction } from './timeline.ts'
 
 const seededMark = 'seeded'
@@ -111,4 +111,19 @@ async function requireSuccess(
       `Cannot seed the demo chain as ${transaction.title} of block ${number} failed: ${reason}`,
     )
   }
+}
+
+/** Why a transaction of block `number` failed, by the contracts' own error names. */
+async function revertReason(
+  rpc: NodeRpc,
+  call: { from: Address; to: Address | undefined; data: Hex; value: bigint },
+  number: number,
+): Promise<string> {
+  const trace = await rpc.call('debug_traceCall', [
+    { ...call, value: quantity(call.value) },
+    quantity(number),
+    { tracer: 'callTracer' },
+  ])
+  const output = typeof trace === 'object' && trace !== null && 'output' in trace ? trace.output : undefined
+  return decodeRevert(isHex(output) ? output : undefined).text
 }

@@ -13,15 +13,7 @@ import {
   LeafProof,
   leafProof,
 } from '../views/evidence.ts'
-import {
-  cursor,
-  hashParameter,
-  limit,
-  lookupErrors,
-  noQuery,
-  publicRead,
-  readErrors,
-} from '../wire/route-options.ts'
+import { cursor, hashParameter, limit, looksUp, reads } from '../wire/route-options.ts'
 import type { EvidenceStore } from './evidence-store.ts'
 
 interface EvidenceDeps {
@@ -43,10 +35,8 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
       '/api/indexer',
       (context) => views.cached(context, (now) => bundleList(now, bundleHeads(), context.query)),
       {
-        ...publicRead,
+        ...reads(BundleList, 'Evidence bundles held here', 'listEvidence'),
         query: t.Object({ limit: limit(50), cursor }),
-        response: { 200: BundleList, ...readErrors },
-        detail: { summary: 'Evidence bundles held here', operationId: 'listEvidence' },
       },
     )
     .get(
@@ -56,14 +46,8 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
         return views.uncached(context, bundleDetail(views.snapshot(), bundle))
       },
       {
-        ...publicRead,
-        query: noQuery,
+        ...looksUp(BundleDetail, 'The documents of one bundle, with the leaves of its tree', 'readEvidence'),
         params: t.Object({ root: hashParameter('Merkle root of the bundle') }),
-        response: { 200: BundleDetail, ...lookupErrors },
-        detail: {
-          summary: 'The documents of one bundle, with the leaves of its tree',
-          operationId: 'readEvidence',
-        },
       },
     )
     .get(
@@ -73,8 +57,7 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
         return views.uncached(context, leafProof(views.snapshot(), bundle, context.params.index))
       },
       {
-        ...publicRead,
-        query: noQuery,
+        ...looksUp(LeafProof, 'The Merkle proof of one leaf', 'readEvidenceProof'),
         params: t.Object({
           root: hashParameter('Merkle root of the bundle'),
           index: DescribedText({
@@ -84,8 +67,6 @@ export function evidenceRoutes(house: House, { readModel, evidence, views }: Evi
             examples: [0],
           }),
         }),
-        response: { 200: LeafProof, ...lookupErrors },
-        detail: { summary: 'The Merkle proof of one leaf', operationId: 'readEvidenceProof' },
       },
     )
 }

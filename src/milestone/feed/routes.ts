@@ -10,7 +10,7 @@ import { activityTypes } from '../pipeline-event.ts'
 import { Activity, ActivityStream, activity } from '../views/activity.ts'
 import type { CachedViews } from '../views/cached-views.ts'
 import { MilestoneProblem } from '../wire/problem.ts'
-import { cursor, limit, publicRead, readErrors, since } from '../wire/route-options.ts'
+import { cursor, limit, publicRead, reads, since } from '../wire/route-options.ts'
 import type { ActivityStreams } from './activity-streams.ts'
 
 export interface FeedDeps {
@@ -38,7 +38,7 @@ export function feedRoutes(house: House, { pipeline, streams, connections, views
           activity({ ...now, pipeline, lastEventId: streams.currentId() }, context.query),
         ),
       {
-        ...publicRead,
+        ...reads(Activity, 'What happened, newest first', 'listActivity'),
         query: t.Object({
           limit: limit(50),
           cursor,
@@ -47,8 +47,6 @@ export function feedRoutes(house: House, { pipeline, streams, connections, views
           milestone: t.Optional(t.String({ description: 'Only events of this milestone: its hash' })),
           account: t.Optional(t.String({ description: 'Only events of this account: its address' })),
         }),
-        response: { 200: Activity, ...readErrors },
-        detail: { summary: 'What happened, newest first', operationId: 'listActivity' },
       },
     )
     .get(

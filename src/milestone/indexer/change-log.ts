@@ -1,18 +1,5 @@
-/** The inverse of one change. */
-type Inverse =
-  | { readonly kind: 'set'; readonly object: object; readonly key: PropertyKey; readonly value: unknown }
-  | { readonly kind: 'insert'; readonly array: unknown[]; readonly index: number; readonly item: unknown }
-  | { readonly kind: 'remove'; readonly array: unknown[]; readonly index: number }
-  | {
-      readonly kind: 'mapSet'
-      readonly map: Map<unknown, unknown>
-      readonly key: unknown
-      readonly value: unknown
-    }
-  | { readonly kind: 'mapDelete'; readonly map: Map<unknown, unknown>; readonly key: unknown }
-
 /** The inverses of changes in the order in which these were made; `revert` applies them from the last to the first. */
-export type Changes = Inverse[]
+export type Changes = (() => void)[]
 
 /**
  * The only way to change the read model. While a recording is open, the inverse of every change is recorded. A revert
@@ -38,47 +25,34 @@ export function createChangeLog(): ChangeLog {
   let recording: Changes | undefined
 
   const insert = (array: unknown[], index: number, item: unknown) => {
-    recording?.push({ kind: 'remove', array, index })
+    recording?.push(() => remove(array, index))
     if (index === array.length) array.push(item)
     else array.splice(index, 0, item)
   }
   const remove = (array: unknown[], index: number) => {
-    recording?.push({ kind: 'insert', array, index, item: array[index] })
+    const item = array[index]
+    recording?.push(() => insert(array, index, item))
     if (index === array.length - 1) array.pop()
     else array.splice(index, 1)
   }
   const set = (object: object, key: PropertyKey, value: unknown) => {
     const previous: unknown = Reflect.get(object, key)
     if (previous === value) return
-    recording?.push({ kind: 'set', object, key, value: previous })
+    recording?.push(() => set(object, key, previous))
     Reflect.set(object, key, value)
   }
   const mapSet = (map: Map<unknown, unknown>, key: unknown, value: unknown) => {
     if (recording !== undefined) {
-      recording.push(
-        map.has(key) ? { kind: 'mapSet', map, key, value: map.get(key) } : { kind: 'mapDelete', map, key },
-      )
+      const previous = map.get(key)
+      recording.push(map.has(key) ? () => mapSet(map, key, previous) : () => mapDelete(map, key))
     }
     map.set(key, value)
   }
   const mapDelete = (map: Map<unknown, unknown>, key: unknown) => {
     if (!map.has(key)) return
-    recording?.push({ kind: 'mapSet', map, key, value: map.get(key) })
+    const previous = map.get(key)
+    recording?.push(() => mapSet(map, key, previous))
     map.delete(key)
-  }
-  const apply = (inverse: Inverse) => {
-    switch (inverse.kind) {
-      case 'set':
-        return set(inverse.object, inverse.key, inverse.value)
-      case 'insert':
-        return insert(inverse.array, inverse.index, inverse.item)
-      case 'remove':
-        return remove(inverse.array, inverse.index)
-      case 'mapSet':
-        return mapSet(inverse.map, inverse.key, inverse.value)
-      case 'mapDelete':
-        return mapDelete(inverse.map, inverse.key)
-    }
   }
   return {
     recordInto: (next) => {
@@ -94,10 +68,7 @@ export function createChangeLog(): ChangeLog {
     mapSet,
     mapDelete,
     revert: (changes) => {
-      for (let index = changes.length - 1; index >= 0; index -= 1) {
-        const inverse = changes[index]
-        if (inverse !== undefined) apply(inverse)
-      }
+      for (const undo of changes.toReversed()) undo()
     },
   }
 }

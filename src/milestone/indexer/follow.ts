@@ -76,29 +76,9 @@ export function createFollower(options: FollowerOptions): Follower {
   let chainChecked = false
   let behindSince: number | undefined
 
-  const scope: TakeScope = {
-    reader,
-    deployment,
-    writer,
-    lens: createLens(reader.call, deployment.contracts.MilestoneLens),
-    bloomEntries: bloomEntriesOf(deployment.contracts),
-    unchecked: everythingIn(writer.readModel),
-    beforeApply: async (blocks) => {
-      await options.beforeApply?.(blocks).catch((cause) => {
-        throw cause instanceof NodeUnsettled ? cause : new NotStored(cause)
-      })
-    },
-    pause: (ms) => pause(ms, stopping.signal),
-    commit: async (batch) => {
-      stopping.signal.throwIfAborted()
-      const commit = store.commit(batch, writer.readModel.revision).catch((cause) => {
-        throw cause instanceof StoreConflict ? cause : new NotStored(cause)
-      })
-      committing = commit.catch(() => {})
-      return await commit
-    },
-  }
-
+  const scope = takeScopeOf(options, stopping.signal, (commit) => {
+    committing = commit
+  })
   const checkChainId = async () => {
     const chainId = await reader.chainId()
     if (chainId !== deployment.chainId) {
@@ -210,4 +190,33 @@ function failureKindOf(error: unknown): FailureKind {
 
 function waitMs(tracker: StatusTracker, pollMs: number): number {
   return Math.min(pollMs * 2 ** tracker.failures(), Math.max(pollMs, backoffMsMax))
+}
+
+function takeScopeOf(
+  { reader, deployment, store, writer, beforeApply }: FollowerOptions,
+  stopping: AbortSignal,
+  onCommit: (commit: Promise<unknown>) => void,
+): TakeScope {
+  return {
+    reader,
+    deployment,
+    writer,
+    lens: createLens(reader.call, deployment.contracts.MilestoneLens),
+    bloomEntries: bloomEntriesOf(deployment.contracts),
+    unchecked: everythingIn(writer.readModel),
+    beforeApply: async (blocks) => {
+      await beforeApply?.(blocks).catch((cause) => {
+        throw cause instanceof NodeUnsettled ? cause : new NotStored(cause)
+      })
+    },
+    pause: (ms) => pause(ms, stopping),
+    commit: async (batch) => {
+      stopping.throwIfAborted()
+      const commit = store.commit(batch, writer.readModel.revision).catch((cause) => {
+        throw cause instanceof StoreConflict ? cause : new NotStored(cause)
+      })
+      onCommit(commit.catch(() => {}))
+      return await commit
+    },
+  }
 }

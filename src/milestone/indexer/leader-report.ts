@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/database/database.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
@@ -89,25 +89,21 @@ export async function readLeaderReport(
   database: Database,
   deployment: string,
 ): Promise<ReadReport | undefined> {
-  const [row] = await database.rows<{
-    state: LeaderReport['state']
-    reason: string | null
-    head: string | null
-    silent: string | null
-    age: string
-  }>(sql`
-    select state, reason, head::text as head, silent_ms::text as silent,
-      (extract(epoch from clock_timestamp() - beat_at) * 1000)::bigint::text as age
-    from ${chainLeaders} where deployment = ${deployment}`)
-  if (row === undefined) return undefined
-  const { state, reason, head, silent, age } = row
-  return {
-    state,
-    reason: reason ?? undefined,
-    head: head === null ? undefined : Number(head),
-    silentMs: silent === null ? undefined : Number(silent),
-    ageMs: Math.max(0, Number(age)),
-  }
+  const { state, reason, head, silentMs, beatAt } = chainLeaders
+  const ageMs = sql`(extract(epoch from clock_timestamp() - ${beatAt}) * 1000)::bigint`.mapWith(Number)
+  const [row] = await database.db
+    .select({ state, reason, head, silentMs, ageMs })
+    .from(chainLeaders)
+    .where(eq(chainLeaders.deployment, deployment))
+  return (
+    row && {
+      state: row.state,
+      reason: row.reason ?? undefined,
+      head: row.head ?? undefined,
+      silentMs: row.silentMs ?? undefined,
+      ageMs: Math.max(0, row.ageMs),
+    }
+  )
 }
 
 function integer(value: number | undefined): SQL {

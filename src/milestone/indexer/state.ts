@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { escrowStates } from '../contracts/abi.ts'
 import type { ActivityType } from '../pipeline-event.ts'
+import type { EventOf } from './events.ts'
 
 /** What is stored of a block. `timestamp` in seconds since the epoch. */
 export interface BlockRef {
@@ -49,16 +50,7 @@ export interface MilestoneRecord {
   /** They sum to 10,000 basis points. */
   splits: readonly SplitRecord[]
   deadline: number
-  params: {
-    votingPeriod: number
-    challengePeriod: number
-    arbitrationPeriod: number
-    quorumBps: number
-    approvalBps: number
-    feeBps: number
-    slashBps: number
-    minVoters: number
-  }
+  params: EventOf<'MilestoneEscrow', 'MilestoneCreated'>['args']['params']
   state: EscrowState
   verdict: boolean | undefined
   overturned: boolean

@@ -3,10 +3,12 @@ import {
   type Hex,
   HttpRequestError,
   isHex,
+  numberToHex,
   type PublicClient,
   ResponseBodyTooLargeError,
   RpcRequestError,
 } from 'viem'
+import { hexOf } from '../rpc/hex.ts'
 import { type ChainLog, type ChainReader, ChainRefusal, type Header } from './chain-reader.ts'
 
 /** HTTP statuses by which providers refuse a request because of its content. */
@@ -25,7 +27,7 @@ export function createViemReader(client: Pick<PublicClient, 'request'>): ChainRe
     },
     header: async (number) => {
       const block = await asChainError(
-        client.request({ method: 'eth_getBlockByNumber', params: [quantity(number), false] }),
+        client.request({ method: 'eth_getBlockByNumber', params: [numberToHex(number), false] }),
       )
       if (block === null) return undefined
       const header = headerOf(block)
@@ -42,7 +44,7 @@ export function createViemReader(client: Pick<PublicClient, 'request'>): ChainRe
             params: [
               'blockHash' in range
                 ? { address, blockHash: range.blockHash }
-                : { address, fromBlock: quantity(range.fromBlock), toBlock: quantity(range.toBlock) },
+                : { address, fromBlock: numberToHex(range.fromBlock), toBlock: numberToHex(range.toBlock) },
             ],
           },
           // A range that was too large would only be refused again.
@@ -121,14 +123,4 @@ function logOf(log: {
     txHash: hexOf(log.transactionHash),
     timestamp: isHex(log.blockTimestamp) ? Number(log.blockTimestamp) : undefined,
   }
-}
-
-function hexOf(value: unknown): Hex {
-  if (!isHex(value, { strict: false }))
-    throw new Error(`Cannot read the node's answer: "${String(value)}" is not hex`)
-  return value
-}
-
-function quantity(value: number): Hex {
-  return `0x${value.toString(16)}`
 }

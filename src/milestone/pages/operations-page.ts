@@ -1,10 +1,9 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import { icon, stateMark } from '../../kernel/web/icons.ts'
 import type { ActiveFault } from '../chaos/active-faults.ts'
-import type { VerificationAnswer, VerificationRuns } from '../cycle/run-views.ts'
+import type { VerificationReport, VerificationRuns } from '../cycle/run-views.ts'
 import type { Operations } from '../views/operations.ts'
 import type { Recovery } from '../views/recovery.ts'
-import { cycleChart } from './cycle-chart.ts'
 import { asOfLine, milestonePage } from './page.ts'
 import { clock, dateTime, milliseconds, shorten } from './parts.ts'
 
@@ -13,7 +12,7 @@ export interface OperationsView {
   recovery: Recovery
   runs: VerificationRuns['runs']
   /** The newest run in full; undefined before the first. */
-  newest: VerificationAnswer | undefined
+  newest: VerificationReport | undefined
   faults: { types: readonly string[]; endpoints: number }
   operator: { allowed: boolean; detail: string | null }
   /** In seconds since the epoch. */
@@ -69,7 +68,7 @@ function portOf(endpoint: string): string {
 }
 
 function newestCycle(
-  run: VerificationAnswer | undefined,
+  run: VerificationReport | undefined,
   short: VerificationRuns['runs'][number] | undefined,
 ): Html {
   if (run === undefined || short === undefined)
@@ -82,7 +81,22 @@ ${run.reason !== null && html`<p class="notice ${run.status === 'unverified' && 
 ${run.invariants.length > 0 && html`<details><summary>${short.invariantsHeld} of ${short.invariantsChecked} invariants hold</summary><ul class="stack small">${run.invariants.map(({ name, held, detail }) => html`<li>${held ? stateMark('done', 'good', name) : stateMark('cross', 'bad', name)} <span class="soft"><bdi>${detail}</bdi></span></li>`)}</ul></details>`}`
 }
 
-function runMark({ status, durationMs }: Pick<VerificationAnswer, 'status' | 'durationMs'>): Html {
+/** Steps of a run on one time axis; a step that met faults says how many. */
+function cycleChart({ steps, durationMs, status }: VerificationReport): Html {
+  if (steps.length === 0) return html`<p class="soft">The steps are known once the run has ended.</p>`
+  const whole = Math.max(durationMs, 1)
+  const percent = (ms: number) => Math.round((1000 * ms) / whole) / 10
+  return html`<ol class="cycle" role="list">${steps.map(
+    ({ name, startedMs, endedMs, attempts, faultsHit }) => {
+      const end = endedMs ?? durationMs
+      const hits = Object.entries(faultsHit).map(([type, count]) => `${type} ${count}`)
+      const state = endedMs !== null ? 'done' : status === 'running' ? 'now' : 'failed'
+      return html`<li class="${state}">${icon(state === 'done' ? 'done' : state === 'now' ? 'running' : 'cross')}<span>${name}</span><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="${hits.length > 0 && 'hit'}" x="${percent(startedMs)}" width="${Math.max(0.5, percent(end - startedMs))}" height="10" rx="1"/></svg><span class="soft">${milliseconds(end - startedMs)}${attempts > 0 && `, ${attempts} attempts`}${hits.length > 0 && html`, <b>${hits.join(', ')}</b>`}</span></li>`
+    },
+  )}</ol>`
+}
+
+function runMark({ status, durationMs }: Pick<VerificationReport, 'status' | 'durationMs'>): Html {
   const took = milliseconds(durationMs)
   if (status === 'running') return stateMark('running', 'info', `Running, ${took}`, { pill: true })
   return status === 'verified'

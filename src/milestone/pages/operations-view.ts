@@ -1,14 +1,30 @@
 import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { activeFaults } from '../chaos/active-faults.ts'
 import { faultNames } from '../chaos/fault.ts'
-import { newestRuns } from '../cycle/operators.ts'
-import { verificationAnswer, verificationRuns } from '../cycle/run-views.ts'
+import type { Deployment } from '../contracts/deployment.ts'
+import { type MayOperate, newestRuns, type Operators } from '../cycle/operators.ts'
+import { verificationRuns } from '../cycle/run-views.ts'
+import type { EvidenceStore } from '../evidence/evidence-store.ts'
+import type { ReadModel } from '../indexer/read-model.ts'
+import type { CachedViews } from '../views/cached-views.ts'
 import type { Feed } from '../views/merged-feed.ts'
-import { operations } from '../views/operations.ts'
-import { recovery } from '../views/recovery.ts'
+import { type Operations, operations } from '../views/operations.ts'
+import { type RecoveryHistory, recovery } from '../views/recovery.ts'
 import type { Snapshot } from '../views/snapshot.ts'
 import type { OperationsView } from './operations-page.ts'
-import type { PageDeps } from './page-deps.ts'
+
+/** What the pages of Area C are made from. */
+export interface PageDeps {
+  readModel: ReadModel
+  deployment: Deployment
+  evidence: Pick<EvidenceStore, 'read' | 'title'>
+  pipeline: Feed['pipeline']
+  views: Pick<CachedViews, 'snapshot' | 'page'>
+  recoveryLog: RecoveryHistory
+  health: () => Operations['health']
+  operators: Operators
+  mayOperate: MayOperate
+}
 
 const runsShown = 8
 
@@ -34,7 +50,7 @@ export async function operationsView(
     }),
     recovery: recovery(snapshot, recoveryLog, activeFaults(active), undefined),
     runs: verificationRuns(runs).runs,
-    newest: newest && verificationAnswer(newest.report),
+    newest: newest?.report,
     faults: {
       types: pipeline === undefined ? [] : faultNames,
       endpoints: pipeline?.endpoints ?? 0,

@@ -12,8 +12,7 @@ import { oneMilestonePage } from './milestone-page.ts'
 import { moneyPage } from './money-page.ts'
 import { namePage, namesPage } from './names-page.ts'
 import { operationsPage } from './operations-page.ts'
-import { operationsView } from './operations-view.ts'
-import type { PageDeps } from './page-deps.ts'
+import { operationsView, type PageDeps } from './operations-view.ts'
 import { verifiersPage } from './verifiers-page.ts'
 
 const page = { access: 'public', detail: { hide: true } } as const

@@ -1,7 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointFault, RpcAnswerError } from './errors.ts'
 import type { MethodKind } from './methods.ts'
-import type { RequestOptions } from './rpc.ts'
 
 /** One request of a caller. */
 export interface ClientRequest {
@@ -11,7 +10,6 @@ export interface ClientRequest {
   /** For all attempts together, in milliseconds since the epoch. */
   deadlineAt: number
   signal: AbortSignal | undefined
-  confirmNull: NonNullable<RequestOptions['confirmNull']>
 }
 
 /**

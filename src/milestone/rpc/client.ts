@@ -97,7 +97,7 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
   })
   const request = (
     { method, params }: { method: string; params?: unknown },
-    { deadlineMs = limits.deadlineMs, signal, confirmNull = false }: RequestOptions = {},
+    { deadlineMs = limits.deadlineMs, signal }: RequestOptions = {},
   ) => {
     counters.requests += 1
     hedgesLeft = Math.min(hedgesMax, hedgesLeft + hedgesPerRequest)
@@ -107,7 +107,6 @@ export function createResilientClient(options: ResilientClientOptions): Resilien
       kind: methodKind(method),
       deadlineAt: now() + deadlineMs,
       signal,
-      confirmNull,
     })
   }
   return {

@@ -79,7 +79,7 @@ export function createConsistencyCheck(options: {
   return {
     isBehind,
     check: (endpoint, request, value) => {
-      const { method, params, confirmNull } = request
+      const { method, params } = request
       if (tracker !== undefined && readsHead(method, params))
         return checkHead(tracker, endpoint, request, value)
       if (method === 'eth_getTransactionReceipt' && isFields(value) && isQuantity(value['blockNumber']))
@@ -92,9 +92,7 @@ export function createConsistencyCheck(options: {
         isQuantity(params[0]) &&
         Number(params[0]) <= newest
       if (isKnown) return markBehind(endpoint, `has no block ${Number(params[0])}`)
-      return confirmNull || isBehind(endpoint)
-        ? { kind: 'unconfirmed null', endpoint }
-        : { kind: 'result', endpoint, value }
+      return isBehind(endpoint) ? { kind: 'unconfirmed null', endpoint } : { kind: 'result', endpoint, value }
     },
   }
 }

@@ -60,7 +60,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   const { url, chainId, limits, now, onEvent } = options
   const origin = originOf(url)
   const exchange = createTimedExchange(options)
-  let chain: 'unknown' | 'right' | 'wrong' = chainId === undefined ? 'right' : 'unknown'
   let readyAt = Number.NEGATIVE_INFINITY
   let lastFault: { fault: EndpointFault; at: number } | undefined
   let ok = true
@@ -69,7 +68,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   let slowAt: number | undefined
   const inFlight = new Set<{ since: number }>()
   let excludedAt: number | undefined
-  let verifying: Promise<void> | undefined
 
   const delay = (ms: number) => {
     readyAt = Math.max(readyAt, now() + ms)
@@ -84,7 +82,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     report({ event, action, outcome: 'degraded', latencyMs: undefined })
   }
   const readmit = () => {
-    if (excludedAt === undefined || breaker.state !== 'closed' || chain === 'wrong') return
+    if (excludedAt === undefined || breaker.state !== 'closed' || chain.state() === 'wrong') return
     const excludedMs = now() - excludedAt
     excludedAt = undefined
     const action = 'use the endpoint again'
@@ -101,9 +99,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     ok = false
     lastFault = { fault, at: now() }
     if (fault.retryAfterMs !== undefined) delay(fault.retryAfterMs)
-    // Another node may answer at this address from now on.
     const isUnreachable = fault.kind === 'connection' || fault.kind === 'timeout'
-    if (chainId !== undefined && isUnreachable && chain === 'right') chain = 'unknown'
+    if (isUnreachable) chain.forget()
   }
   const request: TimedExchange = async (method, params, timing): Promise<RpcAnswer> => {
     const startedAt = now()
@@ -129,39 +126,22 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       inFlight.delete(pending)
     }
   }
-  const verifyChain = () => {
-    verifying ??= readChainId().finally(() => {
-      verifying = undefined
-    })
-    return verifying
-  }
-  const readChainId = async () => {
-    const timing = { timeoutMs: limits.attemptMs, isFullTime: true, signal: undefined }
-    const { result, error } = await request('eth_chainId', [], timing)
-    if (error !== undefined)
-      throw new EndpointFault('malformed', `does not return its chain id: ${error.message}`, {
-        counts: false,
-      })
-    if (chainId === undefined || Number(result) === chainId) {
-      chain = 'right'
-      readmit()
-      return
-    }
-    chain = 'wrong'
-    const text = `serves chain ${Number(result)} in place of ${chainId}`
-    const fault = new EndpointFault('wrong_chain', text, { counts: false })
-    recordFault(fault)
-    exclude('wrong_chain', limits.quarantineMs)
-    throw fault
-  }
-
+  const chain = createChainCheck(chainId, {
+    read: () =>
+      request('eth_chainId', [], { timeoutMs: limits.attemptMs, isFullTime: true, signal: undefined }),
+    onRight: () => readmit(),
+    onWrong: (fault) => {
+      recordFault(fault)
+      exclude('wrong_chain', limits.quarantineMs)
+    },
+  })
   const isSlow = () =>
     slowAt !== undefined || [...inFlight].some(({ since }) => now() - since >= limits.hedgeAfterMs)
   const readiness = (): Readiness => {
     if (now() < readyAt) return 'excluded'
     // A failed endpoint without a later success must answer a probe first.
     const hasFailed = !ok && lastFault !== undefined && now() - lastFault.at >= limits.cooldownMs
-    return breaker.state === 'closed' && chain === 'right' && !hasFailed ? 'ready' : 'unverified'
+    return breaker.state === 'closed' && chain.state() === 'right' && !hasFailed ? 'ready' : 'unverified'
   }
 
   return {
@@ -177,15 +157,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     },
     readiness,
     probeIfSlow: () => {
-      if (slowAt !== undefined && now() - slowAt >= limits.cooldownMs) void verifyChain().catch(() => {})
+      if (slowAt !== undefined && now() - slowAt >= limits.cooldownMs) void chain.verify().catch(() => {})
     },
     request,
-    verifyChain,
+    verifyChain: chain.verify,
     health: () => {
       const state = readiness()
       return {
         endpoint: origin,
-        ok: ok && chain !== 'wrong',
+        ok: ok && chain.state() !== 'wrong',
         latencyMs,
         head: head ?? null,
         breaker: breaker.state,
@@ -196,6 +176,45 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
             ? null
             : { message: lastFault.fault.message, at: Math.floor(lastFault.at / 1000) },
       }
+    },
+  }
+}
+
+/** Whether an endpoint serves the right chain; every chain is right without an id. */
+function createChainCheck(
+  chainId: number | undefined,
+  on: { read: () => Promise<RpcAnswer>; onRight: () => void; onWrong: (fault: EndpointFault) => void },
+) {
+  let state: 'unknown' | 'right' | 'wrong' = chainId === undefined ? 'right' : 'unknown'
+  let verifying: Promise<void> | undefined
+  const read = async () => {
+    const { result, error } = await on.read()
+    if (error !== undefined)
+      throw new EndpointFault('malformed', `does not return its chain id: ${error.message}`, {
+        counts: false,
+      })
+    if (chainId === undefined || Number(result) === chainId) {
+      state = 'right'
+      on.onRight()
+      return
+    }
+    state = 'wrong'
+    const text = `serves chain ${Number(result)} in place of ${chainId}`
+    const fault = new EndpointFault('wrong_chain', text, { counts: false })
+    on.onWrong(fault)
+    throw fault
+  }
+  return {
+    state: () => state,
+    /** The endpoint was unreachable: another node may answer at its address from now on. */
+    forget: () => {
+      if (chainId !== undefined && state === 'right') state = 'unknown'
+    },
+    verify: () => {
+      verifying ??= read().finally(() => {
+        verifying = undefined
+      })
+      return verifying
     },
   }
 }

@@ -12,12 +12,12 @@ export type Fallback =
 
 /**
  * The answer to a round without a conclusive one, if there is one: the cached head when every endpoint is behind it;
- * null when it is confirmed as far as the request needs; an unconfirmed error after the second round.
+ * null when no endpoint knows better; an unconfirmed error after the second round.
  */
 export function fallbackOf(
-  { method, params, kind, confirmNull }: ClientRequest,
+  { method, params, kind }: ClientRequest,
   attempts: readonly Attempt[],
-  about: { round: number; endpoints: readonly Endpoint[]; tracker: HeadTracker | undefined },
+  about: { round: number; tracker: HeadTracker | undefined },
 ): Fallback | undefined {
   const outdated = attempts.find(
     (one) => one.kind === 'fault' && (one.fault.kind === 'stale_head' || one.fault.kind === 'split_head'),
@@ -26,10 +26,9 @@ export function fallbackOf(
   if (outdated !== undefined && head !== undefined)
     return { kind: 'value', endpoint: outdated.endpoint, value: head, action: 'served the cached head' }
 
-  const nulls = attempts.filter((attempt) => attempt.kind === 'unconfirmed null')
-  const [first] = nulls
-  if (first !== undefined && (!confirmNull || nulls.length >= about.endpoints.length))
-    return { kind: 'value', endpoint: first.endpoint, value: null, action: undefined }
+  const unknown = attempts.find((attempt) => attempt.kind === 'unconfirmed null')
+  if (unknown !== undefined)
+    return { kind: 'value', endpoint: unknown.endpoint, value: null, action: undefined }
 
   if (kind !== 'once' && about.round + 1 < unconfirmedRoundsMax) return undefined
   const unconfirmed = attempts.find((attempt) => attempt.kind === 'unconfirmed error')

@@ -128,7 +128,7 @@ export function createRequestWithRetries(
           return value
         }
       }
-      const fallback = fallbackOf(request, attempts, { round, endpoints, tracker })
+      const fallback = fallbackOf(request, attempts, { round, tracker })
       if (fallback?.kind === 'error') throw fallback.error
       if (fallback !== undefined) {
         log.answered(fallback.endpoint, fallback.action)

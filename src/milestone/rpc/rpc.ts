@@ -25,8 +25,6 @@ export interface RequestOptions {
   /** For all attempts together. */
   deadlineMs?: number
   signal?: AbortSignal
-  /** Return null only when every endpoint answers null. */
-  confirmNull?: boolean
 }
 
 /** The provider that viem's `custom` transport takes. */

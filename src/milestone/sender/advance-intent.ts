@@ -20,7 +20,7 @@ export async function advanceIntent(drive: Drive): Promise<void> {
     return await take(drive, held, transactionCount, next)
   }
   sending.activeNonces.add(nonceKey(drive.held))
-  const wasMined = intent.blockNumber !== undefined
+  const wasMined = intent.blockNumber !== null
   if (wasMined && !drive.hasReverted && !drive.resubmits) throw new StepFailed('transaction_missing', intent)
   const [inOrder, count] = await Promise.all([isInOrder(drive), chain.transactionCount(intent.account)])
   if (!inOrder) return await restoreOrder(drive, count)

@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual, type Log } from 'viem'
+import { type Address, formatLog, type Hex, isAddressEqual, type Log } from 'viem'
 import { within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { quantity, record } from '../anvil/node-rpc.ts'
@@ -142,24 +142,7 @@ function receiptOf(answer: unknown, hash: Hex): Receipt {
     number: numberOf(receipt['blockNumber']),
     hash: hexOf(receipt['blockHash']),
     status: status === '0x1' ? 'success' : 'reverted',
-    logs: logs.map(logOf),
-  }
-}
-
-function logOf(value: unknown): Log {
-  const log = record(value)
-  const topics: readonly unknown[] = Array.isArray(log['topics']) ? log['topics'] : []
-  const [first, ...rest] = topics.map(hexOf)
-  return {
-    address: hexOf(log['address']),
-    blockHash: hexOf(log['blockHash']),
-    blockNumber: BigInt(hexOf(log['blockNumber'])),
-    data: hexOf(log['data']),
-    logIndex: numberOf(log['logIndex']),
-    removed: false,
-    topics: first === undefined ? [] : [first, ...rest],
-    transactionHash: hexOf(log['transactionHash']),
-    transactionIndex: numberOf(log['transactionIndex']),
+    logs: logs.map((log) => formatLog(log)),
   }
 }
 

@@ -83,7 +83,7 @@ async function sign(push: Push, fees: Fees): Promise<SignedTransaction> {
       `Cannot sign for ${held.account} as its key must be known: give the account to the sender`,
     )
   const intentId = activeIntentOf(held)
-  const intent = intentId === undefined ? undefined : await sending.store.readById(intentId)
+  const intent = intentId === null ? undefined : await sending.store.readById(intentId)
   const raw: Hex = await account.signTransaction({
     type: 'eip1559',
     chainId: sending.chainId,
@@ -122,14 +122,14 @@ export async function callHook(
   hash: Hex | undefined,
 ): Promise<void> {
   const intentId = activeIntentOf(held)
-  if (sending.hooks.at === undefined || intentId === undefined) return
+  if (sending.hooks.at === undefined || intentId === null) return
   const intent = await sending.store.readById(intentId)
   if (intent === undefined) return
   const { runId, step } = intent
   await sending.hooks.at(point, { runId, step, account: held.account, nonce: held.nonce, hash })
 }
 
-/** Undefined when the nonce only needs a filler transaction. */
-function activeIntentOf({ intentId, givenUp }: HeldNonce): number | undefined {
-  return givenUp ? undefined : intentId
+/** Null when the nonce only needs a filler transaction. */
+function activeIntentOf({ intentId, givenUp }: HeldNonce): number | null {
+  return givenUp ? null : intentId
 }

@@ -8,7 +8,7 @@ export async function isInOrder({ sending, chain, intent }: Drive): Promise<bool
   const earlier = await sending.store.minedBefore(intent)
   if (earlier.some(({ state }) => state === 'open')) return false
   const blocks = earlier.flatMap(({ blockNumber: number, blockHash: hash }) =>
-    number === undefined || hash === undefined ? [] : [{ number, hash }],
+    number === null || hash === null ? [] : [{ number, hash }],
   )
   return await areOnChain({ sending, chain }, intent.runId, blocks)
 }

@@ -6,7 +6,8 @@ import type { RecoveryEvent } from '../recovery-event.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 import type { BlockId, ChainRequests } from './chain-requests.ts'
 import type { Incidents } from './incidents.ts'
-import type { HeldNonce, Intent, IntentName, IntentStore } from './intents.ts'
+import type { IntentStore } from './intent-store.ts'
+import type { HeldNonce, Intent, IntentName } from './intents.ts'
 import type { BroadcastAnswer } from './node-error.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { getAddress, isAddress } from 'viem'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { milestoneError } from '../errors.ts'
 import { type ActivityType, activityTypes } from '../pipeline-event.ts'
 import { asHash, Count, Hash, Next, Ok, Seconds } from '../wire/shapes.ts'
@@ -20,10 +21,7 @@ export const ActivityEvent = t.Object({
     description: 'Identifies the event; after a reorg the event that replaces it may have the same id',
     examples: ['212.3'],
   }),
-  type: t.Union(
-    activityTypes.map((type) => t.Literal(type)),
-    { examples: ['verification'] },
-  ),
+  type: OneOf(activityTypes, { examples: ['verification'] }),
   title: t.String({ examples: ['Milestone verified'] }),
   timestamp: Seconds('Time of its block, or when it happened outside the chain'),
   description: t.String({ examples: ['The approving verdict on solar-pump became final'] }),

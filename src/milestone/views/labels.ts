@@ -1,14 +1,11 @@
-import { Type as t } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { type MilestoneState, milestoneState, milestoneStates } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 
-export const StateWord = t.Union(
-  milestoneStates.map((state) => t.Literal(state)),
-  {
-    description: 'pending covers open, voting, challenge window and disputed',
-    examples: ['verified'],
-  },
-)
+export const StateWord = OneOf(milestoneStates, {
+  description: 'pending covers open, voting, challenge window and disputed',
+  examples: ['verified'],
+})
 
 export const statusLabels = [
   'Open',
@@ -22,16 +19,13 @@ export const statusLabels = [
   'Failed',
 ] as const
 
-export const StatusLabel = t.Union(
-  statusLabels.map((label) => t.Literal(label)),
-  {
-    description: 'The state in words for people; Failed is a milestone without a payout and without stake',
-    examples: ['Released'],
-  },
-)
+export const StatusLabel = OneOf(statusLabels, {
+  description: 'The state in words for people; Failed is a milestone without a payout and without stake',
+  examples: ['Released'],
+})
 export type StatusLabel = typeof StatusLabel.static
 
-export const CapitalStatus = t.Union([t.Literal('locked'), t.Literal('released'), t.Literal('refundable')], {
+export const CapitalStatus = OneOf(['locked', 'released', 'refundable'], {
   description: 'State of the staked money',
   examples: ['released'],
 })
@@ -41,26 +35,20 @@ export function stateWord(milestone: MilestoneRecord): MilestoneState {
   return milestoneState(milestone.state)
 }
 
+const labelOfState: Readonly<Record<MilestoneRecord['state'], StatusLabel>> = {
+  open: 'Open',
+  voting: 'Voting',
+  provisional: 'Challenge window',
+  disputed: 'Disputed',
+  verified: 'Verified',
+  released: 'Released',
+  failed: 'Refundable',
+  refunded: 'Refunded',
+}
+
 /** A failed milestone without stake is `Failed`: nothing was or can be refunded. */
-export function statusLabel(milestone: MilestoneRecord): StatusLabel {
-  switch (milestone.state) {
-    case 'open':
-      return 'Open'
-    case 'voting':
-      return 'Voting'
-    case 'provisional':
-      return 'Challenge window'
-    case 'disputed':
-      return 'Disputed'
-    case 'verified':
-      return 'Verified'
-    case 'released':
-      return 'Released'
-    case 'failed':
-      return milestone.staked === 0n ? 'Failed' : 'Refundable'
-    case 'refunded':
-      return 'Refunded'
-  }
+export function statusLabel({ state, staked }: MilestoneRecord): StatusLabel {
+  return state === 'failed' && staked === 0n ? 'Failed' : labelOfState[state]
 }
 
 export function capitalStatus(milestone: MilestoneRecord): CapitalStatus {

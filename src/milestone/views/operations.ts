@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import { Count, Ether, Hash, nullable, Ok, Seconds, Usdc } from '../wire/shapes.ts'
 import { ActivityEvent, activityAnswer } from './activity.ts'
@@ -18,17 +19,12 @@ const RpcHealth = t.Object({
     examples: [1.4],
   }),
   head: t.Union([t.Integer(), t.Null()], { description: 'Newest block it reported', examples: [412] }),
-  breaker: t.Union([t.Literal('closed'), t.Literal('open'), t.Literal('half-open')], {
-    examples: ['closed'],
+  breaker: OneOf(['closed', 'open', 'half-open'], { examples: ['closed'] }),
+  state: OneOf(['ready', 'degraded', 'unverified', 'excluded'], {
+    description:
+      'degraded: used, but slow or its last request failed. unverified: must answer a probe first. excluded: no requests until `excludedUntil`',
+    examples: ['ready'],
   }),
-  state: t.Union(
-    [t.Literal('ready'), t.Literal('degraded'), t.Literal('unverified'), t.Literal('excluded')],
-    {
-      description:
-        'degraded: used, but slow or its last request failed. unverified: must answer a probe first. excluded: no requests until `excludedUntil`',
-      examples: ['ready'],
-    },
-  ),
   excludedUntil: nullable(Seconds('When it is probed again'), 'null while it is not excluded'),
   lastError: t.Union(
     [

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { ActiveFault } from '../chaos/active-faults.ts'
 import { type LoggedRecovery, recoveryOutcomes } from '../recovery-event.ts'
 import { Count, nullable, Ok, Seconds } from '../wire/shapes.ts'
@@ -42,7 +43,7 @@ export const Recovery = t.Object({
       context: t.String({ examples: ['indexer'] }),
       action: t.String({ examples: ['retry with backoff'] }),
       target: t.String({ examples: ['http://127.0.0.1:41213'] }),
-      outcome: t.Union(recoveryOutcomes.map((outcome) => t.Literal(outcome))),
+      outcome: OneOf(recoveryOutcomes),
       latencyMs: nullable(t.Integer({ examples: [120] }), 'From notice to outcome; null while pending'),
       runId: nullable(t.String({ examples: ['run_7'] }), 'The verification run it belongs to, if any'),
     }),
@@ -78,11 +79,8 @@ export function recovery(
 ): Recovery {
   const isIncluded = ({ timestamp }: LoggedRecovery) => since === undefined || timestamp >= since
   const events = history.events.filter(isIncluded)
-  const latencies = events
-    .flatMap(({ outcome, latencyMs }) =>
-      outcome === 'success' && latencyMs !== undefined ? [latencyMs] : [],
-    )
-    .sort((a, b) => a - b)
+  const recovered = events.filter(isMeasured)
+  const latencies = recovered.map(({ latencyMs = 0 }) => latencyMs)
   const countOf = (outcome: LoggedRecovery['outcome']) =>
     events.filter((event) => event.outcome === outcome).length
   const counts =
@@ -101,7 +99,7 @@ export function recovery(
           : readModel.order.filter(({ settledAt }) => settledAt !== undefined && settledAt >= since).length,
       mttrMs: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
     },
-    byEvent: byEvent(events),
+    byEvent: byEvent(recovered),
     events: withOutcomes(history.events)
       .filter(isIncluded)
       .slice(-eventsMax)
@@ -117,18 +115,15 @@ export function recovery(
   }
 }
 
-function byEvent(events: readonly LoggedRecovery[]): Recovery['byEvent'] {
-  const recovered = events.filter(
-    ({ outcome, latencyMs }) => outcome === 'success' && latencyMs !== undefined,
-  )
+function isMeasured({ outcome, latencyMs }: LoggedRecovery): boolean {
+  return outcome === 'success' && latencyMs !== undefined
+}
+
+function byEvent(recovered: readonly LoggedRecovery[]): Recovery['byEvent'] {
   return [...Map.groupBy(recovered, ({ event }) => event)]
     .map(([event, group]) => {
       const times = group.map(({ latencyMs = 0 }) => latencyMs)
-      const p50 =
-        percentile(
-          times.toSorted((a, b) => a - b),
-          0.5,
-        ) ?? 0
+      const p50 = percentile(times, 0.5) ?? 0
       return { event, count: times.length, p50, newestMs: times.slice(-timesMax) }
     })
     .sort((a, b) => b.count - a.count)
@@ -154,7 +149,8 @@ function titleOf({ event, action }: LoggedRecovery): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${action}`
 }
 
-/** Nearest-rank percentile of ascending values; null without any. */
-function percentile(ascending: readonly number[], share: number): number | null {
+/** Nearest-rank percentile; null without any value. */
+function percentile(values: readonly number[], share: number): number | null {
+  const ascending = values.toSorted((a, b) => a - b)
   return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? null
 }

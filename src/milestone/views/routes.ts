@@ -10,16 +10,7 @@ import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
 import { milestoneStates } from '../indexer/read-model.ts'
 import type { PipelineEvents } from '../pipeline-event.ts'
-import {
-  cursor,
-  hashParameter,
-  limit,
-  lookupErrors,
-  noQuery,
-  publicRead,
-  readErrors,
-  since,
-} from '../wire/route-options.ts'
+import { cursor, hashParameter, limit, looksUp, reads, since } from '../wire/route-options.ts'
 import type { CachedViews } from './cached-views.ts'
 import { CapitalHistory, capitalHistory } from './capital-history.ts'
 import { ensName, NameRecordAnswer } from './ens-name.ts'
@@ -67,15 +58,7 @@ export function viewRoutes(
             indexerUrl: urls.indexer,
           }),
         ),
-      {
-        ...publicRead,
-        query: noQuery,
-        response: { 200: StatusDemo, ...readErrors },
-        detail: {
-          summary: 'Where to start: what this shows and which records to open',
-          operationId: 'readStatusDemo',
-        },
-      },
+      reads(StatusDemo, 'Where to start: what this shows and which records to open', 'readStatusDemo'),
     )
     .get(
       '/api/status/milestone/:milestoneHash',
@@ -87,18 +70,15 @@ export function viewRoutes(
           }),
         ),
       {
-        ...publicRead,
-        query: noQuery,
+        ...looksUp(MilestoneStatus, 'One milestone: state, votes, money, evidence', 'readMilestone'),
         params: t.Object({ milestoneHash: hashParameter('The milestone') }),
-        response: { 200: MilestoneStatus, ...lookupErrors },
-        detail: { summary: 'One milestone: state, votes, money, evidence', operationId: 'readMilestone' },
       },
     )
     .get(
       '/api/explorer/milestones',
       (context) => views.cached(context, (now) => explorerMilestones(now, context.query, evidence.title)),
       {
-        ...publicRead,
+        ...reads(ExplorerMilestones, 'All milestones, newest first', 'listMilestones'),
         query: t.Object({
           limit: limit(50),
           cursor,
@@ -115,8 +95,6 @@ export function viewRoutes(
             }),
           ),
         }),
-        response: { 200: ExplorerMilestones, ...readErrors },
-        detail: { summary: 'All milestones, newest first', operationId: 'listMilestones' },
       },
     )
     .get(
@@ -129,61 +107,41 @@ export function viewRoutes(
             { health: health(), recovery: recoveryLog, chaosActive: (chaos?.active() ?? []).length > 0 },
           ),
         ),
-      {
-        ...publicRead,
-        query: noQuery,
-        response: { 200: Operations, ...readErrors },
-        detail: {
-          summary: 'Treasury, verdicts, health and recovery at a glance',
-          operationId: 'readOperations',
-        },
-      },
+      reads(Operations, 'Treasury, verdicts, health and recovery at a glance', 'readOperations'),
     )
     .get('/api/sponsor', (context) => views.cached(context, (now) => sponsor(now, context.query)), {
-      ...publicRead,
+      ...reads(Sponsor, 'Sponsors’ money: locked, released and refunded', 'readSponsor'),
       query: t.Object({ limit: limit(200), cursor }),
-      response: { 200: Sponsor, ...readErrors },
-      detail: { summary: 'Sponsors’ money: locked, released and refunded', operationId: 'readSponsor' },
     })
-    .get('/api/sponsors', (context) => views.cached(context, sponsors), {
-      ...publicRead,
-      query: noQuery,
-      response: { 200: Sponsors, ...readErrors },
-      detail: {
-        summary: 'Each sponsor’s money: staked, locked, released, refundable and refunded',
-        operationId: 'listSponsors',
-      },
-    })
-    .get('/api/sponsors/history', (context) => views.cached(context, capitalHistory), {
-      ...publicRead,
-      query: noQuery,
-      response: { 200: CapitalHistory, ...readErrors },
-      detail: { summary: 'Sponsors’ money by day and state', operationId: 'readCapitalHistory' },
-    })
-    .get('/api/treasury/history', (context) => views.cached(context, treasuryHistory), {
-      ...publicRead,
-      query: noQuery,
-      response: { 200: TreasuryHistory, ...readErrors },
-      detail: {
-        summary: 'The agent’s income and spending by day and service',
-        operationId: 'readTreasuryHistory',
-      },
-    })
-    .get('/api/verifiers', (context) => views.cached(context, verifiers), {
-      ...publicRead,
-      query: noQuery,
-      response: { 200: Verifiers, ...readErrors },
-      detail: {
-        summary: 'Who votes, with what stake, and how often they agree',
-        operationId: 'listVerifiers',
-      },
-    })
-    .get('/api/treasury', (context) => views.cached(context, treasury), {
-      ...publicRead,
-      query: noQuery,
-      response: { 200: Treasury, ...readErrors },
-      detail: { summary: 'The agent’s income and spending', operationId: 'readTreasury' },
-    })
+    .get(
+      '/api/sponsors',
+      (context) => views.cached(context, sponsors),
+      reads(
+        Sponsors,
+        'Each sponsor’s money: staked, locked, released, refundable and refunded',
+        'listSponsors',
+      ),
+    )
+    .get(
+      '/api/sponsors/history',
+      (context) => views.cached(context, capitalHistory),
+      reads(CapitalHistory, 'Sponsors’ money by day and state', 'readCapitalHistory'),
+    )
+    .get(
+      '/api/treasury/history',
+      (context) => views.cached(context, treasuryHistory),
+      reads(TreasuryHistory, 'The agent’s income and spending by day and service', 'readTreasuryHistory'),
+    )
+    .get(
+      '/api/verifiers',
+      (context) => views.cached(context, verifiers),
+      reads(Verifiers, 'Who votes, with what stake, and how often they agree', 'listVerifiers'),
+    )
+    .get(
+      '/api/treasury',
+      (context) => views.cached(context, treasury),
+      reads(Treasury, 'The agent’s income and spending', 'readTreasury'),
+    )
     .get(
       '/api/recovery',
       (context) =>
@@ -191,27 +149,22 @@ export function viewRoutes(
           recovery(now, recoveryLog, activeFaults(chaos?.active() ?? []), context.query.since),
         ),
       {
-        ...publicRead,
+        ...reads(Recovery, 'What went wrong, and what was done about it', 'readRecovery'),
         query: t.Object({ since }),
-        response: { 200: Recovery, ...readErrors },
-        detail: { summary: 'What went wrong, and what was done about it', operationId: 'readRecovery' },
       },
     )
     .get('/api/ens/:name', (context) => views.cached(context, (now) => ensName(now, context.params.name)), {
-      ...publicRead,
-      query: noQuery,
+      ...looksUp(
+        NameRecordAnswer,
+        'A name, its records and its reputation',
+        'readName',
+        'Every `svc` field is about the address that the name resolves to: its present owner points the name at it, and it has claimed the name as its primary name under that owner. Without one they are 0, null or empty.',
+      ),
       params: t.Object({
         name: DescribedText({
           description: 'A name; `.eth` is added to a bare label',
           examples: ['ada.eth'],
         }),
       }),
-      response: { 200: NameRecordAnswer, ...lookupErrors },
-      detail: {
-        summary: 'A name, its records and its reputation',
-        description:
-          'Every `svc` field is about the address that the name resolves to: its present owner points the name at it, and it has claimed the name as its primary name under that owner. Without one they are 0, null or empty.',
-        operationId: 'readName',
-      },
     })
 }

@@ -1,10 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import { Count } from '../wire/shapes.ts'
 
 export const Verdict = t.Object(
   {
-    by: t.Union([t.Literal('votes'), t.Literal('arbiter'), t.Literal('timeout')], {
+    by: OneOf(['votes', 'arbiter', 'timeout'], {
       description: 'timeout: no evidence in time, or a vote without a quorum',
       examples: ['votes'],
     }),

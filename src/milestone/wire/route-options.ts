@@ -1,4 +1,4 @@
-import { Type as t } from '@sinclair/typebox'
+import { type TSchema, Type as t } from '@sinclair/typebox'
 import { problemResponse } from '../../kernel/http/problem.ts'
 import type { ErrorBody } from '../../kernel/http/route-facts.ts'
 import {
@@ -15,10 +15,31 @@ export const areaErrors = { errorBody } as const
 /** A read for everybody, of pages of any origin as well. */
 export const publicRead = { access: 'public', cors: 'any', ...areaErrors } as const
 
-export const readErrors = { 304: t.Null(), 400: MilestoneProblem, 503: MilestoneProblem }
-export const lookupErrors = { ...readErrors, 404: MilestoneProblem }
+const readErrors = { 304: t.Null(), 400: MilestoneProblem, 503: MilestoneProblem }
 
-export const noQuery = t.Object({})
+/** Options of a read of the model: the answer, and what the API description says. A route may add its own parameters. */
+export const reads = <Answer extends TSchema>(
+  answer: Answer,
+  summary: string,
+  operationId: string,
+  description?: string,
+) => ({
+  ...publicRead,
+  query: t.Object({}),
+  response: { 200: answer, ...readErrors },
+  detail: { summary, operationId, ...(description !== undefined && { description }) },
+})
+/** The same for one record, which may not exist. */
+export const looksUp = <Answer extends TSchema>(
+  answer: Answer,
+  summary: string,
+  operationId: string,
+  description?: string,
+) => ({
+  ...reads(answer, summary, operationId, description),
+  response: { 200: answer, ...readErrors, 404: MilestoneProblem },
+})
+
 export const cursor = t.Optional(t.String({ description: '`next` of an earlier answer' }))
 export const limit = (fallback: number) =>
   IntegerParameterWithDefault(fallback, { minimum: 1, maximum: 200, description: 'Items at most' })

@@ -49,10 +49,10 @@ async function createStage(confirm: (chain: { sent: number }) => void) {
   /** A transaction of a run, as the sender records it. */
   const record = async (runId: string, nonce: number) => {
     const of = { deployment: deploymentKey(deployment), account }
-    const call: { toAddress: Hex; data: Hex } = { toAddress: zeroAddress, data: '0x' }
+    const call: { to: Hex; data: Hex } = { to: zeroAddress, data: '0x' }
     const [row] = await database.db
       .insert(intents)
-      .values({ ...of, ...call, runId, step: 'x', valueWei: '0', gas: '0', state: 'done', createdAt: 0 })
+      .values({ ...of, ...call, runId, step: 'x', value: 0n, gas: 0n, state: 'done', createdAt: 0 })
       .returning({ intentId: intents.id })
     await database.db
       .insert(intentNonces)

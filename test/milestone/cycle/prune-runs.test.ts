@@ -46,7 +46,7 @@ describe.each(await openBothDatabases())('on %s', (_, database) => {
           const { to = account, data, gas } = call(step)
           const hash = keccak256(toHex(`${runId} ${step}`))
           const place = { hash, blockNumber: number * steps + step, blockHash: hash }
-          const target = { account, toAddress: to, data, valueWei: '0', gas: gas.toString() }
+          const target = { account, to, data, value: 0n, gas }
           return {
             deployment,
             // The last one is a call that the run did not need.
@@ -69,7 +69,7 @@ describe.each(await openBothDatabases())('on %s', (_, database) => {
   const signed = (deployment: string, { nonce, intentId }: { nonce: number; intentId: number | null }) => {
     const raw: Hex = `0x${'ab'.repeat(310)}`
     const hash = keccak256(toHex(`${deployment} ${nonce} ${intentId}`))
-    const fees = { maxFeePerGas: '3000000000', maxPriorityFeePerGas: '1000000000' }
+    const fees = { maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n }
     return { deployment, account: actors.agent.address, nonce, intentId, raw, hash, ...fees }
   }
   const numbersOf = async (deployment: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
+import type { VerificationReport } from '../../../src/milestone/cycle/run-views.ts'
 import { openBothDatabases } from '../../support/open-both-databases.ts'
 
 const startedAt = 1_790_000_000_000
@@ -22,7 +22,7 @@ describe.each(await openBothDatabases())('on %s', (_, database) => {
       verified: true,
       status: 'verified',
       finished: true,
-      reason: undefined,
+      reason: null,
       milestoneHash: '0x01',
       txHashes: ['0x02', '0x03'],
       requests: 230,

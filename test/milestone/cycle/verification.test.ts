@@ -4,7 +4,7 @@ import { kernelError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import type { CycleProgress } from '../../../src/milestone/cycle/context.ts'
 import type { CycleOutcome } from '../../../src/milestone/cycle/cycle.ts'
-import type { VerificationReport } from '../../../src/milestone/cycle/run.ts'
+import type { VerificationReport } from '../../../src/milestone/cycle/run-views.ts'
 import { createVerification, type VerificationDeps } from '../../../src/milestone/cycle/verification.ts'
 
 beforeEach(() => void jest.useFakeTimers())

@@ -3,9 +3,7 @@ import { sql } from 'drizzle-orm'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openRecoveryLog } from '../../../src/milestone/feed/recovery-log.ts'
 import { captureLog } from '../../support/captured-log.ts'
-import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
-import { startPostgres } from '../../support/postgres.ts'
-import { waitFor } from '../../support/wait.ts'
+import { openTestPglite } from '../../support/databases.ts'
 
 const { database, remove } = await openTestPglite()
 afterAll(() => remove())
@@ -107,21 +105,4 @@ test('another deployment on the same database has a log of its own', async () =>
   await ours.settle()
   const theirs = await openRecoveryLog({ database, deployment: 'theirs', log: silentLog, now })
   expect([theirs.totalEvents, theirs.events]).toEqual([0, []])
-})
-
-test('two processes on one PostgreSQL show the same events in the same order', async () => {
-  const cluster = await startPostgres()
-  const url = await cluster.createDatabase()
-  const databases = [await openTestPostgres(url), await openTestPostgres(url)]
-  const logs = await Promise.all(
-    databases.map((each) => openRecoveryLog({ database: each, deployment, log: silentLog, now })),
-  )
-  for (let index = 0; index < 20; index += 1) logs[index % 2]?.record({ ...noticed, event: `e${index}` })
-  await waitFor('both have all', () => logs.every(({ events }) => events.length === 20))
-  await Promise.all(logs.map((each) => each.settle()))
-  expect([...(logs[0]?.events ?? [])]).toEqual([...(logs[1]?.events ?? [])])
-  for (const { totalEvents, recoveries } of logs) expect([totalEvents, recoveries]).toEqual([20, 20])
-  await Promise.all(logs.map((each) => each.stop()))
-  await Promise.all(databases.map((each) => each.close()))
-  await cluster.stop()
 })

@@ -176,15 +176,6 @@ describe('what is not there', () => {
     expect(receipt).toMatchObject({ transactionHash: hash })
   })
 
-  test('is asked of every endpoint where that must be sure', async () => {
-    const client = startClient([first, second], createTestClock())
-    await client.request(number)
-    expect(await client.request(unknown, { confirmNull: true })).toBeNull()
-    expect(second.methods()).toContain('eth_getTransactionReceipt')
-    second.mischief = refuse
-    await expect(client.request(unknown, { confirmNull: true })).rejects.toThrow(RpcUnavailable)
-  })
-
   test('is not a block at a height below the served head', async () => {
     const client = startClient([first, second])
     await client.request(number)

@@ -10,7 +10,7 @@ const account: Address = `0x${'11'.repeat(20)}`
 const other: Address = `0x${'22'.repeat(20)}`
 const call = { account, to: other, data: '0x1234' as Hex, value: 2n ** 90n, gas: 100_000n }
 
-function signedForm(nonce: number, intentId: number | undefined, maxFeePerGas: bigint): SignedTransaction {
+function signedForm(nonce: number, intentId: number | null, maxFeePerGas: bigint): SignedTransaction {
   const raw = toHex(`${nonce} ${intentId} ${maxFeePerGas}`)
   return { hash: keccak256(raw), account, nonce, intentId, raw, maxFeePerGas, maxPriorityFeePerGas: 1n }
 }
@@ -31,10 +31,10 @@ describe.each(await openBothDatabases())('intent store on %s', (_, database) => 
       step: 'step',
       ...call,
       state: 'open',
-      hash: undefined,
-      blockNumber: undefined,
-      blockHash: undefined,
-      reason: undefined,
+      hash: null,
+      blockNumber: null,
+      blockHash: null,
+      reason: null,
     })
     expect(await store.put({ runId: 'run', step: 'step' }, call)).toEqual(intent)
     expect(await store.read({ runId: 'run', step: 'step' })).toEqual(intent)
@@ -105,7 +105,7 @@ describe.each(await openBothDatabases())('intent store on %s', (_, database) => 
     const store = freshStore()
     const intent = await store.put({ runId: 'run', step: 'step' }, call)
     const held = await store.assignNonce(intent, 4)
-    const gap = { account, nonce: 3, intentId: undefined, attempt: 0, givenUp: true }
+    const gap = { account, nonce: 3, intentId: null, attempt: 0, givenUp: true }
     expect(await store.holdGap(account, 3)).toEqual(gap)
     expect(await store.holdGap(account, 3)).toEqual(gap)
     expect(await store.holdGap(account, 4)).toEqual(held)
@@ -118,7 +118,7 @@ describe.each(await openBothDatabases())('intent store on %s', (_, database) => 
     const forms = [
       signedForm(nonce, intent.id, 9n),
       signedForm(nonce, intent.id, 3n),
-      signedForm(nonce, undefined, 10n),
+      signedForm(nonce, null, 10n),
     ]
     for (const form of [...forms, ...forms]) await store.keep(form)
     expect(await store.signedAt(account, nonce)).toEqual(forms)

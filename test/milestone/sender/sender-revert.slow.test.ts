@@ -121,9 +121,7 @@ test('a call that was refused can be asked for again once the chain allows it', 
   expect((await one.intents('late')).map(({ state }) => state)).toEqual(['open'])
   const { logs } = await one.send(order())
   expect(logs.map(({ address }) => address.toLowerCase())).toEqual([DemoUSDC.toLowerCase()])
-  expect((await one.intents('late')).map(({ state, reason }) => [state, reason])).toEqual([
-    ['mined', undefined],
-  ])
+  expect((await one.intents('late')).map(({ state, reason }) => [state, reason])).toEqual([['mined', null]])
 })
 
 test.each(['traced', 'not traced'])(
