@@ -9,18 +9,23 @@ export function measureRun(client: ResilientClient, chaos: Chaos, recoveryLog: R
   const hitsBefore = chaos.hits()
   return () => {
     const now = client.counters()
-    const hits = Object.entries(chaos.hits()).map(([type, count]) => {
-      const earlier = Object.entries(hitsBefore).find(([name]) => name === type)?.[1] ?? 0
-      return [type, count - earlier] as const
-    })
     return {
       requests: now.requests - requests,
       attempts: now.attempts - attempts,
-      faultsHit: Object.fromEntries(hits.filter(([, count]) => count > 0)),
+      faultsHit: hitsSince(chaos.hits(), hitsBefore),
       recoveries: recoveryLog.events.filter((event) => event.runId === runId && event.outcome === 'success')
         .length,
     }
   }
+}
+
+/** Hits beyond earlier ones, by fault. */
+export function hitsSince(
+  now: Readonly<Partial<Record<string, number>>>,
+  earlier: Readonly<Partial<Record<string, number>>>,
+): Record<string, number> {
+  const hits = Object.entries(now).map(([name, count = 0]) => [name, count - (earlier[name] ?? 0)] as const)
+  return Object.fromEntries(hits.filter(([, count]) => count > 0))
 }
 
 /** Events of a run that were reported as pending and have no outcome. */

@@ -5,6 +5,7 @@ import type { StepWord } from '../chaos/fault.ts'
 import type { CycleProgress } from './context.ts'
 import type { CycleOutcome } from './cycle.ts'
 import type { CycleSeed } from './plan.ts'
+import { hitsSince } from './run-measures.ts'
 import type { Invariant, RunStep, VerificationReport } from './run-views.ts'
 
 export interface RunDeps {
@@ -45,31 +46,13 @@ export function startRun(
     step: 'start',
     part: undefined,
     begin(part, name) {
-      endStep()
       progress.part = part
       progress.step = name
-      const { attempts, faultsHit } = counts()
-      before = { attempts, faultsHit: { ...faultsHit } }
-      const startedMs = Math.round(now() - startedAt)
-      steps.push({ name, part, startedMs, endedMs: null, attempts: 0, faultsHit: {} })
+      steps.begin(part, name)
     },
   }
   const counts = deps.measure(runId)
-  const steps: RunStep[] = []
-  /** Counts at the beginning of the step that runs. */
-  let before: Pick<RunStep, 'attempts' | 'faultsHit'> = { attempts: 0, faultsHit: {} }
-  const measured = (): Pick<RunStep, 'attempts' | 'faultsHit'> => {
-    const { attempts, faultsHit } = counts()
-    const hits = Object.entries(faultsHit).flatMap(([name, count]) => {
-      const inStep = count - (before.faultsHit[name] ?? 0)
-      return inStep > 0 ? [[name, inStep] as const] : []
-    })
-    return { attempts: attempts - before.attempts, faultsHit: Object.fromEntries(hits) }
-  }
-  const endStep = () => {
-    const last = steps.at(-1)
-    if (last?.endedMs === null) Object.assign(last, { ...measured(), endedMs: Math.round(now() - startedAt) })
-  }
+  const steps = trackSteps(counts, () => Math.round(now() - startedAt))
   let outcome: CycleOutcome | undefined
   let lackedDatabase = false
   let invariants: Invariant[] = []
@@ -94,7 +77,7 @@ export function startRun(
       recoveries,
       durationMs: Math.round((endedAt ?? now()) - startedAt),
       invariants,
-      steps: steps.map((step) => (step.endedMs === null ? { ...step, ...measured() } : step)),
+      steps: steps.all(),
     }
   }
   const execute = async (): Promise<CycleOutcome | undefined> => {
@@ -125,7 +108,7 @@ export function startRun(
     await ready.catch(() => {})
     if (signal.aborted) return
     outcome = await execute()
-    endStep()
+    steps.end()
     if (outcome === undefined) return
     finalCounts = counts()
     outcome = await check(outcome)
@@ -142,5 +125,28 @@ export function startRun(
     part: () => progress.part,
     report,
     lackedDatabase: () => lackedDatabase && endedAt !== undefined && !report().verified,
+  }
+}
+
+/** The steps of a run with what each of them took. */
+function trackSteps(counts: () => Pick<RunStep, 'attempts' | 'faultsHit'>, elapsedMs: () => number) {
+  const steps: RunStep[] = []
+  let before = counts()
+  const measured = () => {
+    const { attempts, faultsHit } = counts()
+    return { attempts: attempts - before.attempts, faultsHit: hitsSince(faultsHit, before.faultsHit) }
+  }
+  const end = () => {
+    const last = steps.at(-1)
+    if (last?.endedMs === null) Object.assign(last, { ...measured(), endedMs: elapsedMs() })
+  }
+  return {
+    end,
+    begin: (part: string, name: string) => {
+      end()
+      before = counts()
+      steps.push({ name, part, startedMs: elapsedMs(), endedMs: null, attempts: 0, faultsHit: {} })
+    },
+    all: () => steps.map((step) => (step.endedMs === null ? { ...step, ...measured() } : step)),
   }
 }

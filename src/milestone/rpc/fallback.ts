@@ -12,7 +12,7 @@ export type Fallback =
 
 /**
  * The answer to a round without a conclusive one, if there is one: the cached head when every endpoint is behind it;
- * null when no endpoint knows better; an unconfirmed error after the second round.
+ * null when no other endpoint has an answer; an unconfirmed error after the second round.
  */
 export function fallbackOf(
   { method, params, kind }: ClientRequest,

@@ -35,34 +35,9 @@ const neverAborted = new AbortController().signal
 export function createRequestWithRetries(
   options: RetryOptions,
 ): (request: ClientRequest) => Promise<unknown> {
-  const { endpoints, requestEndpoint, consistency, tracker, limits, now, random, sleep, onEvent } = options
+  const { endpoints, requestEndpoint, tracker, limits, now, random, sleep, onEvent } = options
 
-  /** Low is good. */
-  const rank = (endpoint: Endpoint) => {
-    const { lastFault } = endpoint
-    const failedLately = lastFault !== undefined && now() - lastFault.at < limits.cooldownMs
-    return (
-      (endpoint.readiness() === 'unverified' ? 8 : 0) +
-      (failedLately ? 4 : 0) +
-      (endpoint.isSlow ? 2 : 0) +
-      (consistency.isBehind(endpoint) ? 1 : 0)
-    )
-  }
-  const rankedEndpoints = (): Endpoint[] =>
-    endpoints
-      .filter((endpoint) => endpoint.readiness() !== 'excluded')
-      .map((endpoint) => ({ endpoint, rank: rank(endpoint) }))
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ endpoint }) => endpoint)
-
-  /** Checks unverified and slow endpoints in the background while a ready one serves the request. */
-  const probeOthers = ([first, ...others]: readonly Endpoint[]) => {
-    if (first?.readiness() !== 'ready') return
-    for (const endpoint of others) {
-      if (endpoint.readiness() === 'unverified') void endpoint.verifyChain().catch(() => {})
-      else endpoint.probeIfSlow()
-    }
-  }
+  const { rankedEndpoints, probeOthers } = createRanking(options)
 
   const runRound = async (
     request: ClientRequest,
@@ -138,4 +113,34 @@ export function createRequestWithRetries(
       if (isOver || !(await backOff(round, request))) throw log.unavailable()
     }
   }
+}
+
+function createRanking({ endpoints, consistency, limits, now }: RetryOptions) {
+  /** Low is good. */
+  const rank = (endpoint: Endpoint) => {
+    const { lastFault } = endpoint
+    const failedLately = lastFault !== undefined && now() - lastFault.at < limits.cooldownMs
+    return (
+      (endpoint.readiness() === 'unverified' ? 8 : 0) +
+      (failedLately ? 4 : 0) +
+      (endpoint.isSlow ? 2 : 0) +
+      (consistency.isBehind(endpoint) ? 1 : 0)
+    )
+  }
+  const rankedEndpoints = (): Endpoint[] =>
+    endpoints
+      .filter((endpoint) => endpoint.readiness() !== 'excluded')
+      .map((endpoint) => ({ endpoint, rank: rank(endpoint) }))
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ endpoint }) => endpoint)
+
+  /** Checks unverified and slow endpoints in the background while a ready one serves the request. */
+  const probeOthers = ([first, ...others]: readonly Endpoint[]) => {
+    if (first?.readiness() !== 'ready') return
+    for (const endpoint of others) {
+      if (endpoint.readiness() === 'unverified') void endpoint.verifyChain().catch(() => {})
+      else endpoint.probeIfSlow()
+    }
+  }
+  return { rankedEndpoints, probeOthers }
 }

@@ -7,13 +7,7 @@ import { waitFor } from '../../support/wait.ts'
 
 const deployment = 'ours'
 const now = () => 1_700_000_000_999
-const noticed = {
-  event: 'rpc_unreachable',
-  context: 'indexer',
-  action: 'retry with backoff',
-  target: 'http://127.0.0.1:8545',
-  outcome: 'success',
-} as const
+const noticed = { context: 'indexer', action: 'retry', target: 'rpc', outcome: 'success' } as const
 
 test('two processes on one PostgreSQL show the same events in the same order', async () => {
   const cluster = await startPostgres()

@@ -4,21 +4,14 @@ import { deploymentKey } from '../../../src/milestone/contracts/deployment.ts'
 import { chainEvents } from '../../../src/milestone/tables.ts'
 import { waitFor } from '../../support/wait.ts'
 import { wrapReader } from './follow-kit.ts'
-import { kit, moreBlocks, openProcess, untilAt } from './processes-kit.ts'
+import { kit, moreBlocks, openProcess, refusingWhile, untilAt } from './processes-kit.ts'
 
 test('a restart serves the stored model before any node is asked', async () => {
   const first = await openProcess()
   first.indexer.start()
   await first.indexer.caughtUp
   await first.indexer.stop()
-  const refuse = () => Promise.reject(new Error('connection refused'))
-  const reader = wrapReader(kit.reader, {
-    head: refuse,
-    chainId: refuse,
-    header: refuse,
-    logs: refuse,
-    call: refuse,
-  })
+  const reader = refusingWhile(() => true)
   const second = await openProcess({ reader })
   expect(second.indexer.readModel).toEqual(first.indexer.readModel)
   second.indexer.start()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach } from 'bun:test'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
+import type { ChainReader } from '../../../src/milestone/indexer/chain-reader.ts'
 import { createIndexer, type Indexer, type IndexerOptions } from '../../../src/milestone/indexer/indexer.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
 import { openTestPostgres } from '../../support/databases.ts'
@@ -64,4 +65,20 @@ export async function moreBlocks(count: number): Promise<void> {
 export async function untilAt(indexers: readonly Indexer[]): Promise<void> {
   const { hash } = await kit.reader.head()
   await waitFor(`all at ${hash}`, () => indexers.every(({ readModel }) => readModel.head?.hash === hash))
+}
+
+/** The node, which refuses every request while `isCut`. */
+export function refusingWhile(isCut: () => boolean): ChainReader {
+  const orRefuse = <Parameters extends unknown[], Answer>(ask: (...given: Parameters) => Promise<Answer>) => {
+    return (...given: Parameters): Promise<Answer> =>
+      isCut() ? Promise.reject(new Error('connection refused')) : ask(...given)
+  }
+  const { chainId, head, header, logs, call } = kit.reader
+  return {
+    chainId: orRefuse(chainId),
+    head: orRefuse(head),
+    header: orRefuse(header),
+    logs: orRefuse(logs),
+    call: orRefuse(call),
+  }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Indexer } from '../../../src/milestone/indexer/indexer.ts'
 import { waitFor } from '../../support/wait.ts'
 import { expectContractsAgree, wrapReader } from './follow-kit.ts'
-import { kit, moreBlocks, openProcess, untilAt } from './processes-kit.ts'
+import { kit, moreBlocks, openProcess, refusingWhile, untilAt } from './processes-kit.ts'
 
 test('of two processes one leads, both serve the same, and the other takes over when it is gone', async () => {
   const first = await openProcess()
@@ -56,24 +56,10 @@ test('two processes that both act as leader write nothing twice and end with the
 /** A node that can be cut off, as one process sees it. */
 function cuttable() {
   let isCut = false
-  const orRefuse = <Parameters extends unknown[], Answer>(ask: (...given: Parameters) => Promise<Answer>) => {
-    return (...given: Parameters): Promise<Answer> =>
-      isCut ? Promise.reject(new Error('connection refused')) : ask(...given)
+  const cut = (next: boolean) => {
+    isCut = next
   }
-  const { chainId, head, header, logs, call } = kit.reader
-  const reader = wrapReader(kit.reader, {
-    chainId: orRefuse(chainId),
-    head: orRefuse(head),
-    header: orRefuse(header),
-    logs: orRefuse(logs),
-    call: orRefuse(call),
-  })
-  return {
-    reader,
-    cut: (cut: boolean) => {
-      isCut = cut
-    },
-  }
+  return { reader: refusingWhile(() => isCut), cut }
 }
 
 test('while no node answers a replica reports its leader’s reason, and the first process with a node leads', async () => {
