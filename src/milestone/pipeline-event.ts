@@ -17,15 +17,9 @@ export interface PipelineEvent {
   runId: string | undefined
 }
 
-export interface NewPipelineEvent {
-  type: ActivityType
-  title: string
-  description: string
-  metadata?: FeedMetadata
-  runId?: string
-  /** Seconds since the epoch; now by default. */
-  timestamp?: number
-}
+/** An event to add, by default of now. */
+export type NewPipelineEvent = Pick<PipelineEvent, 'type' | 'title' | 'description'> &
+  Partial<Pick<PipelineEvent, 'metadata' | 'runId' | 'timestamp'>>
 
 /** The pipeline's events for readers. */
 export interface PipelineEvents {

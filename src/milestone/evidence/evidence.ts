@@ -30,11 +30,8 @@ export interface StoredBundle extends EvidenceBundle {
 }
 
 /** What a list shows of a bundle. */
-export interface BundleHead {
-  root: Hex
-  title: string
+export interface BundleHead extends Omit<StoredBundle, 'leaves'> {
   leafCount: number
-  createdAt: number
 }
 
 /** A leaf is keccak256(keccak256(abi.encode(name, sha256, bytes))), a pair of nodes is sorted before it is hashed. */

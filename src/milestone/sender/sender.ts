@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Address, getAddress, type Hex, type LocalAccount } from 'viem'
+import { type Address, getAddress, type LocalAccount } from 'viem'
 import type { Database } from '../../kernel/database/database.ts'
 import { createKeyedQueue, pause } from '../../kernel/runtime/async.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
@@ -10,16 +10,12 @@ import { type ConfirmOrder, confirmRun } from './confirm-run.ts'
 import { driveIntent } from './drive-intent.ts'
 import { StepFailed, TransactionReverted } from './errors.ts'
 import { createIntentStore } from './intent-store.ts'
-import type { Intent, IntentName } from './intents.ts'
+import type { Intent, IntentCall, IntentName } from './intents.ts'
 import type { DriveOptions, Pace, SenderHooks, Sending, SentTransaction } from './sending.ts'
 
 /** `gas` is the limit, `value` in wei. */
-export interface SendOrder extends IntentName {
+export interface SendOrder extends IntentName, Omit<IntentCall, 'account'> {
   account: LocalAccount
-  to: Address
-  data: Hex
-  value: bigint
-  gas: bigint
   signal: AbortSignal
   /**
    * Whether the call is sent again, under the next nonce, if its transaction has reverted and it would succeed now. It may

@@ -102,15 +102,8 @@ function subjectOf(milestone: string | undefined, account: string | undefined): 
 export function activityAnswer({ readModel }: Feed, item: FeedItem): Activity['events'][number] {
   const id = activityId(item)
   if (item.source === 'pipeline') {
-    const { type, title, timestamp, description, metadata, runId } = item.entry
-    return {
-      id,
-      type,
-      title,
-      timestamp,
-      description,
-      metadata: runId === undefined ? metadata : { ...metadata, runId },
-    }
+    const { seq: _, runId, metadata, ...event } = item.entry
+    return { id, ...event, metadata: runId === undefined ? metadata : { ...metadata, runId } }
   }
   const { type, timestamp, txHash, blockNumber } = item.entry
   const { title, description, metadata } = describeActivity(readModel, item.entry)

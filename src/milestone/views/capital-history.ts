@@ -25,11 +25,6 @@ export const CapitalHistory = t.Object({
 })
 export type CapitalHistory = typeof CapitalHistory.static
 
-interface Held {
-  amount: bigint
-  isRefundable: boolean
-}
-
 /** The sponsors' money by day, added up from the events of the chain. */
 export function capitalHistory({ readModel, asOf }: Snapshot): CapitalHistory {
   return { ok: true, days: daysOf(readModel), asOf }
@@ -37,7 +32,7 @@ export function capitalHistory({ readModel, asOf }: Snapshot): CapitalHistory {
 
 const daysOf = perRevision(({ activity, head }): CapitalHistory['days'] => {
   const sums = { locked: 0n, released: 0n, refundable: 0n, refunded: 0n }
-  const held = new Map<Hex, Held>()
+  const held = new Map<Hex, { amount: bigint; isRefundable: boolean }>()
   return historyByDay(activity, head?.timestamp ?? 0, {
     apply: (entry) => {
       const { milestone, event, amount = 0n } = entry

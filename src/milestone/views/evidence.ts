@@ -79,11 +79,9 @@ export function bundleList(
     count: page.length,
     total: heads.length,
     next: from > 0 ? writeOffset(from) : null,
-    bundles: page.map(({ root, title, leafCount }) => ({
-      root,
-      title,
-      leafCount,
-      milestones: milestonesOf(readModel, root),
+    bundles: page.map(({ createdAt: _, ...head }) => ({
+      ...head,
+      milestones: milestonesOf(readModel, head.root),
     })),
     asOf,
   }

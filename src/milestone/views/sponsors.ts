@@ -29,15 +29,6 @@ export type Sponsors = typeof Sponsors.static
 
 const sponsorsMax = 200
 
-interface Sums {
-  milestones: number
-  staked: bigint
-  locked: bigint
-  released: bigint
-  refundable: bigint
-  refunded: bigint
-}
-
 /** The sponsors' money by account. */
 export function sponsors({ readModel, asOf }: Snapshot): Sponsors {
   const largest = largestFirst(readModel)
@@ -59,7 +50,7 @@ export function sponsors({ readModel, asOf }: Snapshot): Sponsors {
 }
 
 const largestFirst = perRevision(({ order }) => {
-  const byAddress = new Map<Address, Sums>()
+  const byAddress = new Map<Address, ReturnType<typeof emptySums>>()
   for (const milestone of order) {
     const status = capitalStatus(milestone)
     for (const [address, staked] of milestone.sponsors) {
@@ -75,6 +66,6 @@ const largestFirst = perRevision(({ order }) => {
   return [...byAddress].sort(([, a], [, b]) => (a.staked === b.staked ? 0 : a.staked < b.staked ? 1 : -1))
 })
 
-function emptySums(): Sums {
+function emptySums() {
   return { milestones: 0, staked: 0n, locked: 0n, released: 0n, refundable: 0n, refunded: 0n }
 }

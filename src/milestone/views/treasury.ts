@@ -50,14 +50,7 @@ export function treasury({ readModel, asOf }: Snapshot): Treasury {
     charges: charges
       .slice(-chargesMax)
       .reverse()
-      .map((charge) => ({
-        service: charge.service,
-        payee: charge.payee,
-        amount: usdcNumber(charge.amount),
-        ref: charge.ref,
-        timestamp: charge.timestamp,
-        txHash: charge.txHash,
-      })),
+      .map(({ blockNumber: _, amount, ...charge }) => ({ ...charge, amount: usdcNumber(amount) })),
     currency: 'USDC',
     asOf,
   }
