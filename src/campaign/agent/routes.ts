@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
-import { Problem } from '../../kernel/http/problem-schema.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -15,6 +14,7 @@ import {
   idempotencyKeyPattern,
   Parameters,
 } from '../requests/request.ts'
+import { problems } from '../route-options.ts'
 import { agentFailure } from './agent-failure.ts'
 import { answerRun } from './answer-run.ts'
 
@@ -107,7 +107,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         cacheControl: noStore,
         quota: 'campaign',
         body: ParseRequest,
-        response: { 200: ParseResponse, 400: Problem, 413: Problem, 415: Problem, 429: Problem },
+        response: { 200: ParseResponse, ...problems(400, 413, 415, 429) },
         detail: {
           summary: 'Parse a brief without running it',
           operationId: `parseBrief${suffix}`,

@@ -1,14 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
-import { Problem } from '../../kernel/http/problem-schema.ts'
 import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
 import { Kit, KitRequest, KitVersion, kitIdPattern, logoVariantNames } from '../requests/kit.ts'
+import { forCallers, problems } from '../route-options.ts'
 import { type KitLogos, parsePin } from './kits.ts'
 
-const noStore = 'private, no-store'
 const listMax = 100
 
 const OneKit = Type.Object({ kit: Kit })
@@ -26,9 +25,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         return { kits: page, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         query: Type.Object({
           limit: IntegerParameterWithDefault(50, {
             minimum: 1,
@@ -41,9 +38,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         }),
         response: {
           200: Type.Object({ kits: Type.Array(Kit), next: Type.Union([Type.String(), Type.Null()]) }),
-          400: Problem,
-          401: Problem,
-          429: Problem,
+          ...problems(400, 401, 429),
         },
         detail: { summary: 'Brand kits that the caller may use', operationId: 'listBrandKits' },
       },
@@ -57,11 +52,9 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         return { kit }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
-        response: { 200: OneKit, 401: Problem, 404: Problem, 429: Problem },
+        response: { 200: OneKit, ...problems(401, 404, 429) },
         detail: {
           summary: 'One brand kit, or one version of it by `<kit_id>@<version>`',
           operationId: 'readBrandKit',
@@ -79,9 +72,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         return { versions, next: found.length > limit ? (versions.at(-1)?.version ?? null) : null }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         params: Type.Object({ id: Type.String({ maxLength: 80 }) }),
         query: Type.Object({
           limit: IntegerParameterWithDefault(20, {
@@ -100,10 +91,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
             versions: Type.Array(KitVersion),
             next: Type.Union([Type.Integer(), Type.Null()]),
           }),
-          400: Problem,
-          401: Problem,
-          404: Problem,
-          429: Problem,
+          ...problems(400, 401, 404, 429),
         },
         detail: { summary: 'Versions of a brand kit, newest first', operationId: 'listBrandKitVersions' },
       },
@@ -131,22 +119,11 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         return { kit }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         body: KitRequest,
         response: {
           201: OneKit,
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          404: Problem,
-          413: Problem,
-          415: Problem,
-          422: Problem,
-          429: Problem,
-          502: Problem,
-          503: Problem,
+          ...problems(400, 401, 403, 404, 413, 415, 422, 429, 502, 503),
         },
         detail: {
           summary: 'Create a brand kit, or its next version',

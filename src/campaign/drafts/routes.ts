@@ -8,6 +8,7 @@ import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
+import { forCallers, problems } from '../route-options.ts'
 import {
   AssetHash,
   DecisionRequest,
@@ -39,9 +40,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         return { drafts: page.drafts, next: page.next === undefined ? null : cursorText(page.next) }
       },
       {
-        access: 'caller',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forCallers,
         query: Type.Object({
           limit: IntegerParameterWithDefault(20, { minimum: 1, maximum: 100, description: 'Items at most' }),
           cursor: Type.Optional(Type.String({ maxLength: 120, description: '`next` of the page before.' })),
@@ -51,9 +50,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
             drafts: Type.Array(DraftSummary),
             next: Type.Union([Type.String(), Type.Null()]),
           }),
-          400: Problem,
-          401: Problem,
-          429: Problem,
+          ...problems(400, 401, 429),
         },
         detail: {
           summary: 'The caller’s drafts, newest first',
@@ -101,9 +98,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         params: draftId,
         response: {
           200: Type.String({ contentMediaType: 'application/zip', description: 'The files' }),
-          404: Problem,
-          429: Problem,
-          503: Problem,
+          ...problems(404, 429, 503),
         },
         detail: {
           summary: 'All files of a draft as one ZIP: PNG, JPEG and a list',
@@ -127,7 +122,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         quota: 'campaign',
         params: draftId,
         body: DecisionRequest,
-        response: { 200: OneDraft, 400: Problem, 404: Problem, 409: Problem, 413: Problem, 429: Problem },
+        response: { 200: OneDraft, ...problems(400, 404, 409, 413, 429) },
         detail: {
           summary: 'Approve, reject, or request changes',
           description: `${tokenHint} Approval and rejection are final; \`assetHash\` binds the decision to the assets that were reviewed.`,
@@ -173,9 +168,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         ),
         response: {
           201: OneDraft,
-          ...Object.fromEntries(
-            [400, 403, 404, 409, 413, 422, 429, 502, 503].map((status) => [status, Problem]),
-          ),
+          ...problems(400, 403, 404, 409, 413, 422, 429, 502, 503),
         },
         detail: {
           summary: 'Revise a draft as its reviewer: other copy, layout, or place of the logo',
@@ -209,7 +202,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           },
           { additionalProperties: false },
         ),
-        response: { 201: OneDraft, 400: Problem, 404: Problem, 409: Problem, 413: Problem, 429: Problem },
+        response: { 201: OneDraft, ...problems(400, 404, 409, 413, 429) },
         detail: {
           summary: 'Pin a note to a place of an asset',
           description: `${tokenHint} At most ${pinsMax} pins a draft, while it can be decided.`,
@@ -230,7 +223,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         cacheControl: 'private, no-store',
         quota: 'campaign',
         params: Type.Object({ id: Type.String(), number: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
-        response: { 200: OneDraft, 400: Problem, 404: Problem, 409: Problem, 429: Problem },
+        response: { 200: OneDraft, ...problems(400, 404, 409, 429) },
         detail: {
           summary: 'Remove a pin',
           description: tokenHint,

@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { formatIds } from '../compose/formats.ts'
 import type { CampaignDeps } from '../deps.ts'
+import { forCallers, problems } from '../route-options.ts'
 import { callerNamePattern } from './caller-name.ts'
 import type { EntitlementsOfCaller } from './entitlements.ts'
 import { planNames } from './plans.ts'
@@ -56,9 +57,7 @@ export function entitlementRoutes(house: House, { entitlements, payments }: Camp
         return recordOf(await entitlements.read(caller.id))
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         response: { 200: EntitlementRecord, 401: Problem, 429: Problem },
         detail: {
           summary: 'Plan, limits and use of the caller',
@@ -90,11 +89,7 @@ export function entitlementRoutes(house: House, { entitlements, payments }: Camp
         ),
         response: {
           200: EntitlementRecord,
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          413: Problem,
-          429: Problem,
+          ...problems(400, 401, 403, 413, 429),
         },
         detail: { summary: 'Grant a plan to a caller, as the operator', operationId: 'grantPlan' },
       },

@@ -1,5 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
-import { campaignError, countText } from '../errors.ts'
+import { campaignError, countText, imageRejected } from '../errors.ts'
 import { decodeRare } from './decode-rare.ts'
 import { decodingError } from './decoding-error.ts'
 import { essentialPng } from './essential-png.ts'
@@ -65,11 +65,7 @@ function requireFewScans(bytes: Uint8Array) {
   for (let at = buffer.indexOf('ffda', 0, 'hex'); at >= 0; at = buffer.indexOf('ffda', at + 2, 'hex'))
     scans += 1
   if (scans > scansMax) {
-    throw campaignError(
-      'image_rejected',
-      `has ${countText(scans)} scans`,
-      `send a JPEG with at most ${scansMax} scans`,
-    )
+    throw imageRejected(`has ${countText(scans)} scans`, `send a JPEG with at most ${scansMax} scans`)
   }
 }
 
@@ -86,21 +82,18 @@ function judgeHeader(header: Metadata, type: PixelType, limits: ImageLimits) {
   const { width, height, pages = 1 } = header
   const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format
   if (`image/${format}` !== type) {
-    throw campaignError('image_rejected', 'is not what its first bytes say', 'send an intact image')
+    throw imageRejected('is not what its first bytes say', 'send an intact image')
   }
   const isStill = type !== 'image/gif' && type !== 'image/tiff'
-  if (pages > 1 && isStill)
-    throw campaignError('image_rejected', `is animated (${pages} pages)`, 'send a still image')
+  if (pages > 1 && isStill) throw imageRejected(`is animated (${pages} pages)`, 'send a still image')
   if (width * height > limits.pixelsMax) {
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       `has ${width} x ${height} pixels`,
       `at most ${countText(limits.pixelsMax)} pixels are decoded`,
     )
   }
   if (header.space === 'grey16' && header.hasProfile) {
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       'is a 16-bit greyscale image with a colour profile',
       'save it with 8 bits per channel',
     )

@@ -1,4 +1,4 @@
-import { campaignError } from '../errors.ts'
+import { imageRejected } from '../errors.ts'
 import { type ProcessLimits, runLimitedChild } from '../sandbox/limited-child.ts'
 import type { ImageLimits } from './image-limits.ts'
 import type { RareType } from './image-type.ts'
@@ -29,9 +29,9 @@ export async function decodeRare(
   const end = output.indexOf(0x0a)
   if (exitCode !== 0 || end === -1) {
     const state = isKilled ? 'takes too much time or memory to decode' : 'is broken or cut off'
-    throw campaignError('image_rejected', state, 'send an intact image, or a PNG')
+    throw imageRejected(state, 'send an intact image, or a PNG')
   }
   const answer: DecodeAnswer = JSON.parse(new TextDecoder().decode(output.subarray(0, end)))
-  if ('refused' in answer) throw campaignError('image_rejected', answer.refused.state, answer.refused.need)
+  if ('refused' in answer) throw imageRejected(answer.refused.state, answer.refused.need)
   return { ...answer, data: output.slice(end + 1) }
 }

@@ -1,4 +1,4 @@
-import { campaignError } from '../errors.ts'
+import { imageRejected } from '../errors.ts'
 
 const signatureBytes = 8
 /** Length, type and checksum around the data of a chunk. */
@@ -28,12 +28,12 @@ export function essentialPng(bytes: Uint8Array): Uint8Array {
   for (let at = signatureBytes; !seen.has('IEND'); ) {
     const end =
       at + framingBytes <= bytes.length ? at + framingBytes + view.getUint32(at) : Number.POSITIVE_INFINITY
-    if (end > bytes.length) throw campaignError('image_rejected', 'is cut off', 'send the whole PNG file')
+    if (end > bytes.length) throw imageRejected('is cut off', 'send the whole PNG file')
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
     const data = bytes.subarray(at + 8, end - 4)
-    if (type === 'acTL') throw campaignError('image_rejected', 'is an animated PNG', 'send a still image')
+    if (type === 'acTL') throw imageRejected('is an animated PNG', 'send a still image')
     if (type === 'cICP' && srgbCodePoints.some((code, index) => data[index] !== code)) {
-      throw campaignError('image_rejected', 'declares its colours by a cICP chunk', 'save it in sRGB')
+      throw imageRejected('declares its colours by a cICP chunk', 'save it in sRGB')
     }
     if (type === 'gAMA' && data.length === 4) gamma = view.getUint32(at + 8)
     if (repeatable.has(type) || (single.has(type) && !seen.has(type))) kept.push(bytes.subarray(at, end))
@@ -42,7 +42,7 @@ export function essentialPng(bytes: Uint8Array): Uint8Array {
   }
   const isGammaUsed = gamma !== undefined && !seen.has('iCCP') && !seen.has('sRGB')
   if (isGammaUsed && Math.abs((gamma ?? 0) - srgbGamma) > gammaTolerance) {
-    throw campaignError('image_rejected', 'declares its colours by a gAMA chunk alone', 'save it in sRGB')
+    throw imageRejected('declares its colours by a gAMA chunk alone', 'save it in sRGB')
   }
   return Buffer.concat(kept)
 }

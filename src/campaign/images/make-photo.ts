@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { campaignError } from '../errors.ts'
+import { imageRejected } from '../errors.ts'
 import { decodeImage } from './decode-image.ts'
 import { baseImageLimits } from './image-limits.ts'
 import type { Raster } from './raster.ts'
@@ -28,14 +28,12 @@ export async function decodePhoto(bytes: Uint8Array): Promise<Raster> {
   const raster = await decodeImage(bytes, baseImageLimits)
   const { width, height } = raster
   if (Math.max(width, height) > aspectMax * Math.min(width, height))
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       'is extremely long',
       `the longer side of a photo may be at most ${aspectMax} times the shorter one`,
     )
   if (Math.min(width, height) < shorterSideMin)
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       `has ${width} x ${height} pixels`,
       `a photo needs at least ${shorterSideMin} pixels on its shorter side`,
     )
@@ -51,7 +49,7 @@ export async function makePhoto(upload: Uint8Array): Promise<MadePhoto> {
   }).stats()
   const hasAlpha = channels === 4 && !isOpaque
   if (hasAlpha && planes[3]?.max === 0)
-    throw campaignError('image_rejected', 'is fully transparent', 'send a photo with visible pixels')
+    throw imageRejected('is fully transparent', 'send a photo with visible pixels')
   const image = sharp(raster.data, { raw: { width, height, channels } })
   const file = hasAlpha ? image.png() : image.removeAlpha().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   const bytes = new Uint8Array(await file.toBuffer())

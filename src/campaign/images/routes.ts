@@ -5,6 +5,7 @@ import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
+import { forCallers, problems } from '../route-options.ts'
 import { knownImageType } from './image-type.ts'
 import { previewWidths } from './preview-widths.ts'
 
@@ -36,9 +37,7 @@ export function imageRoutes(
         return { logoUrl: urls.logo(sha256), id: sha256, sha256, width, height, warnings }
       },
       {
-        access: 'caller',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forCallers,
         body: t.Object({ logo: t.Optional(t.File()), file: t.Optional(t.File()) }),
         response: {
           201: Type.Object({
@@ -51,13 +50,7 @@ export function imageRoutes(
               description: 'What was converted or left out; the runs of a kit with this logo say it too.',
             }),
           }),
-          400: Problem,
-          401: Problem,
-          413: Problem,
-          415: Problem,
-          422: Problem,
-          429: Problem,
-          503: Problem,
+          ...problems(400, 401, 413, 415, 422, 429, 503),
         },
         detail: {
           summary: 'Upload a logo: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG, detected by content',
@@ -85,10 +78,7 @@ export function imageRoutes(
         params: Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }),
         response: {
           200: Image('application/octet-stream'),
-          400: Problem,
-          401: Problem,
-          404: Problem,
-          429: Problem,
+          ...problems(400, 401, 404, 429),
         },
         detail: {
           summary: 'The original bytes of a logo that the caller uploaded',
@@ -113,14 +103,7 @@ export function imageRoutes(
         query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2_048 }) }),
         response: {
           200: Image('image/png'),
-          400: Problem,
-          401: Problem,
-          413: Problem,
-          415: Problem,
-          422: Problem,
-          429: Problem,
-          502: Problem,
-          503: Problem,
+          ...problems(400, 401, 413, 415, 422, 429, 502, 503),
         },
         detail: {
           summary: 'A public image, fetched under the rules of the scan and encoded again as PNG',

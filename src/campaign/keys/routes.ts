@@ -8,6 +8,7 @@ import type { ListedKey } from '../entitlements/caller-keys.ts'
 import { callerNamePattern, isCallerName } from '../entitlements/caller-name.ts'
 import { planNames } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
+import { problems } from '../route-options.ts'
 import { keysPage } from './keys-page.ts'
 
 const noStore = 'private, no-store'
@@ -26,7 +27,7 @@ const ListedKeyAnswer = Type.Object({
   runsToday: Count,
   runsPerDay: Count,
 })
-const refusals = { 401: Problem, 403: Problem, 429: Problem }
+const refusals = { ...problems(401, 403, 429) }
 const asOperator = { access: 'operator', cacheControl: noStore, quota: 'campaign' } as const
 
 /** Keys of callers, for the operator, and the page that shows keys and kits. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { campaignError } from '../errors.ts'
+import { campaignError, imageRejected } from '../errors.ts'
 import { decodePixels } from '../images/decode-pixels.ts'
 import { logoLimits } from '../images/image-limits.ts'
 import { imageType, type PixelType } from '../images/image-type.ts'
@@ -36,8 +36,7 @@ export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
   const { raster, svg, notes } =
     mediaType === 'image/svg+xml' ? await drawSvg(bytes) : await readPixels(bytes, mediaType)
   judgeShape(raster)
-  if (!isVisible(raster))
-    throw campaignError('image_rejected', 'is fully transparent', 'send a logo with visible pixels')
+  if (!isVisible(raster)) throw imageRejected('is fully transparent', 'send a logo with visible pixels')
   const png = await sharp(raster.data, { raw: raster }).ensureAlpha().png().toBuffer()
   return {
     master: {
@@ -70,8 +69,7 @@ async function drawSvg(
 function judgeShape({ width, height }: Raster) {
   requireAspect({ width, height })
   if (Math.max(width, height) < longerSideMin) {
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       `has ${width} x ${height} pixels`,
       `a logo needs at least ${longerSideMin} pixels on its longer side`,
     )
@@ -80,8 +78,7 @@ function judgeShape({ width, height }: Raster) {
 
 function requireAspect({ width, height }: { width: number; height: number }) {
   if (Math.max(width, height) <= aspectMax * Math.min(width, height)) return
-  throw campaignError(
-    'image_rejected',
+  throw imageRejected(
     'is extremely long',
     `the longer side of a logo may be at most ${aspectMax} times the shorter one`,
   )

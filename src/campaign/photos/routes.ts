@@ -1,15 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
-import { Problem } from '../../kernel/http/problem-schema.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
 import { campaignError, concerning } from '../errors.ts'
 import { KitId } from '../requests/kit.ts'
+import { forCallers, problems } from '../route-options.ts'
 import type { StoredPhoto } from './photos.ts'
 
-const noStore = 'private, no-store'
 const nameCharsMax = 120
 const tagsMax = 20
 const tagCharsMax = 40
@@ -65,9 +64,7 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
         return { photo: shown(photo) }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         bodyBytesMax: campaignLimits.photoBodyBytes,
         params: KitOfPhoto,
         body: t.Object({
@@ -88,15 +85,7 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
         }),
         response: {
           201: Type.Object({ photo: Photo }),
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          404: Problem,
-          413: Problem,
-          415: Problem,
-          422: Problem,
-          429: Problem,
-          503: Problem,
+          ...problems(400, 401, 403, 404, 413, 415, 422, 429, 503),
         },
         detail: {
           summary: 'Add a photo to a brand kit: PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG, detected by content',
@@ -112,16 +101,11 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
         photos: (await photos.list({ caller, kitId: params.id })).map(shown),
       }),
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         params: KitOfPhoto,
         response: {
           200: Type.Object({ photos: Type.Array(Photo) }),
-          400: Problem,
-          401: Problem,
-          404: Problem,
-          429: Problem,
+          ...problems(400, 401, 404, 429),
         },
         detail: { summary: 'Photos of a brand kit, the oldest first', operationId: 'listPhotos' },
       },
@@ -132,16 +116,11 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
         photo: shown(await photos.read({ caller, kitId: params.id }, params.photo)),
       }),
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         params: OnePhoto,
         response: {
           200: Type.Object({ photo: Photo }),
-          400: Problem,
-          401: Problem,
-          404: Problem,
-          429: Problem,
+          ...problems(400, 401, 404, 429),
         },
         detail: { summary: 'One photo of a brand kit', operationId: 'readPhoto' },
       },
@@ -153,17 +132,11 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
         return { deleted: true as const }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         params: OnePhoto,
         response: {
           200: Type.Object({ deleted: Type.Literal(true) }),
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          404: Problem,
-          429: Problem,
+          ...problems(400, 401, 403, 404, 429),
         },
         detail: {
           summary: 'Delete a photo of a brand kit',

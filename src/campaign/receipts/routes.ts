@@ -3,9 +3,9 @@ import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { jsonBytesMax } from '../../kernel/http/bounded-body.ts'
 import type { House } from '../../kernel/http/house.ts'
-import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
+import { forCallers, problems } from '../route-options.ts'
 import { Approval, Receipt } from './receipt.ts'
 import type { Receipts } from './receipts.ts'
 import { Verification } from './verify-receipt.ts'
@@ -27,7 +27,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         cacheControl: 'private, no-store',
         quota: 'campaign',
         query: Type.Object({ receiptId }),
-        response: { 200: OneReceipt, 400: Problem, 404: Problem, 429: Problem },
+        response: { 200: OneReceipt, ...problems(400, 404, 429) },
         detail: { summary: 'One receipt by its id', operationId: 'readReceipt' },
       },
     )
@@ -37,14 +37,12 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         return await withApproval(receipts, await receipts.ofDraft(caller.id, body.draftId))
       },
       {
-        access: 'caller',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forCallers,
         body: Type.Object(
           { draftId: Type.String({ minLength: 1, maxLength: 80 }) },
           { additionalProperties: false },
         ),
-        response: { 200: OneReceipt, 400: Problem, 401: Problem, 404: Problem, 429: Problem },
+        response: { 200: OneReceipt, ...problems(400, 401, 404, 429) },
         detail: { summary: 'The receipt of one of the caller’s drafts', operationId: 'issueReceipt' },
       },
     )
@@ -101,15 +99,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         ),
         response: {
           200: Verification,
-          400: Problem,
-          401: Problem,
-          404: Problem,
-          413: Problem,
-          415: Problem,
-          422: Problem,
-          429: Problem,
-          502: Problem,
-          503: Problem,
+          ...problems(400, 401, 404, 413, 415, 422, 429, 502, 503),
         },
         detail: {
           summary: 'Whether a receipt is genuine, and whether a file is one of its assets',

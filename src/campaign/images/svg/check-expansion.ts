@@ -1,4 +1,4 @@
-import { campaignError, countText } from '../../errors.ts'
+import { countText, imageRejected } from '../../errors.ts'
 import { elementsMax } from './parse-svg.ts'
 import { sheetReferences } from './sheet-references.ts'
 import { declarationsOf, urlsOf } from './style-text.ts'
@@ -56,8 +56,7 @@ export function checkExpansion(root: SvgElement): void {
   }
   const { elements } = expand(root, 0)
   if (elements > elementsMax) {
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       `draws ${countText(elements)} elements, as its references repeat them`,
       `at most ${countText(elementsMax)} elements are drawn`,
     )

@@ -1,4 +1,4 @@
-import { campaignError } from '../../errors.ts'
+import { imageRejected } from '../../errors.ts'
 import { xmlText } from '../xml-text.ts'
 import { checkElement } from './check-element.ts'
 import { checkExpansion } from './check-expansion.ts'
@@ -27,8 +27,7 @@ const invisible: ReadonlySet<string> = new Set(features.invisibleElements)
  */
 export async function checkSvg(bytes: Uint8Array): Promise<CheckedSvg> {
   const text = xmlText(bytes)
-  if (text === undefined)
-    throw campaignError('image_rejected', 'is not text in its declared encoding', 'save it as UTF-8')
+  if (text === undefined) throw imageRejected('is not text in its declared encoding', 'save it as UTF-8')
   const root = parseSvg(text)
   removeInvisible(root)
   const size = svgSize(root)

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { campaignError, countText } from '../../errors.ts'
+import { countText, imageRejected } from '../../errors.ts'
 import { declaredEntities } from './declared-entities.ts'
 import { type SvgElement, svgRejected } from './svg-element.ts'
 
@@ -23,12 +23,7 @@ export function parseSvg(text: string): SvgElement {
   let elements = 0
 
   parser.on('error', (error) => {
-    throw campaignError(
-      'image_rejected',
-      `is not well-formed XML (${error.message})`,
-      'send an intact SVG',
-      error,
-    )
+    throw imageRejected(`is not well-formed XML (${error.message})`, 'send an intact SVG', error)
   })
   parser.on('doctype', (doctype) => {
     for (const [name, value] of declaredEntities(parser, doctype, text)) parser.ENTITIES[name] = value
@@ -41,11 +36,7 @@ export function parseSvg(text: string): SvgElement {
   parser.on('opentag', (tag) => {
     elements += 1
     if (elements > elementsMax) {
-      throw campaignError(
-        'image_rejected',
-        'has too many elements',
-        `at most ${countText(elementsMax)} elements are drawn`,
-      )
+      throw imageRejected('has too many elements', `at most ${countText(elementsMax)} elements are drawn`)
     }
     if (open.length >= nestingMax) {
       throw svgRejected(parser, 'elements nested too deeply', `nest at most ${nestingMax} elements`)
@@ -72,7 +63,7 @@ export function parseSvg(text: string): SvgElement {
   parser.write(text).close()
 
   if (root === undefined || root.name !== 'svg') {
-    throw campaignError('image_rejected', 'has no <svg> element at its root', 'send an SVG')
+    throw imageRejected('has no <svg> element at its root', 'send an SVG')
   }
   return root
 }

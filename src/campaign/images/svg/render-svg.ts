@@ -1,4 +1,4 @@
-import { campaignError } from '../../errors.ts'
+import { imageRejected } from '../../errors.ts'
 import { decodingError } from '../decoding-error.ts'
 import type { Raster } from '../raster.ts'
 import { sharp } from '../restricted-sharp.ts'
@@ -33,5 +33,5 @@ export async function renderSvg(
     }),
   )
   if (raster.width === width && raster.height === height) return raster
-  throw campaignError('image_rejected', 'sets its size in a style sheet', 'give its <svg> element a viewBox')
+  throw imageRejected('sets its size in a style sheet', 'give its <svg> element a viewBox')
 }

@@ -1,4 +1,4 @@
-import { campaignError } from '../../errors.ts'
+import { imageRejected } from '../../errors.ts'
 import { type ProcessLimits, runLimitedChild } from '../../sandbox/limited-child.ts'
 import type { Raster } from '../raster.ts'
 import type { Size } from './svg-size.ts'
@@ -23,11 +23,7 @@ export async function renderUntrustedSvg(
   if (exitCode === 0 && output.length === width * height * 4)
     return { width, height, channels: 4, data: output }
   if (isKilled) {
-    throw campaignError(
-      'image_rejected',
-      'takes too much time or memory to draw',
-      'simplify its paths, dashes and filters',
-    )
+    throw imageRejected('takes too much time or memory to draw', 'simplify its paths, dashes and filters')
   }
-  throw campaignError('image_rejected', 'cannot be drawn', 'simplify it, and leave its size to its viewBox')
+  throw imageRejected('cannot be drawn', 'simplify it, and leave its size to its viewBox')
 }

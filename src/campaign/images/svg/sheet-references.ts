@@ -1,4 +1,4 @@
-import { campaignError, countText } from '../../errors.ts'
+import { countText, imageRejected } from '../../errors.ts'
 import { rulesOf, urlsOf } from './style-text.ts'
 import { everyElement, type SvgElement } from './svg-element.ts'
 
@@ -32,8 +32,7 @@ export function sheetReferences(root: SvgElement): ReadonlyMap<SvgElement, reado
   const visit = (element: SvgElement, ancestors: SvgElement[]) => {
     tries += rules.length
     if (tries > triesMax)
-      throw campaignError(
-        'image_rejected',
+      throw imageRejected(
         'has a style sheet with too many rules that refer to elements',
         `${countText(triesMax)} pairs of rules and elements are compared`,
       )

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../kernel/runtime/app-error.ts'
-import { campaignError } from '../../errors.ts'
+import { imageRejected } from '../../errors.ts'
 
 /** An element of the SVG namespace that is drawn, or that others refer to. */
 export interface SvgElement {
@@ -15,7 +15,7 @@ export interface SvgElement {
 
 /** @param state such as `the attribute onload on <svg>` */
 export function svgRejected(element: Pick<SvgElement, 'line'>, state: string, need: string): AppError {
-  return campaignError('image_rejected', `has ${state} (line ${element.line})`, need)
+  return imageRejected(`has ${state} (line ${element.line})`, need)
 }
 
 /** The element and all below it, in document order. */

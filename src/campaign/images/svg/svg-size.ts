@@ -1,4 +1,4 @@
-import { campaignError, countText } from '../../errors.ts'
+import { countText, imageRejected } from '../../errors.ts'
 import { declarationsOf } from './style-text.ts'
 import type { SvgElement } from './svg-element.ts'
 
@@ -37,11 +37,7 @@ export function svgSize(root: SvgElement): Size {
   const box = viewBoxOf(root)
   if (width !== undefined && height !== undefined) return sensible({ width, height })
   if (box === undefined) {
-    throw campaignError(
-      'image_rejected',
-      'has no size',
-      'give its <svg> element a viewBox, or a width and a height',
-    )
+    throw imageRejected('has no size', 'give its <svg> element a viewBox, or a width and a height')
   }
   if (width !== undefined) return sensible({ width, height: (width * box.height) / box.width })
   if (height !== undefined) return sensible({ width: (height * box.width) / box.height, height })
@@ -61,11 +57,7 @@ export function viewBoxOf(root: SvgElement): Size | undefined {
     more.length > 0 ||
     !(width > 0 && height > 0)
   ) {
-    throw campaignError(
-      'image_rejected',
-      'has a malformed viewBox',
-      'give four numbers, the last two above 0',
-    )
+    throw imageRejected('has a malformed viewBox', 'give four numbers, the last two above 0')
   }
   return { width, height }
 }
@@ -80,8 +72,7 @@ function pixelsOf(text: string | undefined): number | undefined {
 function sensible(size: Size): Size {
   const isSensible = (side: number) => side >= sideMin && side <= sideMax
   if (isSensible(size.width) && isSensible(size.height)) return size
-  throw campaignError(
-    'image_rejected',
+  throw imageRejected(
     `has a size of ${size.width} x ${size.height} pixels`,
     `its sides must be from ${sideMin} to ${countText(sideMax)} pixels`,
   )

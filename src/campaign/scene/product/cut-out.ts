@@ -1,4 +1,4 @@
-import { campaignError } from '../../errors.ts'
+import { imageRejected } from '../../errors.ts'
 import { decodeImage } from '../../images/decode-image.ts'
 import { baseImageLimits } from '../../images/image-limits.ts'
 import type { Box, Raster } from '../../images/raster.ts'
@@ -30,21 +30,18 @@ const remedy = 'send a PNG or WebP of the product with its background removed'
  */
 export async function readCutOut(bytes: Uint8Array): Promise<CutOut> {
   const image = await decodeImage(bytes, baseImageLimits)
-  if (image.channels === 3) throw campaignError('image_rejected', 'has no transparency', remedy)
+  if (image.channels === 3) throw imageRejected('has no transparency', remedy)
   const { box, transparentShare } = measureAlpha(image)
-  if (box === undefined) throw campaignError('image_rejected', 'is transparent everywhere', remedy)
-  if (transparentShare < transparentShareMin)
-    throw campaignError('image_rejected', 'has no transparent background', remedy)
+  if (box === undefined) throw imageRejected('is transparent everywhere', remedy)
+  if (transparentShare < transparentShareMin) throw imageRejected('has no transparent background', remedy)
   const [shorter, longer] = [box.width, box.height].sort((a, b) => a - b)
   if ((shorter ?? 0) < shorterSideMin || (longer ?? 0) < longerSideMin)
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       `shows a product of ${box.width} x ${box.height} pixels`,
       `a product needs at least ${longerSideMin} pixels on its longer and ${shorterSideMin} on its shorter side`,
     )
   if ((longer ?? 0) > aspectMax * (shorter ?? 1))
-    throw campaignError(
-      'image_rejected',
+    throw imageRejected(
       'shows an extremely long product',
       `its longer side may be at most ${aspectMax} times the shorter one`,
     )
