@@ -200,8 +200,4 @@ export interface DraftResult {
 }
 
 /** Error of a failed run. */
-export interface DraftError {
-  code: string
-  message: string
-  field?: string
-}
+export type DraftError = NonNullable<Draft['error']>

@@ -60,6 +60,13 @@ export function createPhotos(options: {
     db.select().from(photos).where(isOfKit(owner, kitId)).orderBy(asc(photos.createdAt), asc(photos.sha256))
   const is = (owner: string, kitId: string, sha256: string) =>
     and(isOfKit(owner, kitId), eq(photos.sha256, sha256))
+  const find = async (...key: Parameters<typeof is>) =>
+    (
+      await db
+        .select()
+        .from(photos)
+        .where(is(...key))
+    )[0]
   const discard = (
     owner: string,
     kitId: string,
@@ -118,21 +125,11 @@ export function createPhotos(options: {
         if (isNew) await discard(caller.id, kitId, sha256)
         throw error
       }
-      return (
-        (
-          await db
-            .select()
-            .from(photos)
-            .where(is(caller.id, kitId, sha256))
-        )[0] ?? row
-      )
+      return (await find(caller.id, kitId, sha256)) ?? row
     },
     list: async (of) => await ofKit(await ownerFor(of), of.kitId),
     read: async (of, sha256) => {
-      const [row] = await db
-        .select()
-        .from(photos)
-        .where(is(await ownerFor(of), of.kitId, sha256))
+      const row = await find(await ownerFor(of), of.kitId, sha256)
       if (row === undefined) throw campaignError('photo_not_found', of.kitId)
       return row
     },

@@ -1,5 +1,6 @@
 import type { Color } from '../../../numeric/color.ts'
 import { clamp } from '../../../numeric/math.ts'
+import { putColor } from './pixels.ts'
 
 /** Linear-light RGB, three numbers per pixel, row by row; above 1 is brighter than white. */
 export interface FloatRaster {
@@ -10,6 +11,21 @@ export interface FloatRaster {
 
 export function createFloatRaster(width: number, height: number): FloatRaster {
   return { width, height, data: new Float32Array(width * height * 3) }
+}
+
+/** Fills the rows from the top. @param colorAt writes the colour of a pixel */
+export function fillRaster(
+  { width, height, data }: FloatRaster,
+  colorAt: (x: number, y: number, into: Color) => void,
+  rows = height,
+): void {
+  const color: Color = { r: 0, g: 0, b: 0 }
+  for (let y = 0, i = 0; y < rows; y++) {
+    for (let x = 0; x < width; x++, i += 3) {
+      colorAt(x, y, color)
+      putColor(data, i, color)
+    }
+  }
 }
 
 /** The colour at a point, bilinear; pixel centres lie at whole numbers and the border continues outwards. */

@@ -1,5 +1,5 @@
 import type { Color } from '../../../numeric/color.ts'
-import type { FloatRaster } from './float-raster.ts'
+import { type FloatRaster, fillRaster } from './float-raster.ts'
 
 /** Offsets of the further samples of a pixel: a rotated grid, so that near-level edges get four steps. */
 const offsets = [
@@ -21,17 +21,9 @@ export function sampleImage(
   raster: FloatRaster,
   sampleAt: (x: number, y: number, into: Color) => void,
 ): void {
-  const { width, height, data } = raster
+  const { width, data } = raster
+  fillRaster(raster, (x, y, into) => sampleAt(x + 0.5, y + 0.5, into))
   const color: Color = { r: 0, g: 0, b: 0 }
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i += 3) {
-      sampleAt(x + 0.5, y + 0.5, color)
-      data[i] = color.r
-      data[i + 1] = color.g
-      data[i + 2] = color.b
-    }
-  }
-
   const isEdge = findEdges(raster)
   for (let p = 0; p < isEdge.length; p++) {
     if (isEdge[p] === 0) continue

@@ -1,7 +1,7 @@
 import { type Color, colorOf, mixColors } from '../../../numeric/color.ts'
 import { clamp01, length, mix, smoothstep } from '../../../numeric/math.ts'
 import type { Random } from '../../../numeric/random.ts'
-import { type FloatRaster, sampleRaster } from './float-raster.ts'
+import { type FloatRaster, fillRaster, sampleRaster } from './float-raster.ts'
 import type { Frame } from './frame.ts'
 import { fbm, gradientNoise } from './noise.ts'
 import { createRamp, rampIndex } from './ramp.ts'
@@ -41,17 +41,9 @@ export function createSky({ frame, light, random, horizon, sunX, cover }: SkyOpt
   const sample = (x: number, y: number, into: Color) => sampleRaster(coarse, x / reduce, y / reduce, into)
 
   function paint(raster: FloatRaster): void {
-    const color = { r: 0, g: 0, b: 0 }
     const rows = Math.min(raster.height, Math.ceil(horizon))
     const last = Math.min(raster.height, Math.ceil(horizon + frame.unit * 0.05))
-    for (let y = 0, i = 0; y < last; y++) {
-      for (let x = 0; x < raster.width; x++, i += 3) {
-        sample(x, y, color)
-        raster.data[i] = color.r
-        raster.data[i + 1] = color.g
-        raster.data[i + 2] = color.b
-      }
-    }
+    fillRaster(raster, sample, last)
     const disc = { x: sunX, y: sunY, radius: sunRadius, rows }
     if (light.isNight) {
       drawStars(raster, frame, random.fork('stars'), rows)

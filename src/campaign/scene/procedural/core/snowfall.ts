@@ -1,8 +1,9 @@
 import { type Color, colorOf } from '../../../numeric/color.ts'
-import { mix, smoothstep } from '../../../numeric/math.ts'
+import { smoothstep } from '../../../numeric/math.ts'
 import type { Random } from '../../../numeric/random.ts'
 import type { FloatRaster } from './float-raster.ts'
 import type { Frame } from './frame.ts'
+import { coverColor } from './pixels.ts'
 import type { SceneLight } from './scene-light.ts'
 
 /** Flakes by their distance to the eye: how many per unit of area, radius in pixels of a 1080 x 1080 picture, opacity. */
@@ -42,9 +43,7 @@ function drawFlake(
     for (let px = Math.max(0, Math.floor(x - radius)); px <= Math.min(width - 1, x + radius + 1); px++) {
       const share = opacity * smoothstep(radius + 0.6, radius * 0.45, Math.hypot(px - x, py - y))
       const i = (py * width + px) * 3
-      data[i] = mix(data[i] ?? 0, color.r, share)
-      data[i + 1] = mix(data[i + 1] ?? 0, color.g, share)
-      data[i + 2] = mix(data[i + 2] ?? 0, color.b, share)
+      coverColor(data, i, color, share)
     }
   }
 }

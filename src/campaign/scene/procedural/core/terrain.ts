@@ -1,6 +1,7 @@
 import type { Color } from '../../../numeric/color.ts'
 import { clamp01, mix } from '../../../numeric/math.ts'
 import type { FloatRaster } from './float-raster.ts'
+import { putColor } from './pixels.ts'
 
 export interface TerrainCamera {
   /** The row of the horizon in pixels. */
@@ -84,9 +85,7 @@ export function renderTerrain(raster: FloatRaster, camera: TerrainCamera, terrai
         point.slopeZ = (ground - (lastHeights[x + 1] ?? 0)) / (z - lastZ)
         point.column = x
         terrain.shade(point, color)
-        newColors[x * 3] = color.r
-        newColors[x * 3 + 1] = color.g
-        newColors[x * 3 + 2] = color.b
+        putColor(newColors, x * 3, color)
         cover(x, row, from, isVisible[x] === 1 ? colors : newColors, newColors)
         for (let k = x * 3; k < x * 3 + 3; k++) colors[k] = newColors[k] ?? 0
         open[x] = Math.max(0, row)

@@ -11,7 +11,7 @@ import {
 import { clamp, clamp01, mix, smoothstep } from '../../../numeric/math.ts'
 import { createRandom, type Random } from '../../../numeric/random.ts'
 import { finish } from '../core/finish.ts'
-import { createFloatRaster, type FloatRaster, sampleRaster } from '../core/float-raster.ts'
+import { createFloatRaster, type FloatRaster, fillRaster, sampleRaster } from '../core/float-raster.ts'
 import { createFrame, type Frame } from '../core/frame.ts'
 import { gradientNoise } from '../core/noise.ts'
 import { createPlane, type Plane } from '../core/plane.ts'
@@ -32,15 +32,7 @@ export const mesh: Family = {
     const small = createFloatRaster(Math.ceil(size.width / reduce) + 1, Math.ceil(size.height / reduce) + 1)
     const focal = paintSilk(small, { frame, light, plan, random })
     const raster = createFloatRaster(size.width, size.height)
-    const color = { r: 0, g: 0, b: 0 }
-    for (let y = 0, i = 0; y < size.height; y++) {
-      for (let x = 0; x < size.width; x++, i += 3) {
-        sampleRaster(small, x / reduce, y / reduce, color)
-        raster.data[i] = color.r
-        raster.data[i + 1] = color.g
-        raster.data[i + 2] = color.b
-      }
-    }
+    fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
     const pixels = finish(raster, {
       seed: plan.seed,
       vignette: 0.12,

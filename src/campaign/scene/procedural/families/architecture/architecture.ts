@@ -75,7 +75,7 @@ export const architecture: Family = {
       if (solid) {
         hit.t = 1e9
         hit.face = -1
-        solid(eye.x, eye.y, eye.z, ray.x, ray.y, ray.z, hit)
+        solid(eye, ray, hit)
         if (hit.face === face) return true
       }
       return strike(building.solids, eye, ray, hit)

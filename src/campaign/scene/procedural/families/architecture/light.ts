@@ -20,14 +20,14 @@ export const nothing = (): Strike => ({ t: 1e9, nx: 0, ny: 0, nz: 0, face: -1, p
 export function strike(solids: readonly Solid[], origin: Vector, d: Vector, into: Strike): boolean {
   into.t = 1e9
   into.face = -1
-  for (const solid of solids) solid(origin.x, origin.y, origin.z, d.x, d.y, d.z, into)
+  for (const solid of solids) solid(origin, d, into)
   return into.face >= 0
 }
 
 function isBlocked(solids: readonly Solid[], origin: Vector, d: Vector, into: Strike): boolean {
   into.t = 1e9
   for (const solid of solids) {
-    solid(origin.x, origin.y, origin.z, d.x, d.y, d.z, into)
+    solid(origin, d, into)
     if (into.t < 1e9) return true
   }
   return false

@@ -1,6 +1,7 @@
-import { type Color, colorOf, type Oklch } from '../../../../numeric/color.ts'
+import { colorOf, type Oklch } from '../../../../numeric/color.ts'
 import { mix } from '../../../../numeric/math.ts'
 import { mixOklch } from '../../core/mix-oklch.ts'
+import { scaled } from '../../core/pixels.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { ScenePlan } from '../../scene-plan.ts'
 
@@ -27,7 +28,6 @@ export function paintColors({ timeOfDay }: ScenePlan, light: SceneLight) {
   ]
   const power = { dawn: 1.35, day: 1.35, dusk: 1.4, night: 0.4 }[timeOfDay]
   const air = { dawn: 0.62, day: 0.62, dusk: 0.4, night: 0.22 }[timeOfDay]
-  const scaled = ({ r, g, b }: Color, by: number): Color => ({ r: r * by, g: g * by, b: b * by })
   return {
     paints: list.map(colorOf),
     key: scaled(colorOf({ ...light.sun, c: light.sun.c * 1.2 }), power),

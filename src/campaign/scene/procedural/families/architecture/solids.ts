@@ -1,30 +1,16 @@
+import { ballDistance, type Hit, least, setHit } from '../../core/ray.ts'
 import type { Vector } from '../../core/vector.ts'
 
-/** Where a ray meets a building. The reader reuses one record. */
-export interface Strike {
-  t: number
-  nx: number
-  ny: number
-  nz: number
+/** Where a ray meets a building. */
+export interface Strike extends Hit {
   /** Number of the face, so that light is never blended across an edge. */
   face: number
   /** Index of the paint. */
   paint: number
 }
 
-/** Takes a nearer hit into the record. */
-export type Solid = (
-  ox: number,
-  oy: number,
-  oz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  into: Strike,
-) => void
-
-/** Hits nearer than this are the surface that a ray starts from. */
-export const least = 1e-4
+/** Takes a nearer hit of a ray from `o` along `d` into the record. */
+export type Solid = (o: Vector, d: Vector, into: Strike) => void
 
 export interface Extent {
   left: number
@@ -35,82 +21,64 @@ export interface Extent {
   far: number
 }
 
+/** Where a ray enters and leaves a block, and where it meets the nearer side of it across and down. */
+function crossing({ left, right, bottom, top, near, far }: Extent) {
+  const found = { tx: 0, ty: 0, enter: 0, leave: 0 }
+  return (o: Vector, d: Vector) => {
+    const ax = (left - o.x) / d.x
+    const bx = (right - o.x) / d.x
+    const ay = (bottom - o.y) / d.y
+    const by = (top - o.y) / d.y
+    const az = (near - o.z) / d.z
+    const bz = (far - o.z) / d.z
+    found.tx = Math.min(ax, bx)
+    found.ty = Math.min(ay, by)
+    found.enter = Math.max(found.tx, found.ty, Math.min(az, bz))
+    found.leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz))
+    return found
+  }
+}
+
 /** A block with six faces, numbered from `face`. */
-export function createBlock(
-  { left, right, bottom, top, near, far }: Extent,
-  paint: number,
-  face: number,
-): Solid {
-  return (ox, oy, oz, dx, dy, dz, into) => {
-    const ax = (left - ox) / dx
-    const bx = (right - ox) / dx
-    const ay = (bottom - oy) / dy
-    const by = (top - oy) / dy
-    const az = (near - oz) / dz
-    const bz = (far - oz) / dz
-    const tx = Math.min(ax, bx)
-    const ty = Math.min(ay, by)
-    const tz = Math.min(az, bz)
-    const enter = Math.max(tx, ty, tz)
-    const leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz))
+export function createBlock(extent: Extent, paint: number, face: number): Solid {
+  const cross = crossing(extent)
+  return (o, d, into) => {
+    const { tx, ty, enter, leave } = cross(o, d)
     if (!(enter > least && enter < leave && enter < into.t)) return
     into.t = enter
     into.paint = paint
     into.nx = into.ny = into.nz = 0
     if (enter === tx) {
-      into.nx = dx > 0 ? -1 : 1
-      into.face = face + (dx > 0 ? 0 : 1)
+      into.nx = d.x > 0 ? -1 : 1
+      into.face = face + (d.x > 0 ? 0 : 1)
     } else if (enter === ty) {
-      into.ny = dy > 0 ? -1 : 1
-      into.face = face + (dy > 0 ? 2 : 3)
+      into.ny = d.y > 0 ? -1 : 1
+      into.face = face + (d.y > 0 ? 2 : 3)
     } else {
-      into.nz = dz > 0 ? -1 : 1
-      into.face = face + (dz > 0 ? 4 : 5)
+      into.nz = d.z > 0 ? -1 : 1
+      into.face = face + (d.z > 0 ? 4 : 5)
     }
   }
 }
 
-/** Writes a hit without its face and paint. */
-export function setStrike(into: Strike, t: number, nx: number, ny: number, nz: number): void {
-  into.t = t
-  into.nx = nx
-  into.ny = ny
-  into.nz = nz
-}
-
 /** Solids within a block that rays are tried against first. */
-export function createGroup(
-  { left, right, bottom, top, near, far }: Extent,
-  solids: readonly Solid[],
-): Solid {
-  return (ox, oy, oz, dx, dy, dz, into) => {
-    const ax = (left - ox) / dx
-    const bx = (right - ox) / dx
-    const ay = (bottom - oy) / dy
-    const by = (top - oy) / dy
-    const az = (near - oz) / dz
-    const bz = (far - oz) / dz
-    const enter = Math.max(Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz))
-    const leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz))
+export function createGroup(extent: Extent, solids: readonly Solid[]): Solid {
+  const cross = crossing(extent)
+  return (o, d, into) => {
+    const { enter, leave } = cross(o, d)
     if (!(enter < leave && leave > least && enter < into.t)) return
-    for (const solid of solids) solid(ox, oy, oz, dx, dy, dz, into)
+    for (const solid of solids) solid(o, d, into)
   }
 }
 
 export function createSphere(center: Vector, radius: number, paint: number, face: number): Solid {
-  return (ox, oy, oz, dx, dy, dz, into) => {
-    const x = ox - center.x
-    const y = oy - center.y
-    const z = oz - center.z
-    const b = x * dx + y * dy + z * dz
-    const disc = b * b - (x * x + y * y + z * z - radius * radius)
-    if (disc <= 0) return
-    const t = -b - Math.sqrt(disc)
+  return (o, d, into) => {
+    const t = ballDistance(center, radius, o, d)
     if (!(t > least && t < into.t)) return
-    into.t = t
-    into.nx = (x + dx * t) / radius
-    into.ny = (y + dy * t) / radius
-    into.nz = (z + dz * t) / radius
+    const nx = (o.x - center.x + d.x * t) / radius
+    const ny = (o.y - center.y + d.y * t) / radius
+    const nz = (o.z - center.z + d.z * t) / radius
+    setHit(into, t, nx, ny, nz)
     into.face = face
     into.paint = paint
   }
@@ -118,12 +86,10 @@ export function createSphere(center: Vector, radius: number, paint: number, face
 
 export const createGround =
   (paint: number, face: number): Solid =>
-  (_ox, oy, _oz, _dx, dy, _dz, into) => {
-    const t = -oy / dy
-    if (!(dy < 0 && t > least && t < into.t)) return
-    into.t = t
-    into.nx = into.nz = 0
-    into.ny = 1
+  (o, d, into) => {
+    const t = -o.y / d.y
+    if (!(d.y < 0 && t > least && t < into.t)) return
+    setHit(into, t, 0, 1, 0)
     into.face = face
     into.paint = paint
   }

@@ -1,4 +1,6 @@
-import { type Extent, least, type Solid, type Strike, setStrike } from './solids.ts'
+import { least, setHit } from '../../core/ray.ts'
+import type { Vector } from '../../core/vector.ts'
+import type { Extent, Solid, Strike } from './solids.ts'
 
 /** A round-headed opening from a sill up. */
 export interface Opening {
@@ -27,32 +29,32 @@ export function createArchedWall(
     return false
   }
 
-  return (ox, oy, oz, dx, dy, dz, into) => {
-    const toFront = ((dz > 0 ? near : far) - oz) / dz
+  return (o, d, into) => {
+    const toFront = ((d.z > 0 ? near : far) - o.z) / d.z
     if (toFront >= into.t) return
     if (toFront > least) {
-      const x = ox + dx * toFront
-      const y = oy + dy * toFront
+      const x = o.x + d.x * toFront
+      const y = o.y + d.y * toFront
       if (x > left && x < right && y > bottom && y < top && !isOpen(x, y)) {
-        setStrike(into, toFront, 0, 0, dz > 0 ? -1 : 1)
-        into.face = face + (dz > 0 ? 0 : 1)
+        setHit(into, toFront, 0, 0, d.z > 0 ? -1 : 1)
+        into.face = face + (d.z > 0 ? 0 : 1)
         into.paint = paint
         return
       }
     }
     // Only between its two faces can the rest of the wall be met.
-    const toBack = ((dz > 0 ? far : near) - oz) / dz
+    const toBack = ((d.z > 0 ? far : near) - o.z) / d.z
     const from = Math.max(least, toFront)
     const before = Math.min(into.t, toBack)
     if (from >= before) return
-    const toTop = (top - oy) / dy
-    if (dy < 0 && toTop > from && toTop < before && ox + dx * toTop > left && ox + dx * toTop < right) {
-      setStrike(into, toTop, 0, 1, 0)
+    const toTop = (top - o.y) / d.y
+    if (d.y < 0 && toTop > from && toTop < before && o.x + d.x * toTop > left && o.x + d.x * toTop < right) {
+      setHit(into, toTop, 0, 1, 0)
       into.face = face + 2
       into.paint = paint
     }
     for (const opening of openings) {
-      if (!meetReveal(opening, ox, oy, dx, dy, from, Math.min(before, into.t), into)) continue
+      if (!meetReveal(opening, o, d, from, Math.min(before, into.t), into)) continue
       into.face = face + (into.ny === 1 ? 4 : 3)
       into.paint = paint
     }
@@ -62,34 +64,32 @@ export function createArchedWall(
 /** The inside of an opening: its sides, its sill, its round head. */
 function meetReveal(
   { middle, halfWidth, sill, spring }: Opening,
-  ox: number,
-  oy: number,
-  dx: number,
-  dy: number,
+  o: Vector,
+  d: Vector,
   from: number,
   before: number,
   into: Strike,
 ): boolean {
-  const side = dx > 0 ? 1 : -1
-  const toSide = (middle + side * halfWidth - ox) / dx
-  const y = oy + dy * toSide
+  const side = d.x > 0 ? 1 : -1
+  const toSide = (middle + side * halfWidth - o.x) / d.x
+  const y = o.y + d.y * toSide
   if (toSide > from && toSide < before && y > sill && y < spring) {
-    setStrike(into, toSide, -side, 0, 0)
+    setHit(into, toSide, -side, 0, 0)
     return true
   }
-  const toSill = (sill - oy) / dy
-  if (dy < 0 && toSill > from && toSill < before && Math.abs(ox + dx * toSill - middle) < halfWidth) {
-    setStrike(into, toSill, 0, 1, 0)
+  const toSill = (sill - o.y) / d.y
+  if (d.y < 0 && toSill > from && toSill < before && Math.abs(o.x + d.x * toSill - middle) < halfWidth) {
+    setHit(into, toSill, 0, 1, 0)
     return true
   }
-  const cx = ox - middle
-  const cy = oy - spring
-  const a = dx * dx + dy * dy
-  const b = cx * dx + cy * dy
+  const cx = o.x - middle
+  const cy = o.y - spring
+  const a = d.x * d.x + d.y * d.y
+  const b = cx * d.x + cy * d.y
   const disc = b * b - a * (cx * cx + cy * cy - halfWidth * halfWidth)
   if (disc <= 0) return false
   const t = (-b + Math.sqrt(disc)) / a
-  if (!(t > from && t < before && cy + dy * t >= 0)) return false
-  setStrike(into, t, -(cx + dx * t) / halfWidth, -(cy + dy * t) / halfWidth, 0)
+  if (!(t > from && t < before && cy + d.y * t >= 0)) return false
+  setHit(into, t, -(cx + d.x * t) / halfWidth, -(cy + d.y * t) / halfWidth, 0)
   return true
 }

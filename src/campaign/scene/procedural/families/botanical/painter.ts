@@ -1,29 +1,24 @@
 import { decodeSrgb } from '../../../../numeric/color.ts'
 import { clamp01, mix } from '../../../../numeric/math.ts'
-import type { FloatRaster } from '../../core/float-raster.ts'
+import { type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import type { Frame } from '../../core/frame.ts'
 import { sampleTile, sharedNoiseTile } from '../../core/noise-tile.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
-import { rampIndex } from '../../core/ramp.ts'
+import { readRamp } from '../../core/ramp.ts'
 import type { Layer } from '../../core/silhouette.ts'
 import type { Stage } from './stage.ts'
 
 /** A plastered wall with a pool of light. */
 export function paintWall(raster: FloatRaster, { frame, wall, lightX, lightY }: Stage): void {
-  const { width, height, data } = raster
+  const { width, height } = raster
   const plaster = sharedNoiseTile({ size: 256, frequency: 6, octaves: 5, gain: 0.55 })
   const hotX = width * (0.5 + lightX * 0.36)
   const hotY = height * (0.5 + lightY * 0.36)
   const pace = 0.42 / frame.scale
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i += 3) {
-      const distance = Math.sqrt((x - hotX) ** 2 + (y - hotY) ** 2) / frame.unit
-      const tone = rampIndex(clamp01(1.04 - distance * 0.86 + sampleTile(plaster, x * pace, y * pace) * 0.03))
-      data[i] = wall[tone] ?? 0
-      data[i + 1] = wall[tone + 1] ?? 0
-      data[i + 2] = wall[tone + 2] ?? 0
-    }
-  }
+  fillRaster(raster, (x, y, into) => {
+    const distance = Math.sqrt((x - hotX) ** 2 + (y - hotY) ** 2) / frame.unit
+    readRamp(wall, clamp01(1.04 - distance * 0.86 + sampleTile(plaster, x * pace, y * pace) * 0.03), into)
+  })
 }
 
 interface Shadow {

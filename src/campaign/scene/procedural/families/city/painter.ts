@@ -3,6 +3,7 @@ import { type Random, randomAt } from '../../../../numeric/random.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
 import type { Frame } from '../../core/frame.ts'
 import { fbm, gradientNoise } from '../../core/noise.ts'
+import { addInto, coverColor, mixInto } from '../../core/pixels.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { Sky } from '../../core/sky.ts'
 import { drawPoint } from '../../core/sun-and-stars.ts'
@@ -74,17 +75,10 @@ export function paintCityLayer(scene: CityScene, { nearness, buildings }: CityLa
         const rim = y - roof < 1.6 * frame.scale ? 0.16 : 0
         sky.sample(x, Math.max(0, y + frame.unit * 0.06), air)
         const i = (y * width + x) * 3
-        data[i] = mix(data[i] ?? 0, mix(pixel.r + rim * air.r + shine * windows.warm.r, air.r, mist), share)
-        data[i + 1] = mix(
-          data[i + 1] ?? 0,
-          mix(pixel.g + rim * air.g + shine * windows.warm.g, air.g, mist),
-          share,
-        )
-        data[i + 2] = mix(
-          data[i + 2] ?? 0,
-          mix(pixel.b + rim * air.b + shine * windows.warm.b, air.b, mist),
-          share,
-        )
+        addInto(pixel, air, rim)
+        addInto(pixel, windows.warm, shine)
+        mixInto(pixel, pixel, air, mist)
+        coverColor(data, i, pixel, share)
       }
     }
   }
@@ -121,9 +115,7 @@ export function paintCityLayer(scene: CityScene, { nearness, buildings }: CityLa
     const lamp = randomAt(column + side, floor, seed + 2)
     const glow = glass * (0.3 + 0.9 * lamp * lamp) * (isSide ? 0.6 : 1)
     const color = lamp > 0.93 ? windows.cool : windows.warm
-    pixel.r += color.r * glow
-    pixel.g += color.g * glow
-    pixel.b += color.b * glow
+    addInto(pixel, color, glow)
   }
 
   function paintMast({ x, base, top, halfWidth }: NonNullable<Building['mast']>): void {
@@ -140,9 +132,8 @@ export function paintCityLayer(scene: CityScene, { nearness, buildings }: CityLa
         const share = clamp01(half - Math.abs(px + 0.5 - middle) + 0.5)
         sky.sample(px, Math.max(0, y), air)
         const i = (y * width + px) * 3
-        data[i] = mix(data[i] ?? 0, mix(walls.concrete.shade.r, air.r, haze), share)
-        data[i + 1] = mix(data[i + 1] ?? 0, mix(walls.concrete.shade.g, air.g, haze), share)
-        data[i + 2] = mix(data[i + 2] ?? 0, mix(walls.concrete.shade.b, air.b, haze), share)
+        mixInto(pixel, walls.concrete.shade, air, haze)
+        coverColor(data, i, pixel, share)
       }
     }
   }

@@ -3,6 +3,7 @@ import { clamp01, mix } from '../../../../numeric/math.ts'
 import type { Random } from '../../../../numeric/random.ts'
 import { gradientNoise } from '../../core/noise.ts'
 import { sampleTile, sharedNoiseTile } from '../../core/noise-tile.ts'
+import { mixInto } from '../../core/pixels.ts'
 import { createRamp, type Ramp, rampIndex } from '../../core/ramp.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { Sky } from '../../core/sky.ts'
@@ -88,9 +89,7 @@ export function sandShader({ colors, light, sky, sun, shadow, horizon, random }:
     const r = shade.r * open + bounce.r * thrown + (lit[tone] ?? 0) * litShare
     const g = shade.g * open + bounce.g * thrown + (lit[tone + 1] ?? 0) * litShare
     const b = shade.b * open + bounce.b * thrown + (lit[tone + 2] ?? 0) * litShare
-    into.r = mix(r * grain, haze.r, mist)
-    into.g = mix(g * grain, haze.g, mist)
-    into.b = mix(b * grain, haze.b, mist)
+    mixInto(into, { r: r * grain, g: g * grain, b: b * grain }, haze, mist)
   }
 
   /** The slope of wind ripples: sharp-crested waves that wind a little. */

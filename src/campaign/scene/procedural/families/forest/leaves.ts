@@ -1,6 +1,7 @@
 import type { Color } from '../../../../numeric/color.ts'
-import { clamp01, mix } from '../../../../numeric/math.ts'
+import { clamp01 } from '../../../../numeric/math.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
+import { coverColor } from '../../core/pixels.ts'
 
 export interface Leaf {
   x: number
@@ -35,9 +36,7 @@ export function drawLeaf({ data, width, height }: FloatRaster, leaf: Leaf): void
         opacity * clamp01(inside / soft + 0.5) * clamp01(((1 - Math.abs(along)) * length) / soft + 0.5)
       if (alpha <= 0) continue
       const i = (py * width + px) * 3
-      data[i] = mix(data[i] ?? 0, color.r, alpha)
-      data[i + 1] = mix(data[i + 1] ?? 0, color.g, alpha)
-      data[i + 2] = mix(data[i + 2] ?? 0, color.b, alpha)
+      coverColor(data, i, color, alpha)
     }
   }
 }

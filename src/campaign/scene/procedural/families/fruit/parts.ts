@@ -1,3 +1,4 @@
+import { setHit } from '../../core/ray.ts'
 import { cross, moved, type Vector } from '../../core/vector.ts'
 import type { Hit, Ray, Solid } from './shapes.ts'
 
@@ -27,10 +28,7 @@ export function createLeaf(stem: Vector, along: Vector, up: Vector, length: numb
     const ny = up.y + across.y * roll + along.y * droop
     const nz = up.z + across.z * roll + along.z * droop
     const scale = side / Math.sqrt(nx * nx + ny * ny + nz * nz)
-    into.t = t
-    into.nx = nx * scale
-    into.ny = ny * scale
-    into.nz = nz * scale
+    setHit(into, t, nx * scale, ny * scale, nz * scale)
     into.x = v / half
     into.y = u
     into.z = v
@@ -60,10 +58,9 @@ export function createStick(from: Vector, to: Vector, radius: number): Solid {
     const t = (-b - Math.sqrt(disc)) / a
     const along = (bo + t * bd) / lengthSquared
     if (t <= 0 || along < 0 || along > 1) return false
-    into.t = t
-    into.nx = (x + dx * t - bx * along) / radius
-    into.ny = (y + dy * t - by * along) / radius
-    into.nz = (z + dz * t - bz * along) / radius
+    const nx = (x + dx * t - bx * along) / radius
+    const ny = (y + dy * t - by * along) / radius
+    setHit(into, t, nx, ny, (z + dz * t - bz * along) / radius)
     into.x = into.nx
     into.y = along
     into.z = into.nz
@@ -94,13 +91,10 @@ export function createBowl(at: Vector, { radius, rim, sink }: BowlShape): Solid 
     const outer = Math.sqrt(radius * radius - (rim - center.y) ** 2)
     if (!(toRim > 0) || away > outer) return false
     if (away > outer - wall) {
-      into.t = toRim
       // Rounded: the normal leans outwards on one half of the rim and inwards on the other.
       const lean = ((away - outer) / wall + 0.5) * 1.6
       const scale = 1 / Math.sqrt(1 + lean * lean)
-      into.nx = (px / away) * lean * scale
-      into.ny = scale
-      into.nz = (pz / away) * lean * scale
+      setHit(into, toRim, (px / away) * lean * scale, scale, (pz / away) * lean * scale)
       into.y = 0.5
       return true
     }
@@ -109,10 +103,7 @@ export function createBowl(at: Vector, { radius, rim, sink }: BowlShape): Solid 
     return deep > 0 && found(-b + Math.sqrt(deep), -1 / inner, 1)
 
     function found(t: number, scale: number, side: number): boolean {
-      into.t = t
-      into.nx = (x + dx * t) * scale
-      into.ny = (y + dy * t) * scale
-      into.nz = (z + dz * t) * scale
+      setHit(into, t, (x + dx * t) * scale, (y + dy * t) * scale, (z + dz * t) * scale)
       into.x = into.nx
       into.y = side
       into.z = into.nz

@@ -3,6 +3,7 @@ import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
 import type { Random } from '../../../../numeric/random.ts'
 import { mixOklch } from '../../core/mix-oklch.ts'
 import { createNoiseTile, sampleTile } from '../../core/noise-tile.ts'
+import { scaled } from '../../core/pixels.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import { normalized, type Vector } from '../../core/vector.ts'
 import type { ScenePlan } from '../../scene-plan.ts'
@@ -86,8 +87,6 @@ export function roomOf({ timeOfDay }: ScenePlan, light: SceneLight): Room {
     bounce: scaled(table, key * 0.55),
   }
 }
-
-const scaled = ({ r, g, b }: Color, by: number): Color => ({ r: r * by, g: g * by, b: b * by })
 
 const tableEnd = 1.7
 

@@ -1,13 +1,8 @@
+import { type Hit as SurfaceHit, setHit } from '../../core/ray.ts'
 import { cross, normalized, type Vector } from '../../core/vector.ts'
 
-/** Where a ray meets a solid. The reader reuses one record for all rays. */
-export interface Hit {
-  /** Distance along the ray. */
-  t: number
-  /** Unit normal. */
-  nx: number
-  ny: number
-  nz: number
+/** Where a ray meets a solid. */
+export interface Hit extends SurfaceHit {
   /** The point in the solid's own frame in radii: y runs along its axis. */
   x: number
   y: number
@@ -77,10 +72,7 @@ export function createRound(center: Vector, axis: Vector, radius: number, profil
         const ny = uy - k * (axis.y - cos * uy)
         const nz = uz - k * (axis.z - cos * uz)
         const scale = 1 / Math.sqrt(nx * nx + ny * ny + nz * nz)
-        into.t = t
-        into.nx = nx * scale
-        into.ny = ny * scale
-        into.nz = nz * scale
+        setHit(into, t, nx * scale, ny * scale, nz * scale)
         toLocal(frame, px, py, pz, into)
         return true
       }
@@ -104,10 +96,7 @@ export function createHalf(center: Vector, facing: Vector, radius: number): Soli
     const py = y + dy * t
     const pz = z + dz * t
     if (slant < 0 && t > 0 && px * px + py * py + pz * pz < radius * radius) {
-      into.t = t
-      into.nx = facing.x
-      into.ny = facing.y
-      into.nz = facing.z
+      setHit(into, t, facing.x, facing.y, facing.z)
       toLocal(frame, px / radius, py / radius, pz / radius, into)
       into.y = 0
       return true
@@ -115,10 +104,8 @@ export function createHalf(center: Vector, facing: Vector, radius: number): Soli
     const b = x * dx + y * dy + z * dz
     const disc = b * b - (x * x + y * y + z * z - radius * radius)
     if (disc <= 0) return false
-    into.t = -b - Math.sqrt(disc)
-    into.nx = (x + dx * into.t) / radius
-    into.ny = (y + dy * into.t) / radius
-    into.nz = (z + dz * into.t) / radius
+    const at = -b - Math.sqrt(disc)
+    setHit(into, at, (x + dx * at) / radius, (y + dy * at) / radius, (z + dz * at) / radius)
     toLocal(frame, into.nx, into.ny, into.nz, into)
     return into.t > 0 && into.y < 0
   }

@@ -2,6 +2,7 @@ import { type Color, colorOf, type Oklch } from '../../../../numeric/color.ts'
 import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
 import type { Random } from '../../../../numeric/random.ts'
 import { createNoiseTile, type NoiseTile, sampleTile } from '../../core/noise-tile.ts'
+import { mixInto } from '../../core/pixels.ts'
 import kinds from './kinds.json' with { type: 'json' }
 import type { KindName, Piece } from './pieces.ts'
 import type { Hit } from './shapes.ts'
@@ -50,19 +51,19 @@ export function createSkins(
     if (piece.part === 'leaf') {
       const rib = Math.exp(-((hit.z / 0.008) ** 2))
       const veins = 0.5 + 0.5 * Math.sin((hit.y - Math.abs(hit.z) * 1.6) * 70)
-      blend(into.albedo, leaf.dark, leaf.pale, clamp01(rib * 0.8 + veins * 0.18))
+      mixInto(into.albedo, leaf.dark, leaf.pale, clamp01(rib * 0.8 + veins * 0.18))
       into.gloss = 0.35
       into.fuzz = 0.05
       return
     }
     if (piece.part === 'bowl') {
-      blend(into.albedo, glaze, clay, hit.y === 0.5 ? 0.5 : 0)
+      mixInto(into.albedo, glaze, clay, hit.y === 0.5 ? 0.5 : 0)
       into.gloss = 0.5
       into.fuzz = 0.05
       return
     }
     if (piece.part === 'stick') {
-      blend(into.albedo, wood, stalk, piece.kind === 'cherry' ? 0.85 : 0.15)
+      mixInto(into.albedo, wood, stalk, piece.kind === 'cherry' ? 0.85 : 0.15)
       into.gloss = 0.15
       into.fuzz = 0
       return
@@ -88,7 +89,7 @@ export function createSkins(
     const sunny = 0.5 + 0.5 * Math.cos(around + piece.phase)
     const share =
       kind.blushShare * smoothstep(0.2, 0.85, sunny * 0.85 + 0.12 + patches * 0.16 + streaks * kind.streaks)
-    blend(into.albedo, paint.base, paint.blush, clamp01(share))
+    mixInto(into.albedo, paint.base, paint.blush, clamp01(share))
     const speck = 1 + patches * 0.1
     into.albedo.r *= speck
     into.albedo.g *= speck
@@ -125,7 +126,7 @@ function flesh(
   into.r = mix(colors.pith.r, colors.inside.r * tone, isPulp)
   into.g = mix(colors.pith.g, colors.inside.g * tone, isPulp)
   into.b = mix(colors.pith.b, colors.inside.b * tone, isPulp)
-  blend(into, into, colors.rind, smoothstep(0.935, 0.965, radius))
+  mixInto(into, into, colors.rind, smoothstep(0.935, 0.965, radius))
 }
 
 /** The seam of a stone fruit, from pole to pole. */
@@ -145,10 +146,4 @@ function roughen(hit: Hit, a: number, b: number, strength: number): void {
   hit.nx *= scale
   hit.ny *= scale
   hit.nz *= scale
-}
-
-function blend(into: Color, from: Color, to: Color, share: number): void {
-  into.r = mix(from.r, to.r, share)
-  into.g = mix(from.g, to.g, share)
-  into.b = mix(from.b, to.b, share)
 }

@@ -1,5 +1,6 @@
 import type { Color } from '../../../../numeric/color.ts'
 import { mix, smoothstep } from '../../../../numeric/math.ts'
+import { mixInto } from '../../core/pixels.ts'
 import type { Ball, GlassSet } from './set.ts'
 
 export interface BackdropLight {
@@ -29,9 +30,8 @@ export function backdropColor(
   const tone = mix(colors.ambient, 1, pool) * shadow
   const low = smoothstep(0, 0.62, tone)
   const high = smoothstep(0.55, 1.1, tone)
-  into.r = mix(mix(colors.dim.r, colors.wall.r, low), colors.bright.r, high)
-  into.g = mix(mix(colors.dim.g, colors.wall.g, low), colors.bright.g, high)
-  into.b = mix(mix(colors.dim.b, colors.wall.b, low), colors.bright.b, high)
+  mixInto(into, colors.dim, colors.wall, low)
+  mixInto(into, into, colors.bright, high)
   if (!isFloor || z > wallZ) return
   const light = causticAt(x, z)
   into.r += light.r * colors.bright.r

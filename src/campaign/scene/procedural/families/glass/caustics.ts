@@ -1,7 +1,7 @@
 import type { Color } from '../../../../numeric/color.ts'
 import { blurPlane, createPlane, type Plane, samplePlane } from '../../core/plane.ts'
 import type { Vector } from '../../core/vector.ts'
-import { refract } from './refract.ts'
+import { innerNormal, refract } from './refract.ts'
 import type { Ball, GlassSet } from './set.ts'
 
 const cells = 320
@@ -39,6 +39,9 @@ function scatter(plane: Plane, ball: Ball, lamp: Vector, index: number): void {
   const cell = area.extent / cells
   const energy = ((2 * ball.radius) / rays) ** 2 / (cell * cell) / lamp.y
   const into = { x: 0, y: 0, z: 0 }
+  const normal = { x: 0, y: 0, z: 0 }
+  const inward = { x: 0, y: 0, z: 0 }
+  const against = { x: -lamp.x, y: -lamp.y, z: -lamp.z }
   for (let i = 0; i < rays; i++) {
     for (let j = 0; j < rays; j++) {
       const u = ((i + 0.5) / rays) * 2 - 1
@@ -46,22 +49,16 @@ function scatter(plane: Plane, ball: Ball, lamp: Vector, index: number): void {
       const squared = u * u + v * v
       if (squared >= 0.98) continue
       const front = Math.sqrt(1 - squared)
-      const nx = a.x * u + b.x * v + lamp.x * front
-      const ny = a.y * u + b.y * v + lamp.y * front
-      const nz = a.z * u + b.z * v + lamp.z * front
-      if (!refract(-lamp.x, -lamp.y, -lamp.z, nx, ny, nz, 1 / index, into)) continue
-      const chord = -2 * (into.x * nx + into.y * ny + into.z * nz)
-      const ex = nx + into.x * chord
-      const ey = ny + into.y * chord
-      const ez = nz + into.z * chord
-      if (!refract(into.x, into.y, into.z, -ex, -ey, -ez, index, into) || into.y >= -0.02) continue
-      const t = -(ball.y + ey * ball.radius) / into.y
-      splat(
-        plane,
-        ball.x + ex * ball.radius + into.x * t,
-        ball.z + ez * ball.radius + into.z * t,
-        energy * 0.34 * (1 - squared * squared),
-      )
+      normal.x = a.x * u + b.x * v + lamp.x * front
+      normal.y = a.y * u + b.y * v + lamp.y * front
+      normal.z = a.z * u + b.z * v + lamp.z * front
+      if (!refract(against, normal, 1 / index, into)) continue
+      innerNormal(into, normal, inward)
+      if (!refract(into, inward, index, into) || into.y >= -0.02) continue
+      const t = -(ball.y - inward.y * ball.radius) / into.y
+      const x = ball.x - inward.x * ball.radius + into.x * t
+      const z = ball.z - inward.z * ball.radius + into.z * t
+      splat(plane, x, z, energy * 0.34 * (1 - squared * squared))
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Family } from '../family.ts'
 import { arrangeGlass } from './set.ts'
 import { createTracer } from './trace.ts'
 
-const camera = { y: 1.55, z: -6.6 }
+const camera = { x: 0, y: 1.55, z: -6.6 }
 
 /** Balls of clear glass and a reeded pane before a coloured wall, with the light that they gather on the floor. */
 export const glass: Family = {
@@ -36,11 +36,15 @@ export const glass: Family = {
     const lowest = focal * (camera.y / (-1.5 - camera.z) - pitch)
     const centerY = Math.min(height * 0.56 - unit * 0.02, height * 0.94 - lowest)
     const raster = createFloatRaster(width, height)
+    const ray = { x: 0, y: 0, z: 1 }
     sampleImage(raster, (x, y, into) => {
       const u = (x - centerX) / focal
       const v = (centerY - y) / focal - pitch
       const length = 1 / Math.sqrt(u * u + v * v + 1)
-      trace(0, camera.y, camera.z, u * length, v * length, length, into)
+      ray.x = u * length
+      ray.y = v * length
+      ray.z = length
+      trace(camera, ray, into)
     })
     const pixels = finish(raster, {
       seed: plan.seed,

@@ -6,12 +6,8 @@ import type { Vector } from '../../core/vector.ts'
  * @returns false on total reflection
  */
 export function refract(
-  dx: number,
-  dy: number,
-  dz: number,
-  nx: number,
-  ny: number,
-  nz: number,
+  { x: dx, y: dy, z: dz }: Vector,
+  { x: nx, y: ny, z: nz }: Vector,
   ratio: number,
   into: Vector,
 ): boolean {
@@ -23,6 +19,14 @@ export function refract(
   into.y = dy * ratio + ny * k
   into.z = dz * ratio + nz * k
   return true
+}
+
+/** The inward normal where a ray inside a ball leaves it. @param normal outward, where it came in */
+export function innerNormal(ray: Vector, normal: Vector, into: Vector): void {
+  const chord = -2 * (ray.x * normal.x + ray.y * normal.y + ray.z * normal.z)
+  into.x = -(normal.x + ray.x * chord)
+  into.y = -(normal.y + ray.y * chord)
+  into.z = -(normal.z + ray.z * chord)
 }
 
 /** Schlick's share of reflected light. */

@@ -6,10 +6,7 @@ import type { SceneLight } from '../../core/scene-light.ts'
 import type { Vector } from '../../core/vector.ts'
 import type { ScenePlan } from '../../scene-plan.ts'
 
-export interface Ball {
-  x: number
-  y: number
-  z: number
+export interface Ball extends Vector {
   radius: number
 }
 
@@ -105,24 +102,4 @@ function setColors(light: SceneLight, timeOfDay: ScenePlan['timeOfDay']): SetCol
     key: colorOf(sun),
     ambient: light.isNight ? 0.12 : mix(0.2, 0.5, clamp01((power - 0.75) / 0.25)),
   }
-}
-
-/** Distance along a ray to the near side of a ball, or 0. */
-export function hitBall(
-  ball: Ball,
-  ox: number,
-  oy: number,
-  oz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-): number {
-  const x = ox - ball.x
-  const y = oy - ball.y
-  const z = oz - ball.z
-  const b = x * dx + y * dy + z * dz
-  const disc = b * b - (x * x + y * y + z * z - ball.radius * ball.radius)
-  if (disc <= 0) return 0
-  const t = -b - Math.sqrt(disc)
-  return t > 1e-4 ? t : 0
 }

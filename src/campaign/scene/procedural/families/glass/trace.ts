@@ -1,11 +1,14 @@
 import type { Color } from '../../../../numeric/color.ts'
-import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
+import { clamp01, smoothstep } from '../../../../numeric/math.ts'
+import { addInto, mixInto, scaled } from '../../core/pixels.ts'
+import { ballDistance } from '../../core/ray.ts'
+import { dot, moved, type Vector } from '../../core/vector.ts'
 import { backdropColor } from './backdrop.ts'
 import { traceCaustics } from './caustics.ts'
-import { reflectance, refract } from './refract.ts'
-import { type Ball, type GlassSet, hitBall } from './set.ts'
+import { innerNormal, reflectance, refract } from './refract.ts'
+import type { Ball, GlassSet } from './set.ts'
 
-type Trace = (ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, into: Color) => void
+type Trace = (o: Vector, d: Vector, into: Color) => void
 
 const index = 1.46
 
@@ -17,195 +20,120 @@ export function createTracer(set: GlassSet, leafShadowAt: (x: number, y: number)
   const backdropLight = { causticAt: traceCaustics(set), leafShadowAt }
   const { glass, solid, pane, lamp, wallZ, colors } = set
 
-  return (ox, oy, oz, dx, dy, dz, into) => trace(ox, oy, oz, dx, dy, dz, into, 3)
+  return (o, d, into) => trace(o, d, into, 3)
 
-  function trace(
-    ox: number,
-    oy: number,
-    oz: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    into: Color,
-    depth: number,
-  ): void {
+  function trace(o: Vector, d: Vector, into: Color, depth: number): void {
     let near = 1e9
     let ball: Ball | undefined
     for (const candidate of glass) {
-      const t = hitBall(candidate, ox, oy, oz, dx, dy, dz)
+      const t = ballDistance(candidate, candidate.radius, o, d)
       if (t > 0 && t < near) {
         near = t
         ball = candidate
       }
     }
-    const paneT = (pane.z - oz) / dz
+    const paneT = (pane.z - o.z) / d.z
     if (paneT > 1e-4 && paneT < near && depth > 0) {
-      const px = ox + dx * paneT
-      const py = oy + dy * paneT
-      if (px > pane.left && px < pane.right && py < pane.top && py > 0) {
-        throughPane(px, py, dx, dy, dz, into, depth)
-        return
-      }
+      const at = { x: o.x + d.x * paneT, y: o.y + d.y * paneT, z: pane.z }
+      if (at.x > pane.left && at.x < pane.right && at.y < pane.top && at.y > 0)
+        return void throughPane(at, d, into, depth)
     }
-    if (ball && depth > 0) {
-      throughBall(ball, near, ox, oy, oz, dx, dy, dz, into, depth)
-      return
-    }
-    const solidT = hitBall(solid, ox, oy, oz, dx, dy, dz)
-    const roomT = roomDistance(oy, oz, dy, dz)
-    if (solidT > 0 && solidT < roomT) {
-      shadeSolid(ox + dx * solidT, oy + dy * solidT, oz + dz * solidT, dx, dy, dz, into)
-      return
-    }
-    behind(ox, oy, oz, dx, dy, dz, into)
+    if (ball && depth > 0) return void throughBall(ball, moved(o, d, near), d, into, depth)
+    const solidT = ballDistance(solid, solid.radius, o, d)
+    if (solidT > 0 && solidT < roomDistance(o, d)) shadeSolid(moved(o, d, solidT), d, into)
+    else behind(o, d, into)
   }
 
-  function roomDistance(oy: number, oz: number, dy: number, dz: number): number {
-    const toWall = dz > 0 ? (wallZ - oz) / dz : 1e9
-    return dy < 0 ? Math.min(-oy / dy, toWall) : toWall
+  function roomDistance(o: Vector, d: Vector): number {
+    const toWall = d.z > 0 ? (wallZ - o.z) / d.z : 1e9
+    return d.y < 0 ? Math.min(-o.y / d.y, toWall) : toWall
   }
 
   /** Floor, wall, or the studio behind the viewer. */
-  function behind(ox: number, oy: number, oz: number, dx: number, dy: number, dz: number, into: Color): void {
-    const t = roomDistance(oy, oz, dy, dz)
-    if (t > 1e6) {
-      surroundings(dx, dy, dz, into)
-      return
-    }
-    const y = oy + dy * t
-    backdropColor(set, backdropLight, ox + dx * t, y < 1e-6 ? 0 : y, oz + dz * t, into)
+  function behind(o: Vector, d: Vector, into: Color): void {
+    const t = roomDistance(o, d)
+    if (t > 1e6) return void surroundings(d, into)
+    const { x, y, z } = moved(o, d, t)
+    backdropColor(set, backdropLight, x, y < 1e-6 ? 0 : y, z, into)
   }
 
-  function throughPane(
-    px: number,
-    py: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    into: Color,
-    depth: number,
-  ): void {
-    if (pane.isFrosted) {
-      throughFrost(px, py, dx, dy, dz, into)
-      addEdge(px, py, into)
-      return
-    }
-    const reed = ((((px - pane.left) / pane.pitch) % 1) + 1) % 1
+  function throughPane(at: Vector, d: Vector, into: Color, depth: number): void {
+    if (pane.isFrosted) throughFrost(at, d, into)
+    else throughReeds(at, d, into, depth)
+    const side = smoothstep(0.03, 0.012, Math.min(at.x - pane.left, pane.right - at.x))
+    addInto(into, colors.bright, 0.3 * Math.max(side, smoothstep(0.03, 0.012, pane.top - at.y)))
+  }
+
+  function throughReeds(at: Vector, d: Vector, into: Color, depth: number): void {
+    const reed = ((((at.x - pane.left) / pane.pitch) % 1) + 1) % 1
     const slope = (reed - 0.5) * 2
-    const bent = dx + slope * pane.bend * dz
-    const length = 1 / Math.sqrt(bent * bent + dy * dy + dz * dz)
-    trace(px, py, pane.z + 1e-3, bent * length, dy * length, dz * length, into, depth - 1)
+    const bent = d.x + slope * pane.bend * d.z
+    const length = 1 / Math.sqrt(bent * bent + d.y * d.y + d.z * d.z)
+    const out = { x: bent * length, y: d.y * length, z: d.z * length }
+    trace({ ...at, z: pane.z + 1e-3 }, out, into, depth - 1)
     const groove = smoothstep(0.86, 1, Math.abs(slope))
     const glint = Math.exp(-(((slope - lamp.x * 0.7) / 0.16) ** 2)) * 0.06
     const dark = 0.96 * (1 - 0.22 * groove)
     into.r = into.r * dark + glint * colors.bright.r
     into.g = into.g * dark + glint * colors.bright.g
     into.b = into.b * dark + glint * colors.bright.b
-    addEdge(px, py, into)
   }
 
   /** What stands behind frosted glass loses its outline with its distance from the pane. */
-  function throughFrost(px: number, py: number, dx: number, dy: number, dz: number, into: Color): void {
-    const x = solid.x - px
-    const y = solid.y - py
+  function throughFrost(at: Vector, d: Vector, into: Color): void {
+    const x = solid.x - at.x
+    const y = solid.y - at.y
     const z = solid.z - pane.z
-    const along = x * dx + y * dy + z * dz
-    const nx = (dx * along - x) / solid.radius
-    const ny = (dy * along - y) / solid.radius
+    const along = x * d.x + y * d.y + z * d.z
+    const nx = (d.x * along - x) / solid.radius
+    const ny = (d.y * along - y) / solid.radius
     const across = Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along)) / solid.radius
-    behind(px, py, pane.z, dx, dy, dz, into)
+    behind(at, d, into)
     const cover = smoothstep(1.38, 0.55, across)
-    const tone = smoothstep(-0.9, 1, nx * lamp.x + ny * lamp.y + 0.2)
-    const milk = 0.1
-    into.r = mix(mix(into.r, mix(colors.solidDark.r, colors.solidLit.r, tone), cover), colors.bright.r, milk)
-    into.g = mix(mix(into.g, mix(colors.solidDark.g, colors.solidLit.g, tone), cover), colors.bright.g, milk)
-    into.b = mix(mix(into.b, mix(colors.solidDark.b, colors.solidLit.b, tone), cover), colors.bright.b, milk)
+    const ball = { r: 0, g: 0, b: 0 }
+    mixInto(ball, colors.solidDark, colors.solidLit, smoothstep(-0.9, 1, nx * lamp.x + ny * lamp.y + 0.2))
+    mixInto(into, into, ball, cover)
+    mixInto(into, into, colors.bright, 0.1)
   }
 
-  function addEdge(px: number, py: number, into: Color): void {
-    const side = smoothstep(0.03, 0.012, Math.min(px - pane.left, pane.right - px))
-    const light = 0.3 * Math.max(side, smoothstep(0.03, 0.012, pane.top - py))
-    into.r += light * colors.bright.r
-    into.g += light * colors.bright.g
-    into.b += light * colors.bright.b
-  }
-
-  function throughBall(
-    ball: Ball,
-    t: number,
-    ox: number,
-    oy: number,
-    oz: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    into: Color,
-    depth: number,
-  ): void {
-    const nx = (ox + dx * t - ball.x) / ball.radius
-    const ny = (oy + dy * t - ball.y) / ball.radius
-    const nz = (oz + dz * t - ball.z) / ball.radius
-    const cos = -(dx * nx + dy * ny + dz * nz)
+  function throughBall(ball: Ball, at: Vector, d: Vector, into: Color, depth: number): void {
+    const n = normalAt(ball, at)
+    const cos = -dot(d, n)
     const inside = { x: 0, y: 0, z: 0 }
-    refract(dx, dy, dz, nx, ny, nz, 1 / index, inside)
-    const chord = -2 * (inside.x * nx + inside.y * ny + inside.z * nz)
-    const ex = nx + inside.x * chord
-    const ey = ny + inside.y * chord
-    const ez = nz + inside.z * chord
+    refract(d, n, 1 / index, inside)
+    const inward = { x: 0, y: 0, z: 0 }
+    innerNormal(inside, n, inward)
     const out = { x: 0, y: 0, z: 0 }
-    refract(inside.x, inside.y, inside.z, -ex, -ey, -ez, index, out)
-    trace(
-      ball.x + ex * ball.radius * 1.001,
-      ball.y + ey * ball.radius * 1.001,
-      ball.z + ez * ball.radius * 1.001,
-      out.x,
-      out.y,
-      out.z,
-      into,
-      depth - 1,
-    )
-    const share = clamp01(reflectance(cos, index))
+    refract(inside, inward, index, out)
+    const from = {
+      x: ball.x - inward.x * ball.radius * 1.001,
+      y: ball.y - inward.y * ball.radius * 1.001,
+      z: ball.z - inward.z * ball.radius * 1.001,
+    }
+    trace(from, out, into, depth - 1)
     const mirror = { r: 0, g: 0, b: 0 }
-    surroundings(dx + 2 * cos * nx, dy + 2 * cos * ny, dz + 2 * cos * nz, mirror)
-    const absorb = 0.96
-    into.r = mix(into.r * absorb, mirror.r, share)
-    into.g = mix(into.g * absorb, mirror.g, share)
-    into.b = mix(into.b * absorb, mirror.b, share)
+    surroundings(moved(d, n, 2 * cos), mirror)
+    mixInto(into, scaled(into, 0.96), mirror, clamp01(reflectance(cos, index)))
   }
 
   /** The studio beside and behind the viewer: a dim room with a tall window. */
-  function surroundings(dx: number, dy: number, dz: number, into: Color): void {
-    const up = 0.5 + 0.5 * dy
-    into.r = mix(colors.dim.r, colors.wall.r, up)
-    into.g = mix(colors.dim.g, colors.wall.g, up)
-    into.b = mix(colors.dim.b, colors.wall.b, up)
-    const u = (dx * Math.sign(lamp.x) - 0.62) / 0.2
-    const v = (dy - 0.5) / 0.28
-    if (dz > 0.35) return
+  function surroundings(d: Vector, into: Color): void {
+    mixInto(into, colors.dim, colors.wall, 0.5 + 0.5 * d.y)
+    const u = (d.x * Math.sign(lamp.x) - 0.62) / 0.2
+    const v = (d.y - 0.5) / 0.28
+    if (d.z > 0.35) return
     const bars = smoothstep(0.02, 0.09, Math.abs(u)) * smoothstep(0.02, 0.09, Math.abs(v))
-    const window = smoothstep(1, 0.8, Math.abs(u)) * smoothstep(1, 0.8, Math.abs(v)) * bars * 7
-    into.r += colors.key.r * window
-    into.g += colors.key.g * window
-    into.b += colors.key.b * window
+    addInto(into, colors.key, smoothstep(1, 0.8, Math.abs(u)) * smoothstep(1, 0.8, Math.abs(v)) * bars * 7)
   }
 
-  function shadeSolid(
-    x: number,
-    y: number,
-    z: number,
-    dx: number,
-    dy: number,
-    dz: number,
-    into: Color,
-  ): void {
-    const nx = (x - solid.x) / solid.radius
-    const ny = (y - solid.y) / solid.radius
-    const nz = (z - solid.z) / solid.radius
-    const facing = nx * lamp.x + ny * lamp.y - nz * Math.abs(lamp.z)
-    const tone = smoothstep(-0.55, 1.05, facing) * (0.75 + 0.25 * ny)
-    const rim = (1 + dx * nx + dy * ny + dz * nz) ** 3 * 0.2
-    into.r = mix(colors.solidDark.r, colors.solidLit.r, tone) + rim * colors.bright.r
-    into.g = mix(colors.solidDark.g, colors.solidLit.g, tone) + rim * colors.bright.g
-    into.b = mix(colors.solidDark.b, colors.solidLit.b, tone) + rim * colors.bright.b
+  function shadeSolid(at: Vector, d: Vector, into: Color): void {
+    const n = normalAt(solid, at)
+    const facing = n.x * lamp.x + n.y * lamp.y - n.z * Math.abs(lamp.z)
+    mixInto(into, colors.solidDark, colors.solidLit, smoothstep(-0.55, 1.05, facing) * (0.75 + 0.25 * n.y))
+    addInto(into, colors.bright, (1 + d.x * n.x + d.y * n.y + d.z * n.z) ** 3 * 0.2)
   }
+}
+
+function normalAt({ x, y, z, radius }: Ball, at: Vector): Vector {
+  return { x: (at.x - x) / radius, y: (at.y - y) / radius, z: (at.z - z) / radius }
 }

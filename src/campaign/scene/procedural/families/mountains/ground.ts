@@ -3,6 +3,7 @@ import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
 import type { Random } from '../../../../numeric/random.ts'
 import { mixOklch } from '../../core/mix-oklch.ts'
 import { createNoiseTile, sampleTile } from '../../core/noise-tile.ts'
+import { mixInto, scaled } from '../../core/pixels.ts'
 import { samplePlane } from '../../core/plane.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { Sky } from '../../core/sky.ts'
@@ -105,15 +106,11 @@ export function createGroundShader({
       Math.min(horizon - 2, horizon - ((point.height - viewerKm) / point.z) * focal),
       air,
     )
-    air.r = mix(air.r, veil.r, 0.35)
-    air.g = mix(air.g, veil.g, 0.35)
-    air.b = mix(air.b, veil.b, 0.35)
+    mixInto(air, air, veil, 0.35)
     const distance = 1 - Math.exp(-(((point.z - 2) / hazeKm) ** 1.4))
     const mist = Math.exp(-Math.max(0, point.height) / 0.16) * (1 - Math.exp(-(point.z - nearZ) / mistKm))
     const haze = clamp01(distance + mist * 0.75 * (1 - distance))
-    into.r = mix(r, air.r, haze)
-    into.g = mix(g, air.g, haze)
-    into.b = mix(b, air.b, haze)
+    mixInto(into, { r, g, b }, air, haze)
   }
 }
 
@@ -125,5 +122,3 @@ export function shoreColors(light: SceneLight, season: ScenePlan['season']): { d
   )
   return { dark, rim: scaled(colorOf({ ...light.sun, c: light.sun.c * 1.2 }), 0.1 * light.power) }
 }
-
-const scaled = ({ r, g, b }: Color, by: number): Color => ({ r: r * by, g: g * by, b: b * by })

@@ -2,8 +2,9 @@ import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '.
 import { mix } from '../../../../numeric/math.ts'
 import { createRandom, type Random } from '../../../../numeric/random.ts'
 import { finish } from '../../core/finish.ts'
-import { createFloatRaster } from '../../core/float-raster.ts'
+import { createFloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { createFrame, type Frame } from '../../core/frame.ts'
+import { mixInto } from '../../core/pixels.ts'
 import { createRamp, readRamp } from '../../core/ramp.ts'
 import { type SceneLight, sceneLight } from '../../core/scene-light.ts'
 import type { ScenePlan } from '../../scene-plan.ts'
@@ -191,13 +192,5 @@ function paperTones({ main, accent, sun, shade, isNight, tint }: SceneLight, { t
 }
 
 function layGround({ raster }: PaperScene, { top, bottom }: Picture['ground']): void {
-  const { width, height, data } = raster
-  for (let y = 0, i = 0; y < height; y++) {
-    const t = y / height
-    for (let x = 0; x < width; x++, i += 3) {
-      data[i] = mix(top.r, bottom.r, t)
-      data[i + 1] = mix(top.g, bottom.g, t)
-      data[i + 2] = mix(top.b, bottom.b, t)
-    }
-  }
+  fillRaster(raster, (_, y, into) => mixInto(into, top, bottom, y / raster.height))
 }

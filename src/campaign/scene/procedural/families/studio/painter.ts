@@ -1,5 +1,6 @@
 import { length } from '../../../../numeric/math.ts'
-import { createFloatRaster, type FloatRaster, sampleRaster } from '../../core/float-raster.ts'
+import { createFloatRaster, type FloatRaster, fillRaster, sampleRaster } from '../../core/float-raster.ts'
+import { addInto, putColor } from '../../core/pixels.ts'
 import { createTiles } from '../../core/tiles.ts'
 import type { Prop } from './set.ts'
 import { createShader, type StudioScene } from './shader.ts'
@@ -19,26 +20,13 @@ function paintCove(raster: FloatRaster, scene: StudioScene): void {
   const small = createFloatRaster(Math.ceil(raster.width / reduce) + 1, Math.ceil(raster.height / reduce) + 1)
   const ray = { x: 0, y: 0, z: 1 }
   const hit = createHit()
-  const color = { r: 0, g: 0, b: 0 }
   const shade = createShader(scene)
-  for (let y = 0, i = 0; y < small.height; y++) {
-    for (let x = 0; x < small.width; x++, i += 3) {
-      aim(scene.view, x * reduce + 0.5, y * reduce + 0.5, ray)
-      traceCove(scene.view.eye, ray, hit)
-      shade(ray, hit, color)
-      small.data[i] = color.r
-      small.data[i + 1] = color.g
-      small.data[i + 2] = color.b
-    }
-  }
-  for (let y = 0, i = 0; y < raster.height; y++) {
-    for (let x = 0; x < raster.width; x++, i += 3) {
-      sampleRaster(small, x / reduce, y / reduce, color)
-      raster.data[i] = color.r
-      raster.data[i + 1] = color.g
-      raster.data[i + 2] = color.b
-    }
-  }
+  fillRaster(small, (x, y, into) => {
+    aim(scene.view, x * reduce + 0.5, y * reduce + 0.5, ray)
+    traceCove(scene.view.eye, ray, hit)
+    shade(ray, hit, into)
+  })
+  fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
 }
 
 /** Props in front of the cove, which is exact beside them; pixels on their edges take nine samples. */
@@ -62,9 +50,7 @@ function paintProps(raster: FloatRaster, scene: StudioScene): void {
       if (!traceProps(props, candidates, view.eye, ray, hit)) continue
       faces[i] = 1 + hit.prop * 2 + hit.face
       shade(ray, hit, color)
-      data[i * 3] = color.r
-      data[i * 3 + 1] = color.g
-      data[i * 3 + 2] = color.b
+      putColor(data, i * 3, color)
     }
   }
 
@@ -76,9 +62,7 @@ function paintProps(raster: FloatRaster, scene: StudioScene): void {
       aim(view, x + 0.5, y + 0.5, ray)
       traceCove(view.eye, ray, hit)
       shade(ray, hit, color)
-      data[i * 3] = color.r
-      data[i * 3 + 1] = color.g
-      data[i * 3 + 2] = color.b
+      putColor(data, i * 3, color)
     }
   }
 
@@ -93,18 +77,14 @@ function paintProps(raster: FloatRaster, scene: StudioScene): void {
       ) {
         continue
       }
-      let [r, g, b] = [0, 0, 0]
+      const sum = { r: 0, g: 0, b: 0 }
       for (let sample = 0; sample < 9; sample++) {
         aim(view, x + ((sample % 3) + 0.5) / 3, y + (Math.floor(sample / 3) + 0.5) / 3, ray)
         if (!traceProps(props, candidatesAt(x, y), view.eye, ray, hit)) traceCove(view.eye, ray, hit)
         shade(ray, hit, color)
-        r += color.r
-        g += color.g
-        b += color.b
+        addInto(sum, color, 1)
       }
-      data[i * 3] = r / 9
-      data[i * 3 + 1] = g / 9
-      data[i * 3 + 2] = b / 9
+      putColor(data, i * 3, { r: sum.r / 9, g: sum.g / 9, b: sum.b / 9 })
     }
   }
 }

@@ -36,9 +36,9 @@ export function createShader({
   const point = { x: 0, y: 0, z: 0 }
   const normal = { x: 0, y: 1, z: 0 }
   return (ray: Vector, hit: Hit, into: Color): void => {
-    point.x = view.eye.x + ray.x * hit.distance
-    point.y = view.eye.y + ray.y * hit.distance
-    point.z = view.eye.z + ray.z * hit.distance
+    point.x = view.eye.x + ray.x * hit.t
+    point.y = view.eye.y + ray.y * hit.t
+    point.z = view.eye.z + ray.z * hit.t
     normal.x = hit.nx
     normal.y = hit.ny
     normal.z = hit.nz

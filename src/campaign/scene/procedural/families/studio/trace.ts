@@ -1,22 +1,19 @@
 import { length } from '../../../../numeric/math.ts'
+import { ballDistance, type Hit as SurfaceHit, setHit } from '../../core/ray.ts'
 import type { Vector } from '../../core/vector.ts'
 import { cove, type Material, type Prop } from './set.ts'
 
-/** Where a ray meets the set; reused from ray to ray. */
-export interface Hit {
-  distance: number
+/** Where a ray meets the set. */
+export interface Hit extends SurfaceHit {
   /** Index of the prop, -1 for the cove. */
   prop: number
   /** Identifies a face of one prop. */
   face: number
-  nx: number
-  ny: number
-  nz: number
   material: Material
 }
 
 export const createHit = (): Hit => ({
-  distance: 0,
+  t: 0,
   prop: -1,
   face: 0,
   nx: 0,
@@ -63,7 +60,7 @@ export function traceProps(
   ray: Vector,
   hit: Hit,
 ): boolean {
-  hit.distance = Number.POSITIVE_INFINITY
+  hit.t = Number.POSITIVE_INFINITY
   hit.prop = -1
   for (let k = 0; k < candidates.length; k++) {
     const i = candidates[k] ?? 0
@@ -83,23 +80,13 @@ export function traceProps(
 }
 
 function meetBall(ball: Extract<Prop, { shape: 'ball' }>, eye: Vector, ray: Vector, hit: Hit): boolean {
-  const dx = eye.x - ball.x
-  const dy = eye.y - ball.y
-  const dz = eye.z - ball.z
-  const b = dx * ray.x + dy * ray.y + dz * ray.z
-  const root = b * b - (dx * dx + dy * dy + dz * dz - ball.radius * ball.radius)
-  if (root <= 0) return false
-  const distance = -b - Math.sqrt(root)
-  if (distance <= 0 || distance >= hit.distance) return false
+  const distance = ballDistance(ball, ball.radius, eye, ray)
+  if (distance === 0 || distance >= hit.t) return false
   const scale = 1 / ball.radius
+  const nx = (eye.x - ball.x + ray.x * distance) * scale
+  const ny = (eye.y - ball.y + ray.y * distance) * scale
   hit.face = 0
-  setHit(
-    hit,
-    distance,
-    (dx + ray.x * distance) * scale,
-    (dy + ray.y * distance) * scale,
-    (dz + ray.z * distance) * scale,
-  )
+  setHit(hit, distance, nx, ny, (eye.z - ball.z + ray.z * distance) * scale)
   return true
 }
 
@@ -119,13 +106,13 @@ function meetCylinder(
   const side = (-b - Math.sqrt(root)) / a
   const y = eye.y + ray.y * side
   if (y >= bottom && y <= top) {
-    if (side <= 0 || side >= hit.distance) return false
+    if (side <= 0 || side >= hit.t) return false
     hit.face = 0
     setHit(hit, side, (dx + ray.x * side) / radius, 0, (dz + ray.z * side) / radius)
     return true
   }
   const lid = (top - eye.y) / ray.y
-  if (lid <= 0 || lid >= hit.distance) return false
+  if (lid <= 0 || lid >= hit.t) return false
   const lx = dx + ray.x * lid
   const lz = dz + ray.z * lid
   if (lx * lx + lz * lz > radius * radius) return false
@@ -137,7 +124,7 @@ function meetCylinder(
 /** The front of a slab, or its rim: there the ray walks through its depth by the distance to the outline. */
 function meetSlab(slab: Extract<Prop, { shape: 'slab' }>, eye: Vector, ray: Vector, hit: Hit): boolean {
   const front = (slab.z - eye.z) / ray.z
-  if (front >= hit.distance) return false
+  if (front >= hit.t) return false
   const x = eye.x + ray.x * front
   if (Math.abs(x - slab.x) > slab.reach + 0.5) return false
   let distance = front
@@ -153,7 +140,7 @@ function meetSlab(slab: Extract<Prop, { shape: 'slab' }>, eye: Vector, ray: Vect
     distance += (gap + 1e-4) / across
     gap = slab.outline(eye.x + ray.x * distance, eye.y + ray.y * distance)
     if (gap > 5e-4) continue
-    if (distance >= back || distance >= hit.distance) return false
+    if (distance >= back || distance >= hit.t) return false
     const px = eye.x + ray.x * distance
     const py = eye.y + ray.y * distance
     const nx = slab.outline(px + 1e-3, py) - slab.outline(px - 1e-3, py)
@@ -164,11 +151,4 @@ function meetSlab(slab: Extract<Prop, { shape: 'slab' }>, eye: Vector, ray: Vect
     return true
   }
   return false
-}
-
-function setHit(hit: Hit, distance: number, nx: number, ny: number, nz: number): void {
-  hit.distance = distance
-  hit.nx = nx
-  hit.ny = ny
-  hit.nz = nz
 }
