@@ -4,8 +4,8 @@ import { type ImageLimits, logoLimits } from './image-limits.ts'
 import { imageType } from './image-type.ts'
 import type { Raster } from './raster.ts'
 import { checkSvg } from './svg/check-svg.ts'
-import { masterSize } from './svg/master-size.ts'
 import { renderUntrustedSvg } from './svg/render-untrusted-svg.ts'
+import { masterSize } from './svg/svg-size.ts'
 
 /**
  * Decodes a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG from outside to 8-bit sRGB, RGB or RGBA: colour profile and EXIF orientation applied,
