@@ -338,8 +338,8 @@ export const campaignError = errorsOf({
 })
 
 /** `state` is what the image is, does or has, such as `has 2 pages`; `need` what to do about it. */
-export const imageRejected = (state: string, need: string, cause?: unknown) =>
-  campaignError('image_rejected', state, need, cause)
+export const imageRejected = (state: string, need: string, ...cause: [cause?: unknown]) =>
+  campaignError('image_rejected', state, need, ...cause)
 
 /** A part with its letters: those that it has too many where it does not fit alone, else all. */
 export interface PartLength {
