@@ -1,5 +1,6 @@
 import type { CountryClue, PageClues } from './clues.ts'
 import { countryOfLanguage, countryOfTld, structuredCountryCode } from './countries.ts'
+import type { Site } from './site.ts'
 import { siteOf } from './site-name.ts'
 
 const weights: Readonly<Record<CountryClue, number>> = { 'json-ld': 6, address: 4, phone: 3 }
@@ -7,8 +8,14 @@ const tldWeight = 5
 const regionWeight = 2
 const languageWeight = 1
 
-/** The country of the company's seat. Each kind of clue counts once per country, weighted by the share of pages. */
-export function decideCountry(pages: readonly PageClues[], home: URL): string | undefined {
+/**
+ * The country of the company's seat. Each kind of clue counts once per country, weighted by the share of pages. It is
+ * guessed when only the language of the pages suggests it.
+ */
+export function decideCountry(
+  pages: readonly PageClues[],
+  home: URL,
+): Pick<Site, 'country' | 'isCountryGuessed'> {
   const scores = new Map<string, number>()
   const add = (code: string | undefined, weight: number) => {
     if (code !== undefined) scores.set(code, (scores.get(code) ?? 0) + weight)
@@ -23,12 +30,13 @@ export function decideCountry(pages: readonly PageClues[], home: URL): string | 
     for (const [code, count] of counts) add(code, (weights[clue] * count) / most)
   }
   add(countryOfTld(siteOf(home.href).tld), tldWeight)
+  const stated = new Set(scores.keys())
   const [language = '', region = ''] = (pages[0]?.lang ?? '').split('-')
   // Site builders write `en-US` into pages of every country.
   if (!isDefault(language, region)) add(structuredCountryCode(region.slice(0, 2)), regionWeight)
   add(countryOfLanguage(language.toLowerCase()), languageWeight)
-  const [best] = [...scores].sort((a, b) => b[1] - a[1])
-  return best?.[0]
+  const [country] = [...scores].sort((a, b) => b[1] - a[1])[0] ?? []
+  return { country, isCountryGuessed: country !== undefined && !stated.has(country) }
 }
 
 const isDefault = (language: string, region: string) => `${language}-${region}`.toLowerCase() === 'en-us'

@@ -20,6 +20,8 @@ export interface Site {
   names: readonly string[]
   /** ISO 3166-1 alpha-2 of the company's seat. */
   country: string | undefined
+  /** Whether only the language of the pages suggests the country. */
+  isCountryGuessed: boolean
   /** ISO 639-1 codes of the pages, most frequent first. */
   languages: readonly string[]
   /** The registrable domains of the site and its editions. */
@@ -71,7 +73,7 @@ export function decideSite(home: URL, pages: readonly SitePage[]): Site {
     brand,
     legalName,
     names,
-    country: decideCountry(clues, home),
+    ...decideCountry(clues, home),
     languages: languagesOf(clues),
     domains,
     mailDomains,

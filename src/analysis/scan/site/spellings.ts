@@ -11,9 +11,10 @@ export function areSpellings(a: string, b: string): boolean {
 
 /**
  * Whether two addresses, given as normal words, are one: the longer contains all words of the shorter, a number among
- * them.
+ * them, or both differ in spaces alone.
  */
 export function areOneAddress(a: string, b: string): boolean {
+  if (joined(a) === joined(b)) return true
   const [short, long] = [a.split(' '), b.split(' ')].sort((one, other) => one.length - other.length)
   if (short === undefined || long === undefined || short.length < 3 || !/\d/.test(a)) return false
   const words = new Set(long)

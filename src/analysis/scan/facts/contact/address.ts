@@ -150,7 +150,7 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
   // A house has one postcode.
   return [...Map.groupBy(decisions, ({ value = '' }) => streetOf(value) ?? value).values()].flatMap(
     (sameStreet) =>
-      new Set(sameStreet.map(({ value = '' }) => postcodeIn(value))).size > 1
+      new Set(sameStreet.map(({ value = '' }) => postcodeIn(value)?.replaceAll(' ', ''))).size > 1
         ? settle(sameStreet, 'the postcode of an address')
         : sameStreet,
   )

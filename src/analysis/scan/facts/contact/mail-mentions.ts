@@ -12,7 +12,6 @@ import { showsSomething } from '../../document/shown-links.ts'
 import type { Candidate } from '../candidate.ts'
 import {
   candidateInAttribute,
-  candidateInElement,
   candidateInJsonLd,
   candidateInLine,
   candidateInLink,
@@ -20,7 +19,7 @@ import {
 } from '../candidates.ts'
 import { teamCards } from '../people/team-cards.ts'
 import { mailAddress } from './mail-address.ts'
-import { decodeJoomla, decodeTypo3 } from './mail-scripts.ts'
+import { decodeTypo3 } from './mail-scripts.ts'
 import { decodeCloudflare, mailsIn } from './mail-text.ts'
 import { otherParties } from './other-parties.ts'
 
@@ -40,7 +39,7 @@ export const mailMentions = oncePerPage((page: Page): readonly Candidate[] => {
     const box = address.slice(0, address.indexOf('@')).replace(/[^\p{L}]/gu, '')
     return people.some((word) => box.includes(word))
   }
-  return [inStructuredData, inLinks, inText, inAttributes, inScripts]
+  return [inStructuredData, inLinks, inText, inAttributes]
     .flatMap((read) => read(page))
     .filter((candidate) => candidate !== undefined)
     .map((each) => (isPersons(each.value) ? { ...each, details: { ...each.details, person: 'true' } } : each))
@@ -147,24 +146,6 @@ function inAttributes(page: Page): Array<Candidate | undefined> {
         return [candidateInAttribute(page, stated(address, standing), where)]
       }),
   )
-}
-
-const scriptsMax = 200
-
-function inScripts(page: Page): Array<Candidate | undefined> {
-  return page
-    .all('script')
-    .slice(0, scriptsMax)
-    .flatMap((element) => {
-      const script = element.textContent
-      const address = script.includes('addy') ? decodeJoomla(script) : undefined
-      const parent = element.parentElement
-      if (address === undefined || parent === null || !page.isVisible(parent)) return []
-      const standing = standingIn(page, lineOfElement(page, parent)?.area ?? 'main')
-      return [
-        candidateInElement(page, stated(address, standing), { element, needle: 'addy', place: 'script' }),
-      ]
-    })
 }
 
 function readParts(element: Element): string | undefined {

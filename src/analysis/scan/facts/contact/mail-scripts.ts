@@ -1,7 +1,6 @@
 import { mailAddress } from './mail-address.ts'
 
 const cipherMax = 200
-const scriptMax = 4_000
 const shiftsMax = 25
 /** Ranges of character codes within which TYPO3 shifts. */
 const ranges = [
@@ -30,18 +29,4 @@ function shifted(code: number, shift: number): number {
     if (code >= from && code <= to) return from + ((code - from + shift + 2 * size) % size)
   }
   return code
-}
-
-/** The address assembled by a script of Joomla: `addy1 = 'inf&#111;' + '&#64;'; addy1 = addy1 + 'acme' + '&#46;de'`. */
-export function decodeJoomla(script: string): string | undefined {
-  const from = script.search(/\baddy\w{0,40} ?= ?'/)
-  if (from === -1) return undefined
-  const statements = script.slice(from, from + scriptMax).split(/;\s/, 2)
-  const pieces = statements.flatMap((statement) =>
-    [...statement.matchAll(/'([^']{1,80})'/g)].map(([, piece = '']) => piece),
-  )
-  const plain = pieces
-    .join('')
-    .replace(/&#(\d{2,3});/g, (_, code: string) => String.fromCharCode(Number(code)))
-  return mailAddress(plain)
 }

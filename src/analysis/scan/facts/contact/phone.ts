@@ -149,13 +149,13 @@ function countryOfWriting(page: Page, text: string): string | undefined {
 const frenchCountries = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN', 'DZ', 'SN', 'CI'])
 
 interface ReadNumber {
-  phone: PhoneNumber
+  phone: PhoneNumber & { isGuessed: boolean }
   candidate: SiteCandidate
 }
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const read: ReadNumber[] = candidates.flatMap((candidate) => {
-    const phone = phoneOf(candidate, site.country)
+    const phone = phoneOf(candidate, site)
     return phone === undefined ? [] : [{ phone, candidate }]
   })
   const used = (use: Use) =>
@@ -172,18 +172,22 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     value,
     text: `Contact phone: ${mentions[0]?.phone.shown ?? value}`,
     support: mentions.map(({ candidate }) => candidate),
+    ...(mentions.every(({ phone }) => phone.isGuessed) && { confidenceMax: 'low' }),
   }))
 }
 
-function phoneOf({ value, details }: SiteCandidate, home: string | undefined): PhoneNumber | undefined {
+/** The country of a number without a prefix is guessed when only its form or the language of the pages suggests it. */
+function phoneOf({ value, details }: SiteCandidate, site: Site): ReadNumber['phone'] | undefined {
+  const { country: home } = site
   const { country = '', shown } = details
   const assumed = country.endsWith('?') ? country.slice(0, -1) : undefined
   const isForeignStyle = assumed === 'FR' && home !== undefined && !frenchCountries.has(home)
-  const own = assumed === undefined || (home !== undefined && !isForeignStyle) ? home : assumed
+  const isHome = assumed === undefined || (home !== undefined && !isForeignStyle)
   const named = assumed === undefined && country !== '' ? country : undefined
-  return (
-    (named === undefined ? undefined : readPhone(value, named)) ??
-    readPhone(value, own) ??
-    (shown === undefined ? undefined : readPhone(shown, own))
-  )
+  const certain = [readPhone(value, named), shown === undefined ? undefined : readPhone(shown, undefined)]
+  const found = certain.find((phone) => phone !== undefined)
+  if (found !== undefined) return { ...found, isGuessed: false }
+  const own = isHome ? home : assumed
+  const local = readPhone(value, own) ?? (shown === undefined ? undefined : readPhone(shown, own))
+  return local && { ...local, isGuessed: site.isCountryGuessed || !isHome }
 }

@@ -1,4 +1,4 @@
-import { ancestors, classOf } from '../../document/dom-tree.ts'
+import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
@@ -39,14 +39,20 @@ export function listedOffers(page: Page): ListedOffer[] {
   return listed.filter(({ name }) => !people.has(name))
 }
 
-/** The lines of each part of the page that lists products or services. */
-function offerSections(page: Page): Line[][] {
+interface OfferSection {
+  lines: Line[]
+  /** Only the names of its elements say that it lists offers, so that its headings alone count. */
+  isNamed: boolean
+}
+
+/** Each part of the page that lists products or services. */
+function offerSections(page: Page): OfferSection[] {
   const foreign = sectionsOf(page)
   const kind = pageKind(page)
   // Headings on the page of a single service are its parts.
   const isOther = kind === 'other' && linesOf(page).some(({ heading }) => heading > 0)
   const isList = isOther && isOfferPath(page.url) && offerSlug(page.url) === undefined
-  const found: Line[][] = []
+  const found: OfferSection[] = []
   let section: Line[] | undefined
   /** Level of the heading that starts the section. */
   let level = 0
@@ -55,16 +61,21 @@ function offerSections(page: Page): Line[][] {
   let label: Line | undefined
   /** Whether the section is an element named for offers, with whose end it ends. */
   let isPart = false
-  const open = (at: number) => {
-    isPart = false
+  /** The `<section>` around the heading of each, with which a list in it ends. */
+  const boxes: Array<Element | null> = []
+  const open = (at: number, { block }: Line['block'], isNamed = false) => {
+    isPart = isNamed
+    boxes.push(nearest(block, 'section'))
     section = []
     level = at
     skipped = 0
-    found.push(section)
+    found.push({ lines: section, isNamed })
   }
-  if (isList) open(1)
   for (const line of linesOf(page)) {
     if (line.area !== 'main') continue
+    if (isList && found.length === 0) open(1, line.block)
+    else if (section !== undefined && section.length > 0 && boxes.at(-1)?.contains(line.block.block) === false)
+      section = undefined
     const { heading } = line
     if (heading > 0) {
       const isLabelled = label !== undefined
@@ -74,20 +85,17 @@ function offerSections(page: Page): Line[][] {
       if (section === undefined || (heading <= level && !(isList && level === 1))) {
         section = undefined
         if (opens && (heading > 1 || isOfferLabel(line.text))) {
-          open(heading)
+          open(heading, line.block)
           label = undefined
           continue
         }
       } else if (headsOthers(line.text.split(/ [–—-] /)[0] ?? '') && skipped === 0) skipped = heading
     }
     label = isOfferLabel(line.text) && line.text.length <= labelCharsMax ? line : undefined
-    if (label !== undefined && heading === 0 && section === undefined) open(7)
+    if (label !== undefined && heading === 0 && section === undefined) open(7, line.block)
     // Templates reuse the cards of services on pages about the company.
     const inPart = section === undefined && heading > 0 && partAround(line) === 'offers'
-    if (inPart && (kind === 'home' || kind === 'other')) {
-      open(heading - 1)
-      isPart = true
-    }
+    if (inPart && (kind === 'home' || kind === 'other')) open(heading - 1, line.block, true)
     if (section !== undefined && skipped === 0 && foreign.get(line)?.foreign !== true) section.push(line)
   }
   return found
@@ -108,13 +116,14 @@ function partAround(line: Line): ReturnType<typeof partNamed> {
 }
 
 /** The group of equal headings, else of equal titles, links or items. */
-function itemsOf(lines: readonly Line[]): ListedOffer[] {
+function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
   const groups = Map.groupBy(
     lines.filter((line) => line.text.length <= itemCharsMax),
     layoutOf,
   )
   const sound = [...groups].flatMap(([layout, group]) => {
-    const offers = layout === '' ? [] : group.flatMap(offerOf)
+    const isRead = isNamed ? /^h\d/.test(layout) : layout !== ''
+    const offers = isRead ? group.flatMap(offerOf) : []
     const isList =
       offers.length >= (layout.startsWith('h') ? headingsMin : itemsMin) &&
       offers.length <= itemsMax &&
@@ -153,37 +162,30 @@ function pricedOffers(page: Page): ListedOffer[] {
 
 const cardReach = 6
 const cardsMin = 3
+/** `Kilometerpreis` names what the amount is for, not what is sold. */
+const priceLabel = /^\S*(?:preise?|tarif|satz|gebühr|kosten|prijs|price|rate|fee)$/iu
 
-/** The titles of cards of one layout, each above its price. */
+/** The headings of cards of one layout, each above its price. */
 function pricedCards(page: Page): ListedOffer[] {
-  const lines = linesOf(page).filter(({ area }) => area === 'main')
-  const titled = lines.flatMap((line, at) => {
-    const [amount] = line.text.length > itemCharsMax ? [] : amountsIn(line.text)
-    if (amount === undefined) return []
-    const title = titleAbove(lines, at)
-    const name = title === undefined ? undefined : listedName(title.text)
-    return title === undefined || name === undefined || headsOthers(name)
-      ? []
-      : [{ name, line: title.line, end: title.text.length }]
-  })
-  const groups = Map.groupBy(titled, ({ line }) => layoutOf(line))
-  return [...groups.values()].flatMap((group) => {
-    const names = group.map(({ name }) => name)
-    return new Set(names).size >= cardsMin && !areAdvantages(names) ? group : []
-  })
-}
-
-/** The nearest title above a price, without another price between. */
-function titleAbove(lines: readonly Line[], at: number): { line: Line; text: string } | undefined {
-  for (let step = 0; step <= cardReach; step++) {
-    const line = lines[at - step]
-    if (line === undefined || (step > 0 && amountsIn(line.text).length > 0)) return undefined
-    const [first] = line.pieces
-    if (line.heading > 0) return { line, text: line.text }
-    if (first !== undefined && titleClass.test(classOf(first.run.element).slice(0, namesMax)))
-      return { line, text: first.text.trim() }
+  const titled: ListedOffer[] = []
+  let title: Line | undefined
+  let reach = 0
+  for (const line of linesOf(page)) {
+    if (line.area !== 'main') continue
+    if (line.heading > 0) title = line
+    reach = line.heading > 0 ? 0 : reach + 1
+    if (title === undefined || reach > cardReach || line.text.length > itemCharsMax) continue
+    if (amountsIn(line.text).length === 0) continue
+    const { text } = title
+    const isLabel = nameBeforePrice(text) === undefined || priceLabel.test(text)
+    const name = isLabel || headsOthers(text) ? undefined : listedName(text)
+    if (name !== undefined) titled.push({ name, line: title, end: text.length })
+    title = undefined
   }
-  return undefined
+  return [...Map.groupBy(titled, ({ line }) => layoutOf(line)).values()].filter((cards) => {
+    const names = cards.map(({ name }) => name)
+    return new Set(names).size >= cardsMin && !areAdvantages(names)
+  }).flat()
 }
 
 /** Kinds of items, the best first. */

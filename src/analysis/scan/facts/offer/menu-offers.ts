@@ -55,8 +55,6 @@ function panelLinks(label: Element): Element[] {
     const next = at.nextElementSibling
     const own = next === null || isAlike(at, next) || (isLink && opensOther(next)) ? [] : linksIn(next)
     if (own.length > 1) return own
-    const siblings = isLink || !headings.has(at.localName) ? [] : linksAfter(at)
-    if (siblings.length > 1) return siblings
   }
   return []
 }
@@ -74,15 +72,6 @@ function opensOther(element: Element): boolean {
 
 function linksIn(element: Element): Element[] {
   return [...element.querySelectorAll('a')].slice(0, panelLinksMax)
-}
-
-function linksAfter(heading: Element): Element[] {
-  const found: Element[] = []
-  for (let at = heading.nextElementSibling; at !== null; at = at.nextElementSibling) {
-    if (headings.has(at.localName) || found.length >= panelLinksMax) break
-    found.push(...(at.localName === 'a' ? [at] : linksIn(at)))
-  }
-  return found
 }
 
 /** Links to pages below `/services/` whose text shares a word with the URL. */

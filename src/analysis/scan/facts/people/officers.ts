@@ -26,7 +26,7 @@ export function officers(page: Page): Card[] {
         ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
         : []),
       ...(kind === 'home' || kind === 'about' || kind === 'team'
-        ? [...founders(line), ...inPassing(line)]
+        ? founders(line)
         : []),
     ]
     return found
@@ -144,20 +144,6 @@ function firstName(words: readonly string[]): string {
     if (isPersonName(name)) return name
   }
   return ''
-}
-
-/** `…, says Agnes Lundqvist, founder and owner, …` */
-function inPassing(line: Line): Card[] {
-  if (!hasPhrase(wordsOf(line), lexicon.leads)) return []
-  const parts = line.text.split(', ', 12)
-  return parts.slice(1).flatMap((part, index) => {
-    const role = /^[^.;:!?–—()]{3,60}/.exec(part)?.[0].trim() ?? ''
-    const [first = ''] = normalWords(role.replace(/^(?:the|our|die|der|la|le|el|il) /i, ''))
-    if (!lexicon.leads.includes(first) || !isOwnRole(role) || /^\p{Lu}.*\p{Lu}/u.test(role)) return []
-    const before = (parts[index] ?? '').split(' ')
-    const name = [4, 3, 2].map((count) => before.slice(-count).join(' ')).find(isPersonName)
-    return name === undefined ? [] : people(name, role, [line])
-  })
 }
 
 /** `Julien` of `Julien & Ghjovan Raffin`, who share a surname. */

@@ -24,14 +24,3 @@ export const headsIntegrations = wordCheck(words.headsIntegrations)
 
 /** Headings and short lines about other companies, or about tools to replace. */
 export const namesOtherSubject = wordCheck(words.namesOtherSubject)
-
-/**
- * Words after the tool's name: `Slack integration`, `DATEV-Schnittstelle`; in French before it: `intégration Slack`.
- */
-export const connectionsAfter = new Set(words.connectionsAfter)
-export const connectionsBefore: readonly string[] = words.connectionsBefore
-/** Words that count only when they are a whole item: `Xero export`. */
-export const connectionsAlone = new Set(words.connectionsAlone)
-
-/** Integration work sold by an agency is not an integration of a product. */
-export const namesAgencyWork = wordCheck(words.namesAgencyWork)

@@ -2,23 +2,15 @@ import { isDoubtful } from '../../../text/doubts.ts'
 import type { PhraseHit } from '../../../text/phrase-finder.ts'
 import { phraseLine } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
-import { attributeEvidence, lineEvidence } from '../../document/evidence.ts'
+import { lineEvidence } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { placeOfLine } from '../candidates.ts'
 import type { Topic } from '../topic.ts'
-import { integrationListings } from './integration-listings.ts'
-import {
-  connectionsAfter,
-  connectionsAlone,
-  connectionsBefore,
-  connects,
-  namesAgencyWork,
-} from './integration-words.ts'
+import { connects, headsIntegrations, namesOtherSubject } from './integration-words.ts'
 import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
-import { createRangeCheck } from './ranges.ts'
-import { presentsOthers } from './subjects.ts'
+import { listsIntegrations, presentsOthers } from './subjects.ts'
 import type { Tool } from './tool.ts'
 import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
 
@@ -27,28 +19,42 @@ export const integration: Topic = {
   name: 'integration',
   topics: ['integration'],
   readsLegalPages: false,
-  read: (page) => toolCandidates('integration', toolIntegrations(page)),
+  read: (page) => toolCandidates('integration', [...toolIntegrations(page)]),
   decide: (candidates, site) => decideTools('integration', candidates, site),
 }
 
-function toolIntegrations(page: Page): ToolHit[] {
-  if (presentsOthers(page)) return []
-  return [...inSentences(page), ...inListings(page), ...asConnections(page)]
+const itemCharsMax = 80
+/** `Slack integration` alone in a line. */
+const connection = /(?:integrations?|-(?:schnittstelle|anbindung))$/i
+
+/** In sentences, in items under a heading of integrations, and alone with a word such as `integration`. */
+function* toolIntegrations(page: Page): Generator<ToolHit> {
+  if (presentsOthers(page)) return
+  const sections = sectionsOf(page)
+  let isListed = listsIntegrations(page)
+  for (const line of linesOf(page)) {
+    if (line.area === 'nav' || sections.get(line)?.foreign === true) continue
+    const item = line.text.length <= itemCharsMax ? toolNamedBy(line.text) : undefined
+    if (item === undefined && line.heading > 0)
+      isListed =
+        (headsIntegrations(line.text) || (isListed && line.heading === 1)) && !namesOtherSubject(line.text)
+    if (item !== undefined && (isListed || connection.test(line.text)))
+      yield* inLine(page, line, item, [0, line.text.length])
+    else if (isListed && line.text.length <= itemCharsMax && !isDoubtful(line.text))
+      for (const { means, start, end } of toolNamesIn(line.text)) yield* inLine(page, line, means, [start, end])
+    else yield* inSentences(page, line)
+  }
 }
 
 /** `Tidewise integrates with Xero, QuickBooks and Sage.` */
-function* inSentences(page: Page): Generator<ToolHit> {
-  const sections = sectionsOf(page)
-  for (const line of linesOf(page)) {
-    if (line.area === 'nav' || sections.get(line)?.foreign === true) continue
-    for (const cue of connects(line.text).slice(0, cuesPerLineMax)) {
-      const sentence = sentenceAt(line.text, cue.start)
-      const before = line.text.slice(sentence.start, cue.start)
-      const whole = line.text.slice(sentence.start, sentence.end)
-      if (whole.endsWith('?') || isDoubtful(whole) || toolNamesIn(before).length > 0) continue
-      if (cue.text.toLowerCase() === 'connect with' && !canDo.test(phraseLine(before))) continue
-      yield* listedTools(page, line, cue)
-    }
+function* inSentences(page: Page, line: Line): Generator<ToolHit> {
+  for (const cue of connects(line.text).slice(0, cuesPerLineMax)) {
+    const sentence = sentenceAt(line.text, cue.start)
+    const before = line.text.slice(sentence.start, cue.start)
+    const whole = line.text.slice(sentence.start, sentence.end)
+    if (whole.endsWith('?') || isDoubtful(whole) || toolNamesIn(before).length > 0) continue
+    if (cue.text.toLowerCase() === 'connect with' && !canDo.test(phraseLine(before))) continue
+    yield* listedTools(page, line, cue)
   }
 }
 
@@ -74,71 +80,4 @@ export function* listedTools(page: Page, line: Line, cue: PhraseHit<true>): Gene
 
 function inLine(page: Page, line: Line, tool: Tool, [from, to]: readonly [from: number, to: number]) {
   return hit(tool, placeOfLine(page, line), lineEvidence(page, line, from, to))
-}
-
-const itemCharsMax = 80
-
-/** Under a heading of integrations: items that are or contain a tool's name, and images of logos. */
-function* inListings(page: Page): Generator<ToolHit> {
-  const listings = integrationListings(page)
-  if (listings.length === 0) return
-  const isListed = createRangeCheck(listings)
-  const sections = sectionsOf(page)
-  for (const line of linesOf(page)) {
-    const start = line.pieces[0]?.run.span.start
-    const end = line.pieces.at(-1)?.run.span.end
-    if (
-      start === undefined ||
-      end === undefined ||
-      line.text.length > itemCharsMax ||
-      !isListed({ start, end })
-    )
-      continue
-    if (sections.get(line)?.foreign === true) continue
-    const tool = toolNamedBy(line.text)
-    if (tool !== undefined) yield* inLine(page, line, tool, [0, line.text.length])
-    else yield* namedInItem(page, line)
-  }
-  for (const image of page.all('img')) {
-    const alt = image.getAttribute('alt') ?? ''
-    const tool = alt.length > itemCharsMax ? undefined : toolNamedBy(alt)
-    const span = tool === undefined ? undefined : page.elementSpan(image)
-    if (tool === undefined || span === undefined || !page.isVisible(image) || !isListed(span)) continue
-    yield* hit(tool, 'image', attributeEvidence(page, 'text', image, 'alt'))
-  }
-}
-
-function* namedInItem(page: Page, line: Line): Generator<ToolHit> {
-  const names = toolNamesIn(line.text)
-  if (names.length === 0 || line.text.endsWith('?') || isDoubtful(line.text)) return
-  for (const name of names) yield* inLine(page, line, name.means, [name.start, name.end])
-}
-
-const connectionLineMax = 120
-
-/** `Xero integration` as a heading or an item on a page that describes the product. */
-function* asConnections(page: Page): Generator<ToolHit> {
-  const sections = sectionsOf(page)
-  for (const line of linesOf(page)) {
-    if (line.text.length > connectionLineMax || line.area === 'nav' || sections.get(line)?.foreign === true)
-      continue
-    const names = toolNamesIn(line.text).filter((name) => isConnection(line.text, name))
-    if (names.length === 0 || line.text.endsWith('?')) continue
-    if (isDoubtful(line.text) || namesAgencyWork(line.text)) continue
-    for (const name of names) yield* inLine(page, line, name.means, [name.start, name.end])
-  }
-}
-
-const nextWord = /^[\s-]?([\p{L}-]{1,20})/u
-
-function isConnection(text: string, { start, end }: PhraseHit<Tool>): boolean {
-  const next = nextWord.exec(text.slice(end))
-  const word = next?.[1]?.toLowerCase() ?? ''
-  if (connectionsAfter.has(word)) return true
-  if (connectionsAlone.has(word)) return start === 0 && end + (next?.[0].length ?? 0) === text.length
-  const before = text
-    .slice(Math.max(0, start - 20), start)
-    .trimEnd()
-    .toLowerCase()
-  return connectionsBefore.some((one) => before.endsWith(one))
 }

@@ -99,11 +99,6 @@ const told: readonly Snippet[] = [
     values: ['info@nordlicht-segel.de'],
   },
   {
-    name: 'a script of Joomla',
-    html: "<p><span id=\"cloak1\">Protected<script>var prefix = 'ma' + 'il'; var addy1 = 'inf&#111;' + '&#64;'; addy1 = addy1 + 'nordlicht-segel' + '&#46;' + 'de'; var text = addy1;</script></span></p>",
-    values: ['info@nordlicht-segel.de'],
-  },
-  {
     name: 'JSON-LD with a contact point',
     html: '<script type="application/ld+json">{"@type":"Organization","name":"Nordlicht Segel","email":"mailto:info@nordlicht-segel.de","contactPoint":{"@type":"ContactPoint","email":"service@nordlicht-segel.de"}}</script>',
     values: ['info@nordlicht-segel.de', 'service@nordlicht-segel.de'],
