@@ -74,7 +74,11 @@ function offerSections(page: Page): OfferSection[] {
   for (const line of linesOf(page)) {
     if (line.area !== 'main') continue
     if (isList && found.length === 0) open(1, line.block)
-    else if (section !== undefined && section.length > 0 && boxes.at(-1)?.contains(line.block.block) === false)
+    else if (
+      section !== undefined &&
+      section.length > 0 &&
+      boxes.at(-1)?.contains(line.block.block) === false
+    )
       section = undefined
     const { heading } = line
     if (heading > 0) {
@@ -182,10 +186,12 @@ function pricedCards(page: Page): ListedOffer[] {
     if (name !== undefined) titled.push({ name, line: title, end: text.length })
     title = undefined
   }
-  return [...Map.groupBy(titled, ({ line }) => layoutOf(line)).values()].filter((cards) => {
-    const names = cards.map(({ name }) => name)
-    return new Set(names).size >= cardsMin && !areAdvantages(names)
-  }).flat()
+  return [...Map.groupBy(titled, ({ line }) => layoutOf(line)).values()]
+    .filter((cards) => {
+      const names = cards.map(({ name }) => name)
+      return new Set(names).size >= cardsMin && !areAdvantages(names)
+    })
+    .flat()
 }
 
 /** Kinds of items, the best first. */

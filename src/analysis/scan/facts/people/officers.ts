@@ -25,9 +25,7 @@ export function officers(page: Page): Card[] {
       ...(kind === 'imprint'
         ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
         : []),
-      ...(kind === 'home' || kind === 'about' || kind === 'team'
-        ? founders(line)
-        : []),
+      ...(kind === 'home' || kind === 'about' || kind === 'team' ? founders(line) : []),
     ]
     return found
   })

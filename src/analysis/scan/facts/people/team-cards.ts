@@ -170,7 +170,11 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     ) {
       entries.push(entry(lineName, before.text, [before, line], at - 1))
       taken = at
-    } else if (isName && next !== undefined && (hasBio(line, next) || (isContact(next.text) && !isAsianName(line.text))))
+    } else if (
+      isName &&
+      next !== undefined &&
+      (hasBio(line, next) || (isContact(next.text) && !isAsianName(line.text)))
+    )
       entries.push(entry(lineName, '', [line], at))
   }
   return entries

@@ -41,7 +41,8 @@ function* toolIntegrations(page: Page): Generator<ToolHit> {
     if (item !== undefined && (isListed || connection.test(line.text)))
       yield* inLine(page, line, item, [0, line.text.length])
     else if (isListed && line.text.length <= itemCharsMax && !isDoubtful(line.text))
-      for (const { means, start, end } of toolNamesIn(line.text)) yield* inLine(page, line, means, [start, end])
+      for (const { means, start, end } of toolNamesIn(line.text))
+        yield* inLine(page, line, means, [start, end])
     else yield* inSentences(page, line)
   }
 }
