@@ -1,6 +1,5 @@
 import type { CountryClue, PageClues } from './clues.ts'
 import { countryOfLanguage, countryOfTld, structuredCountryCode } from './countries.ts'
-import type { Site } from './site.ts'
 import { siteOf } from './site-name.ts'
 
 const weights: Readonly<Record<CountryClue, number>> = { 'json-ld': 6, address: 4, phone: 3 }
@@ -15,7 +14,7 @@ const languageWeight = 1
 export function decideCountry(
   pages: readonly PageClues[],
   home: URL,
-): Pick<Site, 'country' | 'isCountryGuessed'> {
+): { country: string | undefined; isCountryGuessed: boolean } {
   const scores = new Map<string, number>()
   const add = (code: string | undefined, weight: number) => {
     if (code !== undefined) scores.set(code, (scores.get(code) ?? 0) + weight)

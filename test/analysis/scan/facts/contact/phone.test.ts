@@ -208,3 +208,10 @@ test('a link that shows nothing has no number, one with a picture has', () => {
     ['+49431123456'],
   ])
 })
+
+test('a number without a prefix is not sure where only the language suggests its country', () => {
+  const html = '<html lang="it"><footer><a href="tel:0669821234">06 6982 1234</a></footer></html>'
+  const [found] = factsOf(phone, { html, url: 'https://trattoriapino.com/' })
+  expect(found).toMatchObject({ value: '+390669821234', confidence: 'low' })
+  expect(factsOf(phone, { html, url: 'https://trattoriapino.it/' })[0]?.confidence).toBe('high')
+})
