@@ -31,7 +31,7 @@ afterAll(async () => {
   await agent?.stop()
 })
 
-const parameters = { brandKitId: 'demo-launch', layout: 'tiles', formats: ['square'] }
+const parameters = { brandKitId: 'demo-launch', layout: 'tiles' as const, formats: ['square' as const] }
 const textPart = (value: string) =>
   ({ content: { $case: 'text', value }, metadata: undefined, filename: '', mediaType: '' }) as const
 const dataPart = (value: unknown) =>

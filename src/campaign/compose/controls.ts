@@ -121,7 +121,7 @@ export const Controls = Type.Object(
     ),
     opacity: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   },
-  { additionalProperties: false },
+  { title: 'CampaignControls', additionalProperties: false },
 )
 export type Controls = Static<typeof Controls>
 
@@ -168,7 +168,7 @@ export const CopyControls = Type.Object(
     style: Type.Optional(OneOf(copyStyles)),
     align: Type.Optional(OneOf(copyAligns)),
   },
-  { additionalProperties: false },
+  { title: 'Copy', additionalProperties: false },
 )
 export type CopyControls = Static<typeof CopyControls>
 

@@ -1,5 +1,5 @@
-import { mixColors, type Oklch, oklabOf, oklchOf } from '../numeric/color.ts'
-import { contrastRatio, encodeSrgb, linearOf, type Rgb, rgbOf } from './color.ts'
+import { type Oklch, oklabOf, oklchOf } from '../numeric/color.ts'
+import { contrastRatio, linearOf, type Rgb, rgbOf } from './color.ts'
 import { luminanceOf } from './copy/contrast.ts'
 
 /** What a layout's ground is made of. */
@@ -251,12 +251,6 @@ function patternOf(ground: Rgb, inks: readonly Rgb[]): Rgb[] {
 }
 
 const distance = (one: Rgb, other: Rgb) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
-
-/** A colour between two, as the eye mixes. */
-export function mixed(from: Rgb, to: Rgb, share: number): Rgb {
-  const { r, g, b } = mixColors(linearOf(from), linearOf(to), share)
-  return [Math.round(encodeSrgb(r)), Math.round(encodeSrgb(g)), Math.round(encodeSrgb(b))]
-}
 
 export const hexOf = (rgb: Rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`
 export const cssOf = (rgb: Rgb) => `rgb(${rgb.join()})`

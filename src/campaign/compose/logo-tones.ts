@@ -1,6 +1,6 @@
 import type { Raster } from '../images/raster.ts'
-import { decodeSrgb, oklabOf } from '../numeric/color.ts'
-import { contrastRatio, type Rgb } from './color.ts'
+import { oklabOf } from '../numeric/color.ts'
+import { contrastRatio, linearOf, type Rgb } from './color.ts'
 import { luminanceOf } from './copy/contrast.ts'
 
 /** The colours that a mark meets its ground with, and the share of its edge that each has. */
@@ -34,7 +34,7 @@ export function logoTones(mark: Raster): LogoTone[] {
       edge += 1
       const at = (y * width + x) * 4
       const rgb: [number, number, number] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
-      const { l, a, b } = oklabOf({ r: decodeSrgb(rgb[0]), g: decodeSrgb(rgb[1]), b: decodeSrgb(rgb[2]) })
+      const { l, a, b } = oklabOf(linearOf(rgb))
       let group = groups.find(({ lab }) => Math.hypot(lab[0] - l, lab[1] - a, lab[2] - b) < toneDistance)
       if (group === undefined) {
         group = { lab: [l, a, b], sum: [0, 0, 0], count: 0 }

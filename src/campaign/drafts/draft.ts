@@ -26,24 +26,29 @@ export function isDraftId(text: string): boolean {
 const box = { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() }
 
 /** One asset of a draft, with the hashes that decisions and receipts refer to. */
-export const DraftAsset = Type.Intersect([
-  AgentAsset,
-  Type.Object({
-    byteSha256: Type.String(),
-    pixelSha256: Type.String(),
-    logoBox: Type.Optional(
-      Type.Object(
-        { ...box, clearSpace: Type.Integer() },
-        { description: 'Where the logo is, in pixels of the asset, and how much space around it stays free' },
+export const DraftAsset = Type.Intersect(
+  [
+    AgentAsset,
+    Type.Object({
+      byteSha256: Type.String(),
+      pixelSha256: Type.String(),
+      logoBox: Type.Optional(
+        Type.Object(
+          { ...box, clearSpace: Type.Integer() },
+          {
+            description: 'Where the logo is, in pixels of the asset, and how much space around it stays free',
+          },
+        ),
       ),
-    ),
-    copyBoxes: Type.Optional(
-      Type.Array(Type.Object({ part: OneOf(partNames), ...box }), {
-        description: 'Where the parts of the copy are, in pixels of the asset',
-      }),
-    ),
-  }),
-])
+      copyBoxes: Type.Optional(
+        Type.Array(Type.Object({ part: OneOf(partNames), ...box }), {
+          description: 'Where the parts of the copy are, in pixels of the asset',
+        }),
+      ),
+    }),
+  ],
+  { title: 'DraftAsset' },
+)
 export type DraftAsset = Static<typeof DraftAsset>
 
 export const DecisionVerb = OneOf(['approve', 'reject', 'request_changes'])
@@ -72,30 +77,36 @@ export const DecisionRequest = Type.Object(
 )
 
 /** One entry of the log of decisions; `hash` covers the entry and, through `previousHash`, all earlier ones. */
-export const Decision = Type.Object({
-  number: Type.Integer({ minimum: 1 }),
-  decision: DecisionVerb,
-  note: Type.Union([Type.String(), Type.Null()]),
-  by: Type.Optional(Type.String({ description: 'Name of the reviewer' })),
-  assetHash: Type.String(),
-  /** The chosen one of several. */
-  variant: Type.Optional(VariantNumber),
-  decidedAt: Type.String({ format: 'date-time' }),
-  previousHash: Type.String(),
-  hash: Type.String(),
-})
+export const Decision = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    decision: DecisionVerb,
+    note: Type.Union([Type.String(), Type.Null()]),
+    by: Type.Optional(Type.String({ description: 'Name of the reviewer' })),
+    assetHash: Type.String(),
+    /** The chosen one of several. */
+    variant: Type.Optional(VariantNumber),
+    decidedAt: Type.String({ format: 'date-time' }),
+    previousHash: Type.String(),
+    hash: Type.String(),
+  },
+  { title: 'Decision' },
+)
 
 /** A note on a place of an asset. */
-export const Pin = Type.Object({
-  number: Type.Integer({ minimum: 1 }),
-  format: AgentAsset.properties.format,
-  variant: Type.Optional(Type.Integer()),
-  x: Type.Number({ description: 'From the left, as a fraction of the width' }),
-  y: Type.Number({ description: 'From the top, as a fraction of the height' }),
-  note: Type.String(),
-  by: Type.String(),
-  createdAt: Type.String({ format: 'date-time' }),
-})
+export const Pin = Type.Object(
+  {
+    number: Type.Integer({ minimum: 1 }),
+    format: AgentAsset.properties.format,
+    variant: Type.Optional(Type.Integer()),
+    x: Type.Number({ description: 'From the left, as a fraction of the width' }),
+    y: Type.Number({ description: 'From the top, as a fraction of the height' }),
+    note: Type.String(),
+    by: Type.String(),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Pin' },
+)
 export type Pin = Static<typeof Pin>
 
 /** A request that was sent to the caller's address about the draft. */
@@ -157,15 +168,18 @@ const reviewed = {
 }
 
 /** A run and its review, as read with its token or by its owner. */
-export const Draft = Type.Object({
-  ...reviewed,
-  /** The draft that this one revises, until it expires. */
-  previous: Type.Optional(Type.Object(reviewed)),
-  /** The draft that revises this one. */
-  revisedBy: Type.Optional(Type.String()),
-  /** The reviewer who made that revision; the token of this draft reads it. */
-  revisedByReviewer: Type.Optional(Type.String()),
-})
+export const Draft = Type.Object(
+  {
+    ...reviewed,
+    /** The draft that this one revises, until it expires. */
+    previous: Type.Optional(Type.Object(reviewed, { title: 'ReviewedDraft' })),
+    /** The draft that revises this one. */
+    revisedBy: Type.Optional(Type.String()),
+    /** The reviewer who made that revision; the token of this draft reads it. */
+    revisedByReviewer: Type.Optional(Type.String()),
+  },
+  { title: 'Draft' },
+)
 export type Draft = Static<typeof Draft>
 
 /** A draft in a list. */

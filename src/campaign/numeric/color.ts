@@ -126,7 +126,8 @@ const srgbToLinear = Float32Array.from({ length: 256 }, (_, value) => {
   return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
 })
 
-function encodeSrgb(linear: number): number {
+/** Linear light to one 8-bit sRGB value. */
+export function encodeSrgb(linear: number): number {
   const v = clamp01(linear)
   return Math.round(255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055))
 }

@@ -58,19 +58,22 @@ export const ReceiptAsset = Type.Object({
 })
 export type ReceiptAsset = Static<typeof ReceiptAsset>
 
-export const Receipt = Type.Object({
-  receiptId: Type.String(),
-  network: Type.Literal('offchain'),
-  /** SHA-256 of `spec` in canonical form. @see RFC 8785 */
-  specHash: Sha256,
-  /** SHA-256 over the pixel hashes in the order of `assets`. */
-  assetHash: Sha256,
-  assets: Type.Array(ReceiptAsset),
-  spec: ReceiptSpec,
-  issuedAt: Type.String({ format: 'date-time' }),
-  /** A JWS in compact form over the canonical form of everything else. */
-  signature: Type.String(),
-})
+export const Receipt = Type.Object(
+  {
+    receiptId: Type.String(),
+    network: Type.Literal('offchain'),
+    /** SHA-256 of `spec` in canonical form. @see RFC 8785 */
+    specHash: Sha256,
+    /** SHA-256 over the pixel hashes in the order of `assets`. */
+    assetHash: Sha256,
+    assets: Type.Array(ReceiptAsset),
+    spec: ReceiptSpec,
+    issuedAt: Type.String({ format: 'date-time' }),
+    /** A JWS in compact form over the canonical form of everything else. */
+    signature: Type.String(),
+  },
+  { title: 'Receipt' },
+)
 export type Receipt = Static<typeof Receipt>
 
 /** How a reviewer approved the draft of a receipt; a receipt is signed before that. */

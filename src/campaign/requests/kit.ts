@@ -100,27 +100,32 @@ export type KitLogo = Static<typeof KitLogo>
 const KitFont = Type.Object({ id: FontId, family: Type.String(), style: Type.String() })
 
 /** A kit as returned: one of its versions. */
-export const Kit = Type.Object({
-  id: KitId,
-  version: Type.Integer({ minimum: 1 }),
-  name: Type.String(),
-  approved: Type.Boolean(),
-  digest: Type.String({ description: 'SHA-256 of the kit in canonical form (RFC 8785), without its times.' }),
-  logo: Type.Optional(KitLogo),
-  logoUrl: Type.Optional(Type.String()),
-  logoVariants: Type.Optional(ofVariants(KitLogo, 'Other forms of the logo.')),
-  fonts: Type.Optional(ofFontUses(KitFont, 'Fonts of the copy.')),
-  text: CopyControls,
-  controls: Controls,
-  palette: Type.Array(HexColor),
-  formats: FormatList,
-  overlayMode: Type.Optional(OverlayModeName),
-  layout: Type.Optional(LayoutName),
-  tone: Type.Optional(ToneName),
-  prompt: Type.Optional(Type.String()),
-  createdAt: Type.String({ format: 'date-time' }),
-  updatedAt: Type.String({ format: 'date-time' }),
-})
+export const Kit = Type.Object(
+  {
+    id: KitId,
+    version: Type.Integer({ minimum: 1 }),
+    name: Type.String(),
+    approved: Type.Boolean(),
+    digest: Type.String({
+      description: 'SHA-256 of the kit in canonical form (RFC 8785), without its times.',
+    }),
+    logo: Type.Optional(KitLogo),
+    logoUrl: Type.Optional(Type.String()),
+    logoVariants: Type.Optional(ofVariants(KitLogo, 'Other forms of the logo.')),
+    fonts: Type.Optional(ofFontUses(KitFont, 'Fonts of the copy.')),
+    text: CopyControls,
+    controls: Controls,
+    palette: Type.Array(HexColor),
+    formats: FormatList,
+    overlayMode: Type.Optional(OverlayModeName),
+    layout: Type.Optional(LayoutName),
+    tone: Type.Optional(ToneName),
+    prompt: Type.Optional(Type.String()),
+    createdAt: Type.String({ format: 'date-time' }),
+    updatedAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'BrandKit' },
+)
 export type Kit = Static<typeof Kit>
 
 /** One version of a kit in a list. */

@@ -89,7 +89,7 @@ export const Parameters = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'CampaignParameters', additionalProperties: false },
 )
 export type Parameters = Static<typeof Parameters>
 
@@ -113,57 +113,63 @@ export const VariantNumber = Type.Integer({ minimum: 1, maximum: variantsMax })
 /** The variants of a run, where it has several. */
 export const Variants = Type.Array(Type.Object({ variant: VariantNumber, layout: Type.String() }))
 
-export const AgentAsset = Type.Object({
-  format: OneOf(formatIds),
-  /** Where the run has several. */
-  variant: Type.Optional(VariantNumber),
-  /** Absent in drafts of earlier versions. */
-  layout: Type.Optional(Type.String()),
-  width: Type.Integer(),
-  height: Type.Integer(),
-  safeArea: Type.Optional(
-    Type.Object(
-      { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() },
-      {
-        description:
-          'Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there.',
-      },
+export const AgentAsset = Type.Object(
+  {
+    format: OneOf(formatIds),
+    /** Where the run has several. */
+    variant: Type.Optional(VariantNumber),
+    /** Absent in drafts of earlier versions. */
+    layout: Type.Optional(Type.String()),
+    width: Type.Integer(),
+    height: Type.Integer(),
+    safeArea: Type.Optional(
+      Type.Object(
+        { x: Type.Integer(), y: Type.Integer(), width: Type.Integer(), height: Type.Integer() },
+        {
+          description:
+            'Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there.',
+        },
+      ),
     ),
-  ),
-  resultUrl: Type.String({ format: 'uri' }),
-  previewUrl: Type.String({ format: 'uri' }),
-})
+    resultUrl: Type.String({ format: 'uri' }),
+    previewUrl: Type.String({ format: 'uri' }),
+  },
+  { title: 'CampaignAsset' },
+)
 
 /** Response of a run that completed or is in progress. */
-export const AgentResponse = Type.Object({
-  status: OneOf(['completed', 'processing']),
-  resultUrl: Type.Optional(Type.String({ format: 'uri' })),
-  previewUrl: Type.Optional(Type.String({ format: 'uri' })),
-  assets: Type.Optional(Type.Array(AgentAsset)),
-  draftId: Type.String(),
-  studioReviewUrl: Type.String({ format: 'uri' }),
-  provenanceReceiptId: Type.Optional(Type.String()),
-  callbackSecret: Type.Optional(
-    Type.String({
-      description:
-        'Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all.',
-    }),
-  ),
-  warnings: Type.Optional(Type.Array(Type.String())),
-  brandKit: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() })),
-  seed: Type.Optional(Type.Integer()),
-  layout: Type.Optional(Type.String({ description: 'The layout of all assets, or of the first variant.' })),
-  variants: Type.Optional(Variants),
-  scene: Type.Optional(
-    Type.Object(
-      { provider: Type.String(), family: Type.Optional(Type.String()) },
-      {
+export const AgentResponse = Type.Object(
+  {
+    status: OneOf(['completed', 'processing']),
+    resultUrl: Type.Optional(Type.String({ format: 'uri' })),
+    previewUrl: Type.Optional(Type.String({ format: 'uri' })),
+    assets: Type.Optional(Type.Array(AgentAsset)),
+    draftId: Type.String(),
+    studioReviewUrl: Type.String({ format: 'uri' }),
+    provenanceReceiptId: Type.Optional(Type.String()),
+    callbackSecret: Type.Optional(
+      Type.String({
         description:
-          'What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage.',
-      },
+          'Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all.',
+      }),
     ),
-  ),
-})
+    warnings: Type.Optional(Type.Array(Type.String())),
+    brandKit: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() })),
+    seed: Type.Optional(Type.Integer()),
+    layout: Type.Optional(Type.String({ description: 'The layout of all assets, or of the first variant.' })),
+    variants: Type.Optional(Variants),
+    scene: Type.Optional(
+      Type.Object(
+        { provider: Type.String(), family: Type.Optional(Type.String()) },
+        {
+          description:
+            'What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage.',
+        },
+      ),
+    ),
+  },
+  { title: 'CampaignRun' },
+)
 export type AgentResponse = Static<typeof AgentResponse>
 
 /** Response of a failed run. */

@@ -166,11 +166,25 @@ const older = (_, value) => {
 const start = async () => {
   const response = await fetch(paths.includes(asked) ? asked : paths[0])
   if (!response.ok) throw new Error('the server answered ' + response.status)
+  const spec = { ...JSON.parse(await response.text(), older), openapi: '3.0.4' }
+  const { securitySchemes } = spec.components
+  // By itself, Swagger UI reads the text as YAML, and copies the whole description to resolve schemes that refer to nothing.
+  const fast = {
+    actions: { parseToJson: (text) => ({ specActions }) => specActions.updateJsonSpec(JSON.parse(text)) },
+    wrapActions: {
+      requestResolvedSubtree: (resolve, { specActions }) => (path) =>
+        path.join() === 'components,securitySchemes'
+          ? specActions.updateResolvedSubtree(path, securitySchemes)
+          : resolve(path),
+    },
+  }
   SwaggerUIBundle({
-    spec: { ...JSON.parse(await response.text(), older), openapi: '3.0.4' },
+    spec,
+    plugins: [{ statePlugins: { spec: fast } }],
     dom_id: '#swagger-ui',
     deepLinking: true,
     docExpansion: 'none',
+    defaultModelsExpandDepth: -1,
     validatorUrl: null,
     tryItOutEnabled: true,
   })

@@ -1,6 +1,6 @@
 export type JsonObject = Record<string, unknown>
 
-/** Replaces object schemas that have a title by references to `components`, and unions of constants by enums. */
+/** Replaces schemas of objects that have a title by references to `components`, and unions of constants by enums. */
 export function shareSchemas(value: unknown, components: JsonObject): unknown {
   if (Array.isArray(value)) return value.map((item) => shareSchemas(item, components))
   if (!isObject(value)) return value
@@ -8,7 +8,7 @@ export function shareSchemas(value: unknown, components: JsonObject): unknown {
     Object.entries(value).map(([name, member]) => [name, shareSchemas(member, components)]),
   )
   const { title, type, anyOf, ...others } = schema
-  if (typeof title === 'string' && type === 'object') {
+  if (typeof title === 'string' && (type === 'object' || 'allOf' in schema)) {
     components[title] = schema
     return { $ref: `#/components/schemas/${title}` }
   }

@@ -16,22 +16,25 @@ import {
 } from './merged-feed.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
-export const ActivityEvent = t.Object({
-  id: t.String({
-    description: 'Identifies the event; after a reorg the event that replaces it may have the same id',
-    examples: ['212.3'],
-  }),
-  type: OneOf(activityTypes, { examples: ['verification'] }),
-  title: t.String({ examples: ['Milestone verified'] }),
-  timestamp: Seconds('Time of its block, or when it happened outside the chain'),
-  description: t.String({ examples: ['The approving verdict on solar-pump became final'] }),
-  txHash: t.Optional(Hash('The transaction it came from')),
-  blockNumber: t.Optional(t.Integer({ examples: [212] })),
-  metadata: t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean()]), {
-    description: 'Details by kind of event',
-    examples: [{ milestoneHash: `0x${'3f'.repeat(32)}` }],
-  }),
-})
+export const ActivityEvent = t.Object(
+  {
+    id: t.String({
+      description: 'Identifies the event; after a reorg the event that replaces it may have the same id',
+      examples: ['212.3'],
+    }),
+    type: OneOf(activityTypes, { examples: ['verification'] }),
+    title: t.String({ examples: ['Milestone verified'] }),
+    timestamp: Seconds('Time of its block, or when it happened outside the chain'),
+    description: t.String({ examples: ['The approving verdict on solar-pump became final'] }),
+    txHash: t.Optional(Hash('The transaction it came from')),
+    blockNumber: t.Optional(t.Integer({ examples: [212] })),
+    metadata: t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean()]), {
+      description: 'Details by kind of event',
+      examples: [{ milestoneHash: `0x${'3f'.repeat(32)}` }],
+    }),
+  },
+  { title: 'ActivityEvent' },
+)
 
 export const Activity = t.Object({
   ok: Ok,

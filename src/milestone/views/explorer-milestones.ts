@@ -23,24 +23,30 @@ import { pageNewestFirst } from './page.ts'
 import { perRevision } from './per-revision.ts'
 import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
 
-const ExplorerItem = t.Object({
-  milestoneHash: Hash('The milestone'),
-  state: StateWord,
-  statusLabel: StatusLabel,
-  capitalStatus: CapitalStatus,
-  stakedEth: Ether('Everything ever staked on it'),
-  builder: ChecksumAddress('Who does the work'),
-  builderEns: Name('Primary name of the builder'),
-  projectId: t.String({ examples: ['solar-pump'] }),
-  title: MilestoneTitle,
-  createdAt: Seconds('When it was created'),
-  deadline: Seconds('Evidence must be in before this'),
-  votingEndsAt: EndOf('the vote', 'evidence'),
-  challengeEndsAt: EndOf('the challenge window', 'the tally'),
-  arbitrationEndsAt: EndOf('the arbitration', 'a dispute'),
-  settledAt: nullable(t.Integer({ examples: [1_790_000_000] }), 'Time of the final verdict; null before it'),
-  sponsorCount: Count('Accounts that ever staked on it'),
-})
+const ExplorerItem = t.Object(
+  {
+    milestoneHash: Hash('The milestone'),
+    state: StateWord,
+    statusLabel: StatusLabel,
+    capitalStatus: CapitalStatus,
+    stakedEth: Ether('Everything ever staked on it'),
+    builder: ChecksumAddress('Who does the work'),
+    builderEns: Name('Primary name of the builder'),
+    projectId: t.String({ examples: ['solar-pump'] }),
+    title: MilestoneTitle,
+    createdAt: Seconds('When it was created'),
+    deadline: Seconds('Evidence must be in before this'),
+    votingEndsAt: EndOf('the vote', 'evidence'),
+    challengeEndsAt: EndOf('the challenge window', 'the tally'),
+    arbitrationEndsAt: EndOf('the arbitration', 'a dispute'),
+    settledAt: nullable(
+      t.Integer({ examples: [1_790_000_000] }),
+      'Time of the final verdict; null before it',
+    ),
+    sponsorCount: Count('Accounts that ever staked on it'),
+  },
+  { title: 'MilestoneItem' },
+)
 
 export const ExplorerMilestones = t.Object({
   ok: Ok,

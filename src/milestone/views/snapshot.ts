@@ -14,7 +14,7 @@ export const AsOf = t.Object(
       examples: [false],
     }),
   },
-  { description: 'The one block that this answer describes' },
+  { title: 'AsOf', description: 'The one block that this answer describes' },
 )
 export type AsOf = typeof AsOf.static
 

@@ -1,7 +1,7 @@
 import { oklchOf } from '../../numeric/color.ts'
-import { type Rgb, rgbOf } from '../color.ts'
+import { mixed, type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
-import { cssOf, hexOf, mixed } from '../inks.ts'
+import { cssOf, hexOf } from '../inks.ts'
 import type { Ellipse, Layout } from './layout.ts'
 
 const rings = 6
