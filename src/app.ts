@@ -62,14 +62,14 @@ export function createApp(deps: AppDeps): App {
   const { house } = http
   const analysis =
     deps.analysis &&
-    analysisRoutes(http, {
+    analysisRoutes(house, {
       ...deps.analysis,
       log: deps.log,
       example: deps.sampleOrigin,
     })
   const milestone =
     deps.milestone &&
-    milestoneRoutes(http, { ...deps.milestone, ...deps, mayOperate: mayOperate(deps.identify) })
+    milestoneRoutes(house, { ...deps.milestone, ...deps, mayOperate: mayOperate(deps.identify) })
   const docs = docsRoutes(house, {
     documents: apiDocuments(urls, mountedAreas(deps)),
     texts: apiTexts({

@@ -4,8 +4,9 @@ import { cachedResponse, sendCached } from '../kernel/http/cached-responses.ts'
 import { opensPage } from '../kernel/http/error-page.ts'
 import { errorResponse } from '../kernel/http/error-response.ts'
 import { eventStreamHeaders } from '../kernel/http/event-stream.ts'
-import type { Http } from '../kernel/http/http.ts'
+import type { House } from '../kernel/http/house.ts'
 import { Problem } from '../kernel/http/problem-schema.ts'
+import { contextOf } from '../kernel/http/request-context.ts'
 import type { Log } from '../kernel/runtime/log.ts'
 import { pageResponse } from '../kernel/web/page-response.ts'
 import { type Catalog, PublishedCatalog } from './catalog/catalog.ts'
@@ -55,7 +56,7 @@ const noStore = 'private, no-store'
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
 
 /** Area A: scan, diagnosis, chat, catalog, reports and their pages. */
-export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
+export function analysisRoutes(house: House, deps: AnalysisDeps) {
   const {
     log,
     example,
@@ -103,7 +104,7 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
       '/api/scan/stream',
       async ({ request, body, caller }) => {
         const { signal, headers } = request
-        const { id, path } = contexts.of(request)
+        const { id, path } = contextOf(request)
         const stream = await streamScan(
           scanner,
           body.url,
@@ -173,7 +174,7 @@ export function analysisRoutes({ house, contexts }: Http, deps: AnalysisDeps) {
     })
     .use(productRoutes(house, products))
     .use(reportRoutes(house, reports))
-    .get(catalogPath, ({ request }) => sendCached(request, catalogResponse, contexts.of(request).id), {
+    .get(catalogPath, ({ request }) => sendCached(request, catalogResponse, contextOf(request).id), {
       access: 'public',
       response: { 200: PublishedCatalog },
       detail: { summary: 'Questions, options and products of the catalog', operationId: 'readCatalog' },

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { CachedResponse } from '../kernel/http/cached-responses.ts'
-import type { Http } from '../kernel/http/http.ts'
+import type { House } from '../kernel/http/house.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
 import { chaosRoutes } from './chaos/routes.ts'
 import type { MayOperate, Operators } from './cycle/operators.ts'
@@ -39,14 +39,13 @@ function examplesOf({ order, names }: ReadModel, evidence: EvidenceStore) {
 }
 
 /** Area C: public reads, answered from memory without the chain, and what operators do to the demo pipeline. */
-export function milestoneRoutes({ house, contexts }: Http, deps: MilestoneDeps) {
+export function milestoneRoutes(house: House, deps: MilestoneDeps) {
   const { readModel, deployment, evidence, recoveryLog, pipeline, freshness, operators } = deps
   const chaos = operators.pipeline?.chaos
   const views = createCachedViews({
     readModel,
     deployment,
     freshness,
-    contexts,
     revisions: [
       () => Number(deps.policy() !== undefined),
       () => recoveryLog.revision,

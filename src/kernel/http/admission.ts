@@ -3,7 +3,7 @@ import { kernelError } from '../runtime/errors.ts'
 import { readBoundedBody } from './bounded-body.ts'
 import type { Connections } from './connections.ts'
 import type { Identify } from './identify.ts'
-import type { RequestContexts } from './request-context.ts'
+import { contextOf } from './request-context.ts'
 import { type Access, optionsOf } from './route-facts.ts'
 
 /** Requests that a caller may make in a time. */
@@ -24,11 +24,11 @@ export interface AdmissionDeps {
  * Who calls and whether the quota has room, decided before anything of the body is read; then the body, bounded. Routes
  * state `access`, `quota`, `bodyBytesMax` and `quietSecondsMax`; handlers receive the `caller`.
  */
-export function admission({ connections, quotas, identify }: AdmissionDeps, contexts: RequestContexts) {
+export function admission({ connections, quotas, identify }: AdmissionDeps) {
   const admit = async (request: Request): Promise<void> => {
-    const context = contexts.of(request)
-    if (context.caller !== undefined) return
-    const { access = 'public', quota, quietSecondsMax } = context.route ?? {}
+    const context = contextOf(request)
+    if (context.caller !== undefined || context.route === undefined) return
+    const { access = 'public', quota, quietSecondsMax } = context.route
     const limit = quota === undefined ? undefined : quotas[quota]
     const caller = await identify(request, access).catch(async (refused: unknown) => {
       // Wrong keys count as requests of the address, to bound guessing; the operator gate has a limit of its own.
@@ -43,7 +43,7 @@ export function admission({ connections, quotas, identify }: AdmissionDeps, cont
     new Elysia({ name: 'http.admission' })
       .onParse({ as: 'global' }, async ({ request }) => {
         await admit(request)
-        const context = contexts.of(request)
+        const context = contextOf(request)
         const { route } = context
         // A body that no schema describes is left unread.
         if (route?.bodySchema === undefined) return null
@@ -55,11 +55,11 @@ export function admission({ connections, quotas, identify }: AdmissionDeps, cont
       // Without a content type nothing is parsed.
       .onTransform({ as: 'global' }, async ({ request }) => {
         await admit(request)
-        const { route } = contexts.of(request)
+        const { route } = contextOf(request)
         if (route?.bodySchema !== undefined && !request.headers.has('content-type'))
           throw kernelError('unsupported_media_type', route)
       })
-      .resolve({ as: 'global' }, ({ request }) => ({ caller: contexts.of(request).caller ?? { id: '' } }))
+      .resolve({ as: 'global' }, ({ request }) => ({ caller: contextOf(request).caller ?? { id: '' } }))
       .macro('access', (access: Access) => ({ detail: optionsOf({ access }) }))
       .macro('quota', (quota: string) => ({ detail: optionsOf({ quota }) }))
       .macro('bodyBytesMax', (bodyBytesMax: number) => ({ detail: optionsOf({ bodyBytesMax }) }))

@@ -11,7 +11,7 @@ import { opensPage, problemAsPage } from './error-page.ts'
 import { errorResponse } from './error-response.ts'
 import { eventStreamType } from './event-stream.ts'
 import { addressOf, excessOf, pathOf, toRoutable } from './request.ts'
-import type { RequestContext, RequestContexts } from './request-context.ts'
+import { assignContext, nextRequestId, type RequestContext } from './request-context.ts'
 import type { RouteTable } from './route-facts.ts'
 import { addUsualHeaders } from './usual-headers.ts'
 
@@ -42,7 +42,6 @@ export function createEntry(
   routes: RouteTable,
   findCached: FindCached,
   deps: EntryDeps,
-  contexts: RequestContexts,
 ): Fetch {
   const { log, metrics, corsOrigins } = deps
   const clock = deps.clock ?? (() => performance.now())
@@ -60,20 +59,19 @@ export function createEntry(
   }
   const routed = async (request: Request, context: RequestContext): Promise<Response> => {
     const routable = toRoutable(request, context.address)
-    contexts.assign(routable, context)
+    assignContext(routable, context)
     if (routable !== request) deps.connections.assign(routable, request)
-    const { route, path, id, errorBody } = context
-    const msMax = 1000 * (route?.quietSecondsMax ?? 0) || (deps.answerMsMax ?? answerMsMax)
     try {
-      return await answerInTime(
-        withStatementWait(deps.statementWaitMsMax ?? statementWaitMsMax, () => app.handle(routable)),
-        msMax,
+      const answer = withStatementWait(deps.statementWaitMsMax ?? statementWaitMsMax, () =>
+        app.handle(routable),
       )
+      // The rules of a request find its route before anything is waited for.
+      const quietMsMax = 1000 * (context.route?.quietSecondsMax ?? 0)
+      return await answerInTime(answer, quietMsMax || (deps.answerMsMax ?? answerMsMax))
     } catch (thrown) {
       const error = context.isReadingBody ? kernelError('request_timeout') : thrown
-      const response = errorResponse(error, { path, requestId: id }, { log, errorBody })
-      const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
-      return addUsualHeaders(response, id, cors)
+      const { id, path, errorBody } = context
+      return errorResponse(error, { path, requestId: id }, { log, errorBody })
     }
   }
 
@@ -81,7 +79,7 @@ export function createEntry(
     const startedAt = clock()
     const { method } = request
     const address = addressOf(request.url)
-    const id = contexts.nextId()
+    const id = nextRequestId()
     const path = pathOf(address)
     const excess = excessOf(request.headers)
     const cached = method === 'GET' && excess === undefined ? findCached(address) : undefined
@@ -90,41 +88,19 @@ export function createEntry(
       finish({ id, method, path }, cached.route, response.status, startedAt)
       return response
     }
-    const route = routes.find(method === 'HEAD' ? 'GET' : method, path)
-    if (route === undefined && routes.find('GET', withoutSlash(path))?.method === 'GET') {
-      const response = redirect(`${withoutSlash(path)}${address.slice(path.length)}`, id)
-      finish({ id, method, path }, 'none', response.status, startedAt)
-      return response
-    }
-    const { errorBody, cors = 'configured' } = route ?? routes.neighbour(path) ?? {}
+    const { errorBody, cors = 'configured' } = routes.neighbour(path) ?? {}
     const context: RequestContext = {
-      id,
-      method,
-      address,
-      path,
-      excess,
-      route,
-      errorBody,
-      cors,
-      caller: undefined,
-      isReadingBody: false,
+      ...{ id, method, address, path, excess, routes, errorBody, cors },
+      ...{ pattern: undefined, route: undefined, caller: undefined, isReadingBody: false },
     }
     return routed(request, context).then(async (routedResponse) => {
       const answered = opensPage(request) ? await problemAsPage(routedResponse) : routedResponse
       const response = method === 'HEAD' ? await withoutBody(answered) : answered
-      finish(context, route?.pattern ?? 'none', response.status, startedAt)
+      addUsualHeaders(response, id, corsHeaders(request.headers.get('origin'), context.cors, corsOrigins))
+      finish(context, context.pattern ?? 'none', response.status, startedAt)
       return response
     })
   }
-}
-
-/** Unchanged unless it ends in one slash; a path of two slashes would name another host. */
-function withoutSlash(path: string): string {
-  return /^\/[^/].*[^/]\/$/.test(path) ? path.slice(0, -1) : path
-}
-
-function redirect(location: string, id: string): Response {
-  return addUsualHeaders(new Response(null, { status: 308, headers: { location } }), id)
 }
 
 /** The status and headers of a GET with the length of its body; a 304 and a stream of events have none. */

@@ -1,15 +1,16 @@
 import { Elysia } from 'elysia'
+import { kernelError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { type AdmissionDeps, admission } from './admission.ts'
 import type { CorsClass } from './cors.ts'
 import { errorResponse } from './error-response.ts'
-import type { RequestContexts } from './request-context.ts'
-import { plainHeaders, requestRules } from './request-rules.ts'
+import { requireReadable } from './request.ts'
+import { contextOf } from './request-context.ts'
+import { requestRules } from './request-rules.ts'
 import { type ErrorBody, optionsOf } from './route-facts.ts'
 
 export interface HouseDeps extends AdmissionDeps {
   log: Log
-  corsOrigins: readonly string[]
 }
 
 export type House = ReturnType<typeof createHouse>
@@ -18,10 +19,10 @@ export type House = ReturnType<typeof createHouse>
  * What every route shares, as one plugin. A route states in its options what is its own: `access`, `quota`, `cors`,
  * `cacheControl`, `bodyBytesMax`, `quietSecondsMax`, `errorBody`, beside `body`, `params`, `query` and `response`.
  */
-export function createHouse(deps: HouseDeps, contexts: RequestContexts) {
+export function createHouse(deps: HouseDeps) {
   return new Elysia({ name: 'house' })
-    .use(requestRules(contexts, deps.corsOrigins))
-    .use(admission(deps, contexts))
+    .use(requestRules())
+    .use(admission(deps))
     .macro('cors', (cors: CorsClass) => ({ detail: optionsOf({ cors }) }))
     .macro('errorBody', (errorBody: ErrorBody) => ({ detail: optionsOf({ errorBody }) }))
     .macro('cacheControl', (value: string) => ({
@@ -29,16 +30,25 @@ export function createHouse(deps: HouseDeps, contexts: RequestContexts) {
         set.headers['cache-control'] = value
       },
     }))
-    .onError({ as: 'global' }, ({ error, request, set }) => {
-      const { id, path, errorBody } = contexts.of(request)
-      const response = errorResponse(
-        error,
-        { path, requestId: id },
-        { log: deps.log, errorBody, signal: request.signal },
-      )
+    .onError({ as: 'global' }, ({ code, error, request, set }) => {
+      const { id, path, errorBody } = contextOf(request)
+      const thrown = code === 'NOT_FOUND' ? notFound(request) : error
+      const about = { path, requestId: id }
+      const response = errorResponse(thrown, about, { log: deps.log, errorBody, signal: request.signal })
       set.status = response.status
-      for (const [name, value] of Object.entries(plainHeaders(set.headers)))
-        if (!response.headers.has(name)) response.headers.set(name, value)
+      for (const [name, value] of Object.entries(set.headers))
+        if (!response.headers.has(name)) response.headers.set(name, String(value))
       return response
     })
+}
+
+/** Of a request that the router found nothing for, so that no rule has been applied to it. */
+function notFound(request: Request): unknown {
+  const { address, excess } = contextOf(request)
+  try {
+    requireReadable(address, excess)
+    return kernelError('not_found')
+  } catch (unreadable) {
+    return unreadable
+  }
 }

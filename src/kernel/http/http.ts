@@ -1,17 +1,13 @@
 import type { AnyElysia } from 'elysia'
 import { createEntry, type EntryDeps, type Fetch, type FindCached } from './entry.ts'
 import { createHouse, type HouseDeps } from './house.ts'
-import { createRequestContexts } from './request-context.ts'
+import { addFallbacks } from './request-rules.ts'
 import { createRouteTable } from './route-facts.ts'
-
-export type Http = ReturnType<typeof createHttp>
 
 /** The HTTP side of the kernel: a plugin that every area uses, and the way of requests into the application. */
 export function createHttp(deps: HouseDeps & EntryDeps) {
-  const contexts = createRequestContexts()
   return {
-    house: createHouse(deps, contexts),
-    contexts,
+    house: createHouse(deps),
     /** @throws Error for a route that does not state its access, or whose quota is not among those given */
     serve(app: AnyElysia, findCached: FindCached): Fetch {
       const routes = createRouteTable(app)
@@ -21,7 +17,8 @@ export function createHttp(deps: HouseDeps & EntryDeps) {
         if (quota !== undefined && !Object.hasOwn(deps.quotas, quota))
           throw new Error(`Cannot serve ${pattern} as its quota ${JSON.stringify(quota)} is unknown`)
       }
-      return createEntry(app, routes, findCached, deps, contexts)
+      addFallbacks(app, routes)
+      return createEntry(app, routes, findCached, deps)
     },
   }
 }

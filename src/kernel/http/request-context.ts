@@ -1,6 +1,6 @@
 import type { CorsClass } from './cors.ts'
 import type { Excess } from './request.ts'
-import type { ErrorBody, RouteFacts } from './route-facts.ts'
+import type { ErrorBody, RouteFacts, RouteTable } from './route-facts.ts'
 
 /** Who calls: a holder of a key, or the one caller of a machine without keys. */
 export interface Caller {
@@ -22,40 +22,40 @@ export interface RequestContext {
   address: string
   readonly path: string
   readonly excess: Excess | undefined
-  /** The path's route for this method, or another of its methods; undefined for an unknown path. */
-  readonly route: RouteFacts | undefined
-  /** Of the route, or for an unknown path of one with the same first two segments. */
-  readonly errorBody: ErrorBody | undefined
-  readonly cors: CorsClass
+  /** Those of the application that answers. */
+  readonly routes: RouteTable
+  /** Undefined before the router has run, and for an unknown path. */
+  pattern: string | undefined
+  /** Undefined as well for a method that the path does not take. */
+  route: RouteFacts | undefined
+  /** Of the path; of an unknown one, those of a path with the same first two segments. */
+  errorBody: ErrorBody | undefined
+  cors: CorsClass
   /** The body has not come whole yet. */
   isReadingBody: boolean
   /** Set once the request is admitted. */
   caller: Caller | undefined
 }
 
-/** The contexts of requests under way, found by the request that the router was given. */
-export interface RequestContexts {
-  nextId(): string
-  assign(request: Request, context: RequestContext): void
-  /** @throws Error for a request that did not come through the entry */
-  of(request: Request): RequestContext
+/** Of requests under way, by the request that the router was given. */
+const contexts = new WeakMap<Request, RequestContext>()
+
+export function assignContext(request: Request, context: RequestContext): void {
+  contexts.set(request, context)
 }
 
+/** @throws Error for a request that did not come through the entry */
+export function contextOf(request: Request): RequestContext {
+  const context = contexts.get(request)
+  if (context === undefined) throw new Error('a request reached the router without a context')
+  return context
+}
+
+const idPrefix = crypto.randomUUID().replaceAll('-', '').slice(0, 20)
+let idCount = 0
+
 /** Ids are unguessable by their prefix, random at start, and unique by their counter. */
-export function createRequestContexts(): RequestContexts {
-  const prefix = crypto.randomUUID().replaceAll('-', '').slice(0, 20)
-  const contexts = new WeakMap<Request, RequestContext>()
-  let count = 0
-  return {
-    nextId() {
-      count += 1
-      return `${prefix}-${count.toString(36)}`
-    },
-    assign: (request, context) => contexts.set(request, context),
-    of(request) {
-      const context = contexts.get(request)
-      if (context === undefined) throw new Error('a request reached the router without a context')
-      return context
-    },
-  }
+export function nextRequestId(): string {
+  idCount += 1
+  return `${idPrefix}-${idCount.toString(36)}`
 }

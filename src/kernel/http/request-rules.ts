@@ -1,39 +1,63 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { kernelError } from '../runtime/errors.ts'
-import { corsHeaders, preflightHeaders } from './cors.ts'
+import { preflightHeaders } from './cors.ts'
 import { withKnownParameters } from './query.ts'
 import { requireReadable, requireSmallBody } from './request.ts'
-import type { RequestContexts } from './request-context.ts'
-import { usualHeaders } from './usual-headers.ts'
+import { contextOf } from './request-context.ts'
+import type { RouteTable } from './route-facts.ts'
 
 /**
- * What holds before the router runs: request id, security and CORS headers, limits on address and headers, 404 and 405,
- * OPTIONS, and that no declared parameter of the query is repeated.
+ * What holds for every route, by the pattern that the router found: limits on address and headers, and that no declared
+ * parameter of the query is repeated. These are the first hooks, so that all others know the route.
  */
-export function requestRules(contexts: RequestContexts, corsOrigins: readonly string[]) {
-  return new Elysia({ name: 'http.request-rules' })
-    .onRequest(({ request, set }) => {
-      const context = contexts.of(request)
-      const { route, address, method, excess } = context
-      const cors = corsHeaders(request.headers.get('origin'), context.cors, corsOrigins)
-      Object.assign(set.headers, usualHeaders(context.id, cors))
-      requireReadable(address, excess)
-      if (route === undefined) throw kernelError('not_found')
-      if (method === 'OPTIONS')
-        return new Response(null, {
-          status: 204,
-          headers: { ...plainHeaders(set.headers), ...preflightHeaders(route.methods) },
-        })
-      if (!route.methods.includes(method)) throw kernelError('method_not_allowed', route.methods)
-      if (route.bodySchema === undefined) requireSmallBody(excess)
-      if (route.queryKeys !== undefined) context.address = withKnownParameters(address, route.queryKeys)
-      return
-    })
-    .onTransform({ as: 'global' }, ({ request, params, query }) => {
-      replaceUndecodable(params)
-      const { route } = contexts.of(request)
-      if (route?.queryKeys !== undefined) removeUndeclared(query, route.queryKeys)
-    })
+export function requestRules() {
+  return (
+    new Elysia({ name: 'http.request-rules' })
+      .onParse({ as: 'global' }, ({ request, route }) => enter(request, route))
+      // Without a content type nothing is parsed.
+      .onTransform({ as: 'global' }, ({ request, route, params, query }) => {
+        enter(request, route)
+        replaceUndecodable(params)
+        const keys = contextOf(request).route?.queryKeys
+        if (keys !== undefined) removeUndeclared(query, keys)
+      })
+  )
+}
+
+function enter(request: Request, pattern: string): void {
+  const context = contextOf(request)
+  if (context.pattern !== undefined) return
+  const { routes, address, excess } = context
+  const route = routes.of(request.method, pattern)
+  const { cors, errorBody } = route ?? routes.path(pattern) ?? context
+  Object.assign(context, { pattern: routes.path(pattern)?.pattern, route, cors, errorBody })
+  requireReadable(address, excess)
+  if (route === undefined) return
+  if (route.bodySchema === undefined) requireSmallBody(excess)
+  if (route.queryKeys !== undefined) context.address = withKnownParameters(address, route.queryKeys)
+}
+
+/** Answers what no route takes: OPTIONS, other methods of a path (405), and a slash behind the path of a GET (308). */
+export function addFallbacks(app: AnyElysia, { paths }: RouteTable): void {
+  const hidden = { detail: { hide: true } } as const
+  for (const { pattern, methods } of paths) {
+    const otherMethod = (request: Request) => {
+      if (contextOf(request).method === 'OPTIONS')
+        return new Response(null, { status: 204, headers: preflightHeaders(methods) })
+      throw kernelError('method_not_allowed', methods)
+    }
+    app.all(pattern, ({ request }) => otherMethod(request), hidden)
+    if (methods.includes('GET') && !/[/*]$/.test(pattern))
+      app.all(`${pattern}/`, ({ request }) => withoutSlash(request), hidden)
+  }
+}
+
+function withoutSlash(request: Request): Response {
+  const { path, address } = contextOf(request)
+  // A path of two slashes would name another host.
+  if (!/^\/[^/].*[^/]\/$/.test(path)) throw kernelError('not_found')
+  const location = `${path.slice(0, -1)}${address.slice(path.length)}`
+  return new Response(null, { status: 308, headers: { location } })
 }
 
 /** The router gives null for what is not valid percent-encoding: U+FFFD matches no stored name. */
@@ -45,8 +69,4 @@ function replaceUndecodable(params: Record<string, string | null | undefined> | 
 /** Undeclared parameters are ignored; a schema would refuse them. */
 function removeUndeclared(query: Record<string, unknown>, declared: readonly string[]): void {
   for (const name of Object.keys(query)) if (!declared.includes(name)) delete query[name]
-}
-
-export function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }

@@ -49,69 +49,55 @@ export function optionsOf(own: RouteOptions) {
   return { [optionsMember]: own }
 }
 
+/** What all routes of a path share. */
+interface PathFacts extends Pick<RouteFacts, 'pattern' | 'methods' | 'cors' | 'errorBody'> {}
+
 export interface RouteTable {
   all: readonly RouteFacts[]
-  /** The route of a path and a method, or of another method of the path. */
-  find(method: string, path: string): RouteFacts | undefined
-  /** Of an unknown path: a route whose first two segments are the same. */
-  neighbour(path: string): RouteFacts | undefined
+  paths: readonly PathFacts[]
+  /** By the pattern that the router found; undefined for a method that its path does not take. */
+  of(method: string, pattern: string): RouteFacts | undefined
+  path(pattern: string): PathFacts | undefined
+  /** Of an unknown path: one whose first two segments are the same. */
+  neighbour(path: string): PathFacts | undefined
 }
 
-/** Looks routes up in the router's own tables, before the router runs. */
-export function createRouteTable(app: AnyElysia): RouteTable {
-  app.compile()
-  const { router, routes } = app
-  const methodsOf = new Map<string, Set<string>>()
-  const readByAll = new Set<string>()
-  const errorBodyOf = new Map<string, ErrorBody>()
-  for (const { method, path, hooks } of routes) {
-    const methods = methodsOf.get(path) ?? new Set()
-    methods.add(method)
-    if (method === 'GET') methods.add('HEAD')
-    methodsOf.set(path, methods)
-    const { cors, errorBody } = optionsIn(hooks?.detail)
-    if (cors === 'any') readByAll.add(path)
-    if (errorBody !== undefined) errorBodyOf.set(path, errorBody)
+/** The facts of all routes, found by the pattern and method that the router has found. */
+export function createRouteTable({ routes }: Pick<AnyElysia, 'routes'>): RouteTable {
+  const paths = new Map<string, PathFacts>()
+  const byPrefix = new Map<string, PathFacts>()
+  for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
+    const options = ofPath.map(({ hooks }) => optionsIn(hooks?.detail))
+    const methods = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    const facts: PathFacts = {
+      cors: options.some(({ cors }) => cors === 'any') ? 'any' : 'configured',
+      errorBody: options.findLast(({ errorBody }) => errorBody !== undefined)?.errorBody,
+      pattern: path,
+      methods: [...methods, 'OPTIONS'],
+    }
+    paths.set(path, facts)
+    if (!byPrefix.has(prefixOf(path))) byPrefix.set(prefixOf(path), facts)
   }
   const byPattern = new Map<string, RouteFacts>()
-  const byStore = new WeakMap<object, RouteFacts>()
-  const byPrefix = new Map<string, RouteFacts>()
   for (const { method, path, hooks } of routes) {
+    const facts = paths.get(path)
+    if (facts === undefined) continue
     const bodies = bodyContent(hooks?.body)
-    const facts: RouteFacts = {
+    byPattern.set(`${method} ${path}`, {
       ...optionsIn(hooks?.detail),
-      cors: readByAll.has(path) ? 'any' : 'configured',
-      errorBody: errorBodyOf.get(path),
-      pattern: path,
+      ...facts,
       method,
-      methods: [...(methodsOf.get(path) ?? []), 'OPTIONS'],
       queryKeys: keysOf(hooks?.query),
       bodySchema: hooks?.body,
       takesFiles: 'multipart/form-data' in bodies,
       takesJson: 'application/json' in bodies,
-    }
-    byPattern.set(`${method} ${path}`, facts)
-    if (!byPrefix.has(prefixOf(path))) byPrefix.set(prefixOf(path), facts)
-    const found = router.http.find(method, path.replace(/:[^/]+/g, 'x'))
-    if (found !== null && /[:*]/.test(path)) byStore.set(found.store, facts)
-  }
-  const methods = [...new Set(routes.map(({ method }) => method))]
-  const exactly = (method: string, path: string): RouteFacts | undefined => {
-    if (router.static[path] !== undefined) return byPattern.get(`${method} ${path}`)
-    const found = router.http.find(method, path)
-    return found === null ? undefined : byStore.get(found.store)
+    })
   }
   return {
     all: [...byPattern.values()],
-    find(method, path) {
-      const own = exactly(method, path)
-      if (own !== undefined) return own
-      for (const other of methods) {
-        const facts = exactly(other, path)
-        if (facts !== undefined) return facts
-      }
-      return undefined
-    },
+    paths: [...paths.values()],
+    of: (method, pattern) => byPattern.get(`${method} ${pattern}`),
+    path: (pattern) => paths.get(pattern),
     neighbour: (path) => byPrefix.get(prefixOf(path)),
   }
 }

@@ -5,7 +5,7 @@ import {
   createCachedResponses,
   sendCached,
 } from '../../kernel/http/cached-responses.ts'
-import type { RequestContexts } from '../../kernel/http/request-context.ts'
+import { contextOf } from '../../kernel/http/request-context.ts'
 import type { Deployment } from '../contracts/deployment.ts'
 import { milestoneError } from '../errors.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
@@ -38,13 +38,11 @@ export function createCachedViews({
   deployment,
   freshness,
   revisions,
-  contexts,
 }: {
   readModel: ReadModel
   deployment: Pick<Deployment, 'chainId'>
   freshness: () => { stale: boolean; reason: string }
   revisions: readonly (() => number)[]
-  contexts: Pick<RequestContexts, 'of'>
 }): CachedViews {
   const counters = [() => readModel.revision, () => Number(freshness().stale), ...revisions]
   const responses = createCachedResponses(counters)
@@ -63,7 +61,7 @@ export function createCachedViews({
   return {
     snapshot,
     cached({ request, route }, view) {
-      const { id, address } = contexts.of(request)
+      const { id, address } = contextOf(request)
       return sendCached(
         request,
         responses.findOrMake(address, route, () => view(snapshot())),
@@ -71,10 +69,10 @@ export function createCachedViews({
       )
     },
     uncached: ({ request, route }, value) =>
-      sendCached(request, cachedResponse(route, value), contexts.of(request).id),
+      sendCached(request, cachedResponse(route, value), contextOf(request).id),
     find: (address) => responses.find(address),
     async page(request, make) {
-      const { address } = contexts.of(request)
+      const { address } = contextOf(request)
       if (hasChanged() || pages.size >= pagesMax) pages.clear()
       const page = pages.get(address) ?? make()
       pages.set(address, page)

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { type CachedResponse, cachedResponse, sendCached } from '../../../src/kernel/http/cached-responses.ts'
 import { listen } from '../../../src/kernel/http/listen.ts'
 import { problemResponse } from '../../../src/kernel/http/problem.ts'
+import { contextOf } from '../../../src/kernel/http/request-context.ts'
 import type { ErrorBody } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
@@ -36,7 +37,7 @@ export function startHttpKit() {
       '/api/read',
       async ({ request }) => {
         await note(request)
-        return sendCached(request, answer, http.contexts.of(request).id)
+        return sendCached(request, answer, contextOf(request).id)
       },
       options,
     )
@@ -60,7 +61,7 @@ export function startHttpKit() {
     .post('/api/own/:id', own, { access: 'public' })
   async function own({ request }: { request: Request }) {
     await note(request)
-    const { id } = http.contexts.of(request)
+    const { id } = contextOf(request)
     return Response.json({ id }, { headers: { 'x-frame-options': 'SAMEORIGIN' } })
   }
   const fetch = http.serve(app, (address) => kept.get(address))
