@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { answerMsMax } from '../kernel/http/answer-in-time.ts'
 import { cachedResponse, sendCached } from '../kernel/http/cached-responses.ts'
 import { opensPage } from '../kernel/http/error-page.ts'
 import { errorResponse } from '../kernel/http/error-response.ts'
@@ -49,8 +50,7 @@ export interface AnalysisDeps {
 const catalogPath = '/api/catalog'
 /** Largest body with free-text answers, in bytes. */
 const answersBytesMax = 262_144
-/** Up to this, a scan and its time in the queue fit into the time for any answer. */
-const usualScanSeconds = 20
+/** Longest wait of a scan for its turn. */
 const queueSeconds = 7
 const noStore = 'private, no-store'
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
@@ -71,6 +71,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
     reports,
     crawler,
   } = deps
+  const answerSeconds = scanSeconds + queueSeconds
   // The catalog never changes while a process runs.
   const catalogResponse = cachedResponse(catalogPath, catalog, {
     etag: false,
@@ -88,7 +89,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
       {
         access: 'public',
         quota: 'scan',
-        ...(scanSeconds > usualScanSeconds && { quietSecondsMax: scanSeconds + queueSeconds }),
+        ...(answerSeconds > answerMsMax / 1_000 && { quietSecondsMax: answerSeconds }),
         cacheControl: noStore,
         body: ScanRequest,
         response: { 200: ScanResult, 422: Problem, 503: Problem },

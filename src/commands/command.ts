@@ -1,7 +1,10 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { messageOf, StartupError } from '../kernel/runtime/errors.ts'
 
-/** One command of the command line. */
+/**
+ * One command of the command line. Read by `parseArgs` of the runtime: `commander` would take the next flag as the value of the
+ * one before it (`--area --fresh`) and `--no-healthy-endpoint` as a negation.
+ */
 export interface Command {
   /** One word, or two where several commands share the first one, such as `key create`. */
   name: string

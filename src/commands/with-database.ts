@@ -1,4 +1,4 @@
-import { lockDataDir } from '../kernel/database/data-dir.ts'
+import { DataDirBusy, lockDataDir } from '../kernel/database/data-dir.ts'
 import type { Database } from '../kernel/database/database.ts'
 import { openDatabase } from '../kernel/database/open-database.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
@@ -6,15 +6,18 @@ import { createLog } from '../kernel/runtime/log.ts'
 import { type Config, readConfig } from '../kernel/settings/config.ts'
 
 /**
- * Runs `work` on the configured database, after migrating its schema.
+ * Runs `work` on the configured database, by default after migrating its schema.
  * @throws StartupError when it cannot be opened, such as a data folder that a server has open
  */
-export async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  work: (database: Database) => Promise<void>,
+  open: typeof openDatabase = openDatabase,
+): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog({ level: 'warn', write: (text) => process.stderr.write(text) })
   const unlock = config.databaseUrl === undefined ? lockFor(config) : () => {}
   try {
-    const database = await openDatabase({ ...config, log })
+    const database = await open({ ...config, log })
     await work(database).finally(() => database.close())
   } finally {
     unlock()
@@ -25,14 +28,10 @@ function lockFor({ dataDir }: Config): () => void {
   try {
     return lockDataDir(dataDir)
   } catch (error) {
-    if (!(error instanceof StartupError) || !isHeld(error.cause)) throw error
+    if (!(error instanceof DataDirBusy)) throw error
     throw new StartupError(
       `Cannot open the database in the data folder "${dataDir}" as another cairn process has it open: stop that one first, or keep the database on a PostgreSQL server (DATABASE_URL), which several processes can use at once`,
       { cause: error },
     )
   }
-}
-
-function isHeld(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_BUSY'
 }

@@ -238,7 +238,7 @@ describe('the report', () => {
     for (const path of [`/r/${id}`, `/r/${id}/delete`]) {
       const page = await fetch(server.url + path)
       expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-      expect(await page.text()).toContain('There is no such report')
+      expect(await page.text()).toContain('This report does not exist')
     }
     const posted = await fetch(`${server.url}/r/${id}/delete`, { method: 'POST' })
     expect([posted.status, posted.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])

@@ -10,7 +10,7 @@ export function renderNotFoundPage(): Page {
   return renderAnalysisPage({
     title: 'No such report',
     main: html`<section class="message card">
-<h1>There is no such report</h1>
+<h1>This report does not exist</h1>
 <p>It was deleted, it has expired, or its address is not quite right.</p>
 <p class="soft">Reports are kept for a limited time only. If you followed a link, ask its sender for a new one.</p>
 </section>`,

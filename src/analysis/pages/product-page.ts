@@ -33,7 +33,7 @@ export function renderNoProductPage(): Page {
   return renderAnalysisPage({
     title: 'No such agent',
     main: html`<section class="message card">
-<h1>There is no such agent</h1>
+<h1>This agent does not exist</h1>
 <p>This server offers none by this name, or not any more.</p>
 </section>`,
   })

@@ -2,16 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 
 /** Connection pools of one session: with the global pool one scan would use connections pinned by another. */
-export interface Agents {
-  of(protocol: string): http.Agent
-  destroy(): void
-}
-
-export function createAgents(options: {
-  keepAlive: boolean
-  perHost: number
-  ca: string | undefined
-}): Agents {
+export function createAgents(options: { keepAlive: boolean; perHost: number; ca: string | undefined }) {
   const { keepAlive, perHost, ca } = options
   const pool = { keepAlive, maxSockets: perHost, maxFreeSockets: perHost }
   const plain = new http.Agent(pool)
@@ -24,7 +15,7 @@ export function createAgents(options: {
     ...(ca === undefined ? {} : { ca }),
   })
   return {
-    of: (protocol) => (protocol === 'https:' ? secure : plain),
+    of: (protocol: string): http.Agent => (protocol === 'https:' ? secure : plain),
     destroy() {
       plain.destroy()
       secure.destroy()

@@ -12,19 +12,10 @@ export interface Pin {
   next(failed: string): boolean
 }
 
-export interface Pins {
-  /** @throws EgressRefused `dns` or `not_allowed` */
-  of(target: Target): Promise<Pin>
-}
-
 const addressesTriedMax = 3
 
 /** Each host is resolved once, also when it is refused: later DNS answers have no effect. */
-export function createPins(options: {
-  dns: Dns
-  signal: AbortSignal
-  dial: (address: string) => string
-}): Pins {
+export function createPins(options: { dns: Dns; signal: AbortSignal; dial: (address: string) => string }) {
   const { dns, signal, dial } = options
   const pins = new Map<string, Promise<Pin>>()
   const resolve = async (target: Target): Promise<Pin> => {
@@ -34,7 +25,8 @@ export function createPins(options: {
     return createPin(addresses.map(dial))
   }
   return {
-    of(target) {
+    /** @throws EgressRefused `dns` or `not_allowed` */
+    of(target: Target): Promise<Pin> {
       const key = target.exception ? target.url.origin : target.host
       const pin = pins.get(key) ?? resolve(target)
       pins.set(key, pin)

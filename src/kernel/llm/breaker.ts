@@ -1,16 +1,10 @@
 import { createBreaker } from '../runtime/breaker.ts'
 import { LlmFault } from './llm-fault.ts'
 
-/** A circuit breaker for one service. While a probe is under way, other calls are refused instead of made to wait. */
-export interface ServiceBreaker {
-  /** @throws LlmFault `circuit_open` when no call is allowed at the moment */
-  run<Result>(work: () => Promise<Result>): Promise<Result>
-  /** @throws LlmFault `circuit_open` when `run` would */
-  check(): void
-  readonly state: 'closed' | 'open' | 'half-open'
-}
+export type ServiceBreaker = ReturnType<typeof createServiceBreaker>
 
-export interface ServiceBreakerOptions {
+/** A circuit breaker for one service. While a probe is under way, other calls are refused instead of made to wait. */
+export function createServiceBreaker(options: {
   /** Consecutive faults that open the breaker. */
   faultsToOpen: number
   /** How long it stays open; after that one call is the probe. */
@@ -19,9 +13,7 @@ export interface ServiceBreakerOptions {
   onChange: (state: 'closed' | 'open') => void
   /** Whether an error is a fault of the service; by default every error is. */
   isFault?: (error: unknown) => boolean
-}
-
-export function createServiceBreaker(options: ServiceBreakerOptions): ServiceBreaker {
+}) {
   const { faultsToOpen, openMs, now, onChange, isFault = () => true } = options
   let probeAt = Number.NEGATIVE_INFINITY
   const breaker = createBreaker({
@@ -43,8 +35,10 @@ export function createServiceBreaker(options: ServiceBreakerOptions): ServiceBre
     get state() {
       return breaker.state
     },
+    /** @throws LlmFault `circuit_open` when `run` would */
     check,
-    async run(work) {
+    /** @throws LlmFault `circuit_open` when no call is allowed at the moment */
+    async run<Result>(work: () => Promise<Result>): Promise<Result> {
       check()
       return await breaker.run(work)
     },

@@ -1,20 +1,13 @@
 import { LlmFault } from './llm-fault.ts'
 
 /** Health of a service by its last call, or by a probe when that was too long ago. */
-export interface Health {
-  /** Records the outcome of a call: its fault, or undefined for a success. */
-  note(fault: LlmFault | undefined): void
-  /** @throws LlmFault when the service fails */
-  check(): Promise<void>
-}
-
 export function createHealth(options: {
   now: () => number
   /** How long an outcome counts. */
   keptMs: number
   /** @throws LlmFault when the service fails */
   probe: () => Promise<void>
-}): Health {
+}) {
   const { now, keptMs, probe } = options
   let last: { at: number; fault: LlmFault | undefined } | undefined
   let probing: Promise<void> | undefined
@@ -31,7 +24,9 @@ export function createHealth(options: {
     }
   }
   return {
+    /** Records the outcome of a call: its fault, or undefined for a success. */
     note,
+    /** @throws LlmFault when the service fails */
     async check() {
       if (last === undefined || now() - last.at >= keptMs) {
         // Concurrent checks share one probe.

@@ -5,30 +5,24 @@ export type BreakerState = 'closed' | 'open' | 'half-open'
 /**
  * A circuit breaker without a timer: it refuses nothing itself. While it is open, its user decides when the next call
  * goes through; that call closes the breaker, or opens it anew.
+ * @param options `faultsToOpen` are consecutive
  */
-export interface Breaker {
-  readonly state: BreakerState
-  run<Result>(work: () => Promise<Result>): Promise<Result>
-}
-
-export interface BreakerOptions {
-  /** Consecutive faults that open the breaker. */
+export function createBreaker(options: {
   faultsToOpen: number
   isFault: (error: unknown) => boolean
   onOpen: () => void
   onClose: () => void
-}
-
-export function createBreaker({ faultsToOpen, isFault, onOpen, onClose }: BreakerOptions): Breaker {
+}) {
+  const { faultsToOpen, isFault, onOpen, onClose } = options
   const breaker = new ConsecutiveBreaker(faultsToOpen)
   const policy = circuitBreaker(handleWhen(isFault), { halfOpenAfter: 0, breaker })
   policy.onBreak(onOpen)
   policy.onReset(onClose)
   return {
-    get state() {
+    get state(): BreakerState {
       if (policy.state === CircuitState.Closed) return 'closed'
       return policy.state === CircuitState.HalfOpen ? 'half-open' : 'open'
     },
-    run: (work) => policy.execute(work),
+    run: <Result>(work: () => Promise<Result>): Promise<Result> => policy.execute(work),
   }
 }

@@ -1,100 +1,31 @@
-import type { S3Config } from '../blobs/s3-store.ts'
 import { isLocalName } from '../egress/local-address.ts'
 import type { LlmConfig } from '../llm/llm.ts'
 import type { OpenAiService } from '../llm/openai-client.ts'
 import { StartupError } from '../runtime/errors.ts'
-import type { LogLevel } from '../runtime/log.ts'
-import { type AreaName, areaNames } from './area-names.ts'
+import { areaNames } from './area-names.ts'
 import { readS3Config } from './read-s3-config.ts'
 import { createSettingReader, type Environment, isNetwork, type SettingReader } from './setting-reader.ts'
-
-/** Public addresses without a trailing slash; undefined means the listening address. */
-export interface PublicUrls {
-  base: string | undefined
-  agent: string | undefined
-  studio: string | undefined
-  status: string | undefined
-  indexer: string | undefined
-}
 
 /** Which chain Area C follows: its own demo chain, or one it did not deploy. */
 export type ChainConfig =
   | { kind: 'demo'; port: number; blocksMax: number }
   | { kind: 'remote'; rpcUrls: readonly [string, ...string[]]; contractsFile: string }
 
-/** What scans may reach beyond public addresses on ports 80 and 443, and how often. */
-export interface ScanConfig {
-  ports: readonly number[]
-  /** Origins on this network that may be scanned, on every port. */
-  localOrigins: readonly string[]
-  perMinute: number
-  /** For one scan. */
-  seconds: number
-  /** Program of the browser; undefined means one that is found. */
-  chromium: string | undefined
-}
+export type Config = ReturnType<typeof settingsOf>
+export type ScanConfig = Config['scan']
+export type PublicUrls = Config['urls']
 
-export interface Config {
-  host: string
-  port: number
-  dataDir: string
-  databaseUrl: string | undefined
-  /** The bucket that holds logos and assets; undefined for a folder of `dataDir`. */
-  s3: S3Config | undefined
-  areas: readonly AreaName[]
-  urls: PublicUrls
-  corsOrigins: readonly string[]
-  /** Bearer token of operators; without one only callers on this machine are operators. */
-  operatorToken: string | undefined
-  /** Addresses or networks in CIDR notation whose `X-Forwarded-For` counts. */
-  trustedProxies: readonly string[]
-  chaosPerMinute: number
-  /** How long a statement of a request may wait for its turn in the database. */
-  statementWaitMs: number
-  scan: ScanConfig
-  diagnosePerMinute: number
-  reportsPerMinute: number
-  /** How long a report is kept. */
-  reportDays: number
-  chatPerMinute: number
-  /** Runs of the campaign agent. */
-  agentPerMinute: number
-  /** All other expensive requests of Area B: logos, pictures, kits, parsed briefs. */
-  campaignPerMinute: number
-  /** Sends the links of reports; undefined when no mail is sent. */
-  mail: { smtpUrl: string; from: string } | undefined
-  /** A language model that chooses among texts; undefined when rules alone do. */
-  llm: LlmConfig | undefined
-  /** A model that paints scenes; undefined when they are generated here. */
-  imageModel: OpenAiService | undefined
-  /** A private JSON Web Key, or the path of a file that holds one; undefined for a key in `dataDir`. */
-  receiptKey: string | undefined
-  /** Whether campaign runs are paid for on the demo chain. */
-  x402: 'off' | 'demo'
-  /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
-  samplePort: number
-  /** A document that replaces the built-in catalog. */
-  catalogFile: string | undefined
-  chain: ChainConfig
-  /** How often the chain's head is asked for, in milliseconds. */
-  pollMs: number
-  logLevel: LogLevel
-}
-
-/**
- * Reads every setting once.
- * @throws StartupError that lists all problems, one per line
- */
-export function readConfig(environment: Environment): Config {
-  const problems: string[] = []
-  const read = createSettingReader(environment, problems)
-  const config: Config = {
+function settingsOf(read: SettingReader, problems: string[]) {
+  const perMinute = (name: string, fallback: number) => read.integer(name, fallback, 1, 1_000_000)
+  return {
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8787, 0, 65535),
     dataDir: read.text('DATA_DIR', '.cairn'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    /** The bucket that holds logos and assets; undefined for a folder of `dataDir`. */
     s3: readS3Config(read, problems),
     areas: read.choices('AREAS', areaNames),
+    /** Public addresses without a trailing slash; undefined means the listening address. */
     urls: {
       base: read.publicUrl('BASE_URL'),
       agent: read.publicUrl('AGENT_URL'),
@@ -103,34 +34,61 @@ export function readConfig(environment: Environment): Config {
       indexer: read.publicUrl('INDEXER_URL'),
     },
     corsOrigins: read.origins('CORS_ORIGINS'),
+    /** Bearer token of operators; without one only callers on this machine are operators. */
     operatorToken: readOperatorToken(read, problems),
+    /** Addresses or networks in CIDR notation whose `X-Forwarded-For` counts. */
     trustedProxies: read.networks('TRUSTED_PROXIES'),
-    chaosPerMinute: read.integer('RATE_CHAOS_PER_MINUTE', 30, 1, 1_000_000),
+    chaosPerMinute: perMinute('RATE_CHAOS_PER_MINUTE', 30),
+    /** How long a statement of a request may wait for its turn in the database. */
     statementWaitMs: read.integer('STATEMENT_WAIT_MS', 2_000, 100, 600_000),
+    /** What scans may reach beyond public addresses on ports 80 and 443, and how often. */
     scan: {
       ports: read.ports('SCAN_PORTS', [80, 443]),
+      /** Origins on this network that may be scanned, on every port. */
       localOrigins: readLocalOrigins(read, problems),
-      perMinute: read.integer('RATE_SCAN_PER_MINUTE', 10, 1, 1_000_000),
+      perMinute: perMinute('RATE_SCAN_PER_MINUTE', 10),
+      /** For one scan. */
       seconds: read.integer('SCAN_SECONDS', 20, 5, 240),
+      /** Program of the browser; undefined means one that is found. */
       chromium: read.optional('CHROMIUM'),
     },
-    diagnosePerMinute: read.integer('RATE_DIAGNOSE_PER_MINUTE', 30, 1, 1_000_000),
-    reportsPerMinute: read.integer('RATE_REPORTS_PER_MINUTE', 5, 1, 1_000_000),
+    diagnosePerMinute: perMinute('RATE_DIAGNOSE_PER_MINUTE', 30),
+    reportsPerMinute: perMinute('RATE_REPORTS_PER_MINUTE', 5),
+    /** How long a report is kept. */
     reportDays: read.integer('REPORT_DAYS', 30, 1, 3_650),
-    chatPerMinute: read.integer('RATE_CHAT_PER_MINUTE', 20, 1, 1_000_000),
-    agentPerMinute: read.integer('RATE_AGENT_PER_MINUTE', 60, 1, 1_000_000),
-    campaignPerMinute: read.integer('RATE_CAMPAIGN_PER_MINUTE', 120, 1, 1_000_000),
+    chatPerMinute: perMinute('RATE_CHAT_PER_MINUTE', 20),
+    /** Runs of the campaign agent. */
+    agentPerMinute: perMinute('RATE_AGENT_PER_MINUTE', 60),
+    /** All other expensive requests of Area B: logos, pictures, kits, parsed briefs. */
+    campaignPerMinute: perMinute('RATE_CAMPAIGN_PER_MINUTE', 120),
+    /** Sends the links of reports; undefined when no mail is sent. */
     mail: readMail(read, problems),
+    /** A language model that chooses among texts; undefined when rules alone do. */
     llm: readLlm(read, problems),
+    /** A model that paints scenes; undefined when they are generated here. */
     imageModel: readOpenAiService(read, problems, 'IMAGE_MODEL'),
+    /** A private JSON Web Key, or the path of a file that holds one; undefined for a key in `dataDir`. */
     receiptKey: read.optional('RECEIPT_KEY'),
-    x402: read.choice('X402', ['off', 'demo'] as const, 'off'),
+    /** Whether campaign runs are paid for on the demo chain. */
+    x402: read.choice('X402', ['off', 'demo'], 'off'),
+    /** Where `cairn demo` serves its sample site; another port is taken when it is busy. */
     samplePort: read.integer('SAMPLE_PORT', 8788, 0, 65535),
+    /** A document that replaces the built-in catalog. */
     catalogFile: read.optional('CATALOG_FILE'),
     chain: readChain(read, problems),
+    /** How often the chain's head is asked for, in milliseconds. */
     pollMs: read.integer('POLL_MS', 250, 20, 60_000),
-    logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error'] as const, 'info'),
+    logLevel: read.choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error'], 'info'),
   }
+}
+
+/**
+ * Reads every setting once.
+ * @throws StartupError that lists all problems, one per line
+ */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = []
+  const config = settingsOf(createSettingReader(environment, problems), problems)
   const hasDemoChain = config.areas.includes('milestone') && config.chain.kind === 'demo'
   if (config.x402 === 'demo' && !hasDemoChain) {
     problems.push(
@@ -188,7 +146,7 @@ function readLocalOrigins(read: SettingReader, problems: string[]): string[] {
   })
 }
 
-function readMail(read: SettingReader, problems: string[]): Config['mail'] {
+function readMail(read: SettingReader, problems: string[]) {
   const smtpUrl = read.url('SMTP_URL', ['smtp:', 'smtps:'])
   const from = read.optional('MAIL_FROM')
   if (read.optional('SMTP_URL') === undefined) return undefined

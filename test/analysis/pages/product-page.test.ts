@@ -51,7 +51,7 @@ test('products that only this server describes have the address of their page he
 test('an unknown product gets a page of its own with 404', async () => {
   for (const key of ['nothing', '', 'constructor', '__proto__']) {
     const answer = pages.show(key)
-    expect([answer.status, (await answer.text()).includes('There is no such agent')]).toEqual([404, true])
+    expect([answer.status, (await answer.text()).includes('This agent does not exist')]).toEqual([404, true])
   }
 })
 

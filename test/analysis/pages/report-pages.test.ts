@@ -110,7 +110,7 @@ test('missing reports get the same page from every route', async () => {
     pages.add(await answer.text())
   }
   expect([...pages]).toHaveLength(1)
-  expect([...pages][0]).toContain('There is no such report')
+  expect([...pages][0]).toContain('This report does not exist')
 })
 
 test('the page of an expired report is that of a missing one', async () => {
@@ -119,5 +119,5 @@ test('the page of an expired report is that of a missing one', async () => {
   now += 30 * 86_400_000
   const answer = await fetch(shareUrl)
   now = before
-  expect([answer.status, (await answer.text()).includes('There is no such report')]).toEqual([404, true])
+  expect([answer.status, (await answer.text()).includes('This report does not exist')]).toEqual([404, true])
 })
