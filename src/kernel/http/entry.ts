@@ -96,7 +96,8 @@ export function createEntry(
     return routed(request, context).then(async (routedResponse) => {
       const answered = opensPage(request) ? await problemAsPage(routedResponse) : routedResponse
       const response = method === 'HEAD' ? await withoutBody(answered) : answered
-      addUsualHeaders(response, id, corsHeaders(request.headers.get('origin'), context.cors, corsOrigins))
+      if (!response.headers.has('x-request-id'))
+        addUsualHeaders(response, id, corsHeaders(request.headers.get('origin'), context.cors, corsOrigins))
       finish(context, context.pattern ?? 'none', response.status, startedAt)
       return response
     })

@@ -11,6 +11,7 @@ import { type ErrorBody, optionsOf } from './route-facts.ts'
 
 export interface HouseDeps extends AdmissionDeps {
   log: Log
+  corsOrigins: readonly string[]
 }
 
 export type House = ReturnType<typeof createHouse>
@@ -21,7 +22,7 @@ export type House = ReturnType<typeof createHouse>
  */
 export function createHouse(deps: HouseDeps) {
   return new Elysia({ name: 'house' })
-    .use(requestRules())
+    .use(requestRules(deps.corsOrigins))
     .use(admission(deps))
     .macro('cors', (cors: CorsClass) => ({ detail: optionsOf({ cors }) }))
     .macro('errorBody', (errorBody: ErrorBody) => ({ detail: optionsOf({ errorBody }) }))

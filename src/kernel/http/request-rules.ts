@@ -1,22 +1,23 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { kernelError } from '../runtime/errors.ts'
-import { preflightHeaders } from './cors.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
 import { withKnownParameters } from './query.ts'
 import { requireReadable, requireSmallBody } from './request.ts'
 import { contextOf } from './request-context.ts'
 import type { RouteTable } from './route-facts.ts'
+import { usualHeaders } from './usual-headers.ts'
 
 /**
  * What holds for every route, by the pattern that the router found: limits on address and headers, and that no declared
  * parameter of the query is repeated. These are the first hooks, so that all others know the route.
  */
-export function requestRules() {
+export function requestRules(corsOrigins: readonly string[]) {
   return (
     new Elysia({ name: 'http.request-rules' })
-      .onParse({ as: 'global' }, ({ request, route }) => enter(request, route))
+      .onParse({ as: 'global' }, ({ request, route, set }) => enter(request, route, set.headers, corsOrigins))
       // Without a content type nothing is parsed.
-      .onTransform({ as: 'global' }, ({ request, route, params, query }) => {
-        enter(request, route)
+      .onTransform({ as: 'global' }, ({ request, route, params, query, set }) => {
+        enter(request, route, set.headers, corsOrigins)
         replaceUndecodable(params)
         const keys = contextOf(request).route?.queryKeys
         if (keys !== undefined) removeUndeclared(query, keys)
@@ -24,13 +25,18 @@ export function requestRules() {
   )
 }
 
-function enter(request: Request, pattern: string): void {
+function enter(request: Request, pattern: string, headers: object, corsOrigins: readonly string[]): void {
   const context = contextOf(request)
   if (context.pattern !== undefined) return
   const { routes, address, excess } = context
   const route = routes.of(request.method, pattern)
   const { cors, errorBody } = route ?? routes.path(pattern) ?? context
   Object.assign(context, { pattern: routes.path(pattern)?.pattern, route, cors, errorBody })
+  // The router makes the answer with them, which costs less than to add them to it.
+  Object.assign(
+    headers,
+    usualHeaders(context.id, corsHeaders(request.headers.get('origin'), cors, corsOrigins)),
+  )
   requireReadable(address, excess)
   if (route === undefined) return
   if (route.bodySchema === undefined) requireSmallBody(excess)

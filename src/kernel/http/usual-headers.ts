@@ -6,12 +6,15 @@ export const securityHeaders = {
 }
 
 /** Sent with every answer, unless it has one of them itself: security headers, the request's id, and those of CORS. */
-export function addUsualHeaders(
-  response: Response,
+export function usualHeaders(
   requestId: string,
   cors: Readonly<Record<string, string>> = {},
-): Response {
-  for (const [name, value] of Object.entries({ ...securityHeaders, 'x-request-id': requestId, ...cors }))
+): Record<string, string> {
+  return { ...securityHeaders, 'x-request-id': requestId, ...cors }
+}
+
+export function addUsualHeaders(response: Response, ...about: Parameters<typeof usualHeaders>): Response {
+  for (const [name, value] of Object.entries(usualHeaders(...about)))
     if (!response.headers.has(name)) response.headers.set(name, value)
   return response
 }
