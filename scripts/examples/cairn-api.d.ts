@@ -817,6 +817,59 @@ export interface components {
       };
       [key: string]: unknown;
     };
+    /** CampaignAsset */
+    CampaignAsset: {
+      /** @enum {string} */
+      format: "square" | "landscape" | "portrait";
+      variant?: number;
+      layout?: string;
+      width: number;
+      height: number;
+      /** @description Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there. */
+      safeArea?: {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+      };
+      /** Format: uri */
+      resultUrl: string;
+      /** Format: uri */
+      previewUrl: string;
+    };
+    /** CampaignRun */
+    CampaignRun: {
+      /** @enum {string} */
+      status: "completed" | "processing";
+      /** Format: uri */
+      resultUrl?: string;
+      /** Format: uri */
+      previewUrl?: string;
+      assets?: components["schemas"]["CampaignAsset"][];
+      draftId: string;
+      /** Format: uri */
+      studioReviewUrl: string;
+      provenanceReceiptId?: string;
+      /** @description Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all. */
+      callbackSecret?: string;
+      warnings?: string[];
+      brandKit?: {
+        id: string;
+        version: number;
+      };
+      seed?: number;
+      /** @description The layout of all assets, or of the first variant. */
+      layout?: string;
+      variants?: {
+          variant: number;
+          layout: string;
+        }[];
+      /** @description What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage. */
+      scene?: {
+        provider: string;
+        family?: string;
+      };
+    };
     /** AgentFailure */
     AgentFailure: {
       /** @constant */
@@ -827,6 +880,177 @@ export interface components {
         field?: string;
       };
       requestId: string;
+    };
+    /**
+     * Copy
+     * @description The parts that change; an empty one is removed.
+     */
+    Copy: {
+      /** @description A short line above the headline. */
+      eyebrow?: string;
+      /** @description A price, a percentage or a date that stands out. */
+      badge?: string;
+      /** @description The largest text; line breaks are kept. */
+      headline?: string;
+      /** @description What explains the headline; long texts are set as a column. */
+      subline?: string;
+      /** @description The words of the button. */
+      cta?: string;
+      /** @description A note in small type at the lower edge. */
+      legal?: string;
+    };
+    /** CampaignControls */
+    CampaignControls: {
+      /**
+       * @description A corner, an edge, the centre, or `auto`: where the layout has it.
+       * @enum {string}
+       */
+      placement: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
+      /** @description Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area. */
+      scale: "auto" | number;
+      /** @description Shift to the right, as a fraction of the canvas width. */
+      x: number;
+      /** @description Shift down, as a fraction of the canvas height. */
+      y: number;
+      /** @description Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout. */
+      margin: "auto" | number;
+      /** @description `original`, or a tint for logos of one colour. */
+      color: "original" | string;
+      opacity: number;
+    };
+    /** CampaignParameters */
+    CampaignParameters: {
+      /** @description A saved kit id, or a version pin `<kit_id>@<version>`. */
+      brandKitId?: string;
+      /** @description Public HTTP(S) image URL of the exact brand mark; overrides the logo of the kit. */
+      logoUrl?: string;
+      /** @description Public HTTP(S) image URL to use as the scene. */
+      baseImageUrl?: string;
+      /** @description Public HTTP(S) image URL of a product without its background (PNG or WebP with alpha), to set on a podium, a surface or fabric; not together with `baseImageUrl`. */
+      productUrl?: string;
+      /** @description The subject of the base image, as fractions of its width and height; else faces and objects are looked for. */
+      focus?: {
+        x: number;
+        y: number;
+      };
+      /** @description What the scene shows, in place of the words of the command. */
+      prompt?: string;
+      /**
+       * @description A preset that shapes the scene under logo and copy.
+       * @enum {string}
+       */
+      overlayMode?: "none" | "scrim" | "band" | "frame" | "badge" | "split" | "vignette" | "duotone" | "gradient" | "card";
+      /**
+       * @description The layout of all assets; else the one that fits copy and picture best is chosen.
+       * @enum {string}
+       */
+      layout?: "panel" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "quote" | "stage" | "mega" | "index" | "numeral" | "column";
+      /**
+       * @description Steers layout and type.
+       * @enum {string}
+       */
+      tone?: "calm" | "bold" | "playful" | "premium";
+      text?: components["schemas"]["Copy"];
+      controls?: components["schemas"]["CampaignControls"];
+      formats?: ("square" | "landscape" | "portrait")[];
+      /** @description Other sizes of formats than the usual ones. In 1080x1920, for stories, no copy, logo or button stands in the upper 14 % and the lower 20 %. */
+      sizes?: {
+        /** @enum {string} */
+        square?: "1080x1080" | "1200x1200";
+        /** @enum {string} */
+        landscape?: "1200x628" | "1920x1080";
+        /** @enum {string} */
+        portrait?: "1080x1350" | "1080x1920";
+      };
+      /** @description How many layouts of the scene to make, each in all formats; the reviewer chooses one. Each counts as a run of the plan. */
+      variants?: number;
+      /** @description The id of a draft of yours with changes requested: the run becomes its next revision. */
+      revises?: string;
+      /** @description Public HTTP(S) URL that each decision of the reviewer is posted to, signed as Standard Webhooks say, until it answers 2xx. */
+      callbackUrl?: string;
+      /** @description Another seed gives another scene for the same brief; the same one gives the same pixels. */
+      seed?: number;
+    };
+    /** BrandKit */
+    BrandKit: {
+      /** @description lower-case letters, digits and hyphens, at most 63 characters */
+      id: string;
+      version: number;
+      name: string;
+      approved: boolean;
+      /** @description SHA-256 of the kit in canonical form (RFC 8785), without its times. */
+      digest: string;
+      logo?: {
+        url: string;
+        sha256: string;
+        width: number;
+        height: number;
+        mediaType: string;
+      };
+      logoUrl?: string;
+      /** @description Other forms of the logo. */
+      logoVariants?: {
+        light?: {
+          url: string;
+          sha256: string;
+          width: number;
+          height: number;
+          mediaType: string;
+        };
+        dark?: {
+          url: string;
+          sha256: string;
+          width: number;
+          height: number;
+          mediaType: string;
+        };
+        icon?: {
+          url: string;
+          sha256: string;
+          width: number;
+          height: number;
+          mediaType: string;
+        };
+      };
+      /** @description Fonts of the copy. */
+      fonts?: {
+        headline?: {
+          /** @description The id of an uploaded font: SHA-256 of its file, in hexadecimal. */
+          id: string;
+          family: string;
+          style: string;
+        };
+        body?: {
+          /** @description The id of an uploaded font: SHA-256 of its file, in hexadecimal. */
+          id: string;
+          family: string;
+          style: string;
+        };
+      };
+      text: components["schemas"]["Copy"];
+      controls: components["schemas"]["CampaignControls"];
+      palette: string[];
+      formats: ("square" | "landscape" | "portrait")[];
+      /**
+       * @description A preset that shapes the scene under logo and copy.
+       * @enum {string}
+       */
+      overlayMode?: "none" | "scrim" | "band" | "frame" | "badge" | "split" | "vignette" | "duotone" | "gradient" | "card";
+      /**
+       * @description The layout of all assets; else the one that fits copy and picture best is chosen.
+       * @enum {string}
+       */
+      layout?: "panel" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "quote" | "stage" | "mega" | "index" | "numeral" | "column";
+      /**
+       * @description Steers layout and type.
+       * @enum {string}
+       */
+      tone?: "calm" | "bold" | "playful" | "premium";
+      prompt?: string;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      updatedAt: string;
     };
     /** Photo */
     Photo: {
@@ -873,6 +1097,317 @@ export interface components {
       /** Format: date-time */
       createdAt: string;
     };
+    /** DraftAsset */
+    DraftAsset: components["schemas"]["CampaignAsset"] & ({
+      byteSha256: string;
+      pixelSha256: string;
+      /** @description Where the logo is, in pixels of the asset, and how much space around it stays free */
+      logoBox?: {
+        x: number;
+        y: number;
+        width: number;
+        height: number;
+        clearSpace: number;
+      };
+      /** @description Where the parts of the copy are, in pixels of the asset */
+      copyBoxes?: ({
+          /** @enum {string} */
+          part: "eyebrow" | "badge" | "headline" | "subline" | "cta" | "legal";
+          x: number;
+          y: number;
+          width: number;
+          height: number;
+        })[];
+    });
+    /** Decision */
+    Decision: {
+      number: number;
+      /** @enum {string} */
+      decision: "approve" | "reject" | "request_changes";
+      note: string | null;
+      /** @description Name of the reviewer */
+      by?: string;
+      assetHash: string;
+      variant?: number;
+      /** Format: date-time */
+      decidedAt: string;
+      previousHash: string;
+      hash: string;
+    };
+    /** Pin */
+    Pin: {
+      number: number;
+      /** @enum {string} */
+      format: "square" | "landscape" | "portrait";
+      variant?: number;
+      /** @description From the left, as a fraction of the width */
+      x: number;
+      /** @description From the top, as a fraction of the height */
+      y: number;
+      note: string;
+      by: string;
+      /** Format: date-time */
+      createdAt: string;
+    };
+    /** ReviewedDraft */
+    ReviewedDraft: {
+      draftId: string;
+      revision: number;
+      /** @enum {string} */
+      run: "processing" | "completed" | "failed";
+      /** @enum {string} */
+      review: "pending" | "approved" | "changes_requested" | "rejected" | "expired";
+      brief: string;
+      brandKit: {
+        id: string;
+        version: number;
+      } | null;
+      assets: components["schemas"]["DraftAsset"][];
+      assetHash?: string;
+      warnings: string[];
+      scene?: {
+        provider: string;
+        family?: string;
+      };
+      seed?: number;
+      layout?: string;
+      tone?: string;
+      copy?: {
+        eyebrow?: string;
+        badge?: string;
+        headline?: string;
+        subline?: string;
+        cta?: string;
+        legal?: string;
+      };
+      /** @description Where the logo was asked for */
+      placement?: string;
+      /** @description The reviewer who made this revision */
+      reviewer?: string;
+      variants?: {
+          variant: number;
+          layout: string;
+        }[];
+      approvedVariant?: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      expiresAt: string;
+      decisions: components["schemas"]["Decision"][];
+      pins: components["schemas"]["Pin"][];
+      callbacks?: ({
+          event: string;
+          /** @description Where it was sent to */
+          host: string;
+          /** @enum {string} */
+          state: "pending" | "delivered" | "failed";
+          attempts: number;
+          /** @description Why the last try failed */
+          problem?: string;
+          /**
+           * Format: date-time
+           * @description Of the last try, or of the event before the first
+           */
+          at: string;
+          /**
+           * Format: date-time
+           * @description Of the next try
+           */
+          nextAt?: string;
+        })[];
+      provenanceReceiptId?: string;
+      error?: {
+        code: string;
+        message: string;
+        field?: string;
+      };
+    };
+    /** Draft */
+    Draft: {
+      draftId: string;
+      revision: number;
+      /** @enum {string} */
+      run: "processing" | "completed" | "failed";
+      /** @enum {string} */
+      review: "pending" | "approved" | "changes_requested" | "rejected" | "expired";
+      brief: string;
+      brandKit: {
+        id: string;
+        version: number;
+      } | null;
+      assets: components["schemas"]["DraftAsset"][];
+      assetHash?: string;
+      warnings: string[];
+      scene?: {
+        provider: string;
+        family?: string;
+      };
+      seed?: number;
+      layout?: string;
+      tone?: string;
+      copy?: {
+        eyebrow?: string;
+        badge?: string;
+        headline?: string;
+        subline?: string;
+        cta?: string;
+        legal?: string;
+      };
+      /** @description Where the logo was asked for */
+      placement?: string;
+      /** @description The reviewer who made this revision */
+      reviewer?: string;
+      variants?: {
+          variant: number;
+          layout: string;
+        }[];
+      approvedVariant?: number;
+      /** Format: date-time */
+      createdAt: string;
+      /** Format: date-time */
+      expiresAt: string;
+      decisions: components["schemas"]["Decision"][];
+      pins: components["schemas"]["Pin"][];
+      callbacks?: ({
+          event: string;
+          /** @description Where it was sent to */
+          host: string;
+          /** @enum {string} */
+          state: "pending" | "delivered" | "failed";
+          attempts: number;
+          /** @description Why the last try failed */
+          problem?: string;
+          /**
+           * Format: date-time
+           * @description Of the last try, or of the event before the first
+           */
+          at: string;
+          /**
+           * Format: date-time
+           * @description Of the next try
+           */
+          nextAt?: string;
+        })[];
+      provenanceReceiptId?: string;
+      error?: {
+        code: string;
+        message: string;
+        field?: string;
+      };
+      previous?: components["schemas"]["ReviewedDraft"];
+      revisedBy?: string;
+      revisedByReviewer?: string;
+    };
+    /** Receipt */
+    Receipt: {
+      receiptId: string;
+      /** @constant */
+      network: "offchain";
+      specHash: string;
+      assetHash: string;
+      assets: {
+          format: string;
+          variant?: number;
+          layout?: string;
+          width?: number;
+          height?: number;
+          byteSha256: string;
+          pixelSha256: string;
+        }[];
+      spec: {
+        kit: {
+          id: string;
+          version: number;
+          digest: string;
+        };
+        logoSha256: string | null;
+        baseImageSha256?: string;
+        productSha256?: string;
+        /** @description The subject of the base image, as fractions of its width and height; else faces and objects are looked for. */
+        focus?: {
+          x: number;
+          y: number;
+        };
+        fonts?: {
+          headline?: {
+            sha256: string;
+            family: string;
+          };
+          body?: {
+            sha256: string;
+            family: string;
+          };
+        };
+        brief: string;
+        prompt: string;
+        seed: number;
+        formats: string[];
+        /** @description Other sizes of formats than the usual ones. In 1080x1920, for stories, no copy, logo or button stands in the upper 14 % and the lower 20 %. */
+        sizes?: {
+          /** @enum {string} */
+          square?: "1080x1080" | "1200x1200";
+          /** @enum {string} */
+          landscape?: "1200x628" | "1920x1080";
+          /** @enum {string} */
+          portrait?: "1080x1350" | "1080x1920";
+        };
+        variants?: number;
+        overlayMode: string;
+        layout: string | null;
+        tone: ("calm" | "bold" | "playful" | "premium") | null;
+        controls: components["schemas"]["CampaignControls"];
+        text: {
+          /** @description A short line above the headline. */
+          eyebrow?: string;
+          /** @description The largest text; line breaks are kept. */
+          headline?: string;
+          /** @description What explains the headline; long texts are set as a column. */
+          subline?: string;
+          /** @description The words of the button. */
+          cta?: string;
+          /** @description A price, a percentage or a date that stands out. */
+          badge?: string;
+          /** @description A note in small type at the lower edge. */
+          legal?: string;
+          /** @description Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent. */
+          content: string;
+          /**
+           * @description Where the copy stands; layouts that have it there are preferred. `auto`: anywhere.
+           * @enum {string}
+           */
+          position: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
+          /** @description Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit. */
+          fontSize: "auto" | number;
+          color: "auto" | string;
+          /** @enum {string} */
+          style: "auto" | "bold" | "regular" | "serif";
+          /** @enum {string} */
+          align: "auto" | "left" | "center" | "right";
+        };
+        engine: {
+          version: string;
+          scene: string;
+          family: string | null;
+        };
+      };
+      /** Format: date-time */
+      issuedAt: string;
+      signature: string;
+    };
+    /**
+     * AsOf
+     * @description The one block that this answer describes
+     */
+    AsOf: {
+      chainId: number;
+      blockNumber: number;
+      /** @description The block that the whole answer was read from */
+      blockHash: string;
+      /** @description Time of that block, in seconds since the epoch */
+      timestamp: number;
+      /** @description true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count */
+      stale: boolean;
+    };
     /**
      * MilestoneProblem
      * @description RFC 9457 problem
@@ -900,6 +1435,65 @@ export interface components {
       /** @description Of `unknown_chaos_type`: the types that can be injected */
       available?: string[];
       [key: string]: unknown;
+    };
+    /** MilestoneItem */
+    MilestoneItem: {
+      /** @description The milestone */
+      milestoneHash: string;
+      /**
+       * @description pending covers open, voting, challenge window and disputed
+       * @enum {string}
+       */
+      state: "pending" | "verified" | "failed";
+      /**
+       * @description The state in words for people; Failed is a milestone without a payout and without stake
+       * @enum {string}
+       */
+      statusLabel: "Open" | "Voting" | "Challenge window" | "Disputed" | "Verified" | "Released" | "Refundable" | "Refunded" | "Failed";
+      /**
+       * @description State of the staked money
+       * @enum {string}
+       */
+      capitalStatus: "locked" | "released" | "refundable";
+      /** @description Everything ever staked on it: exact decimal number of ETH with at least 4 decimals */
+      stakedEth: string;
+      /** @description Who does the work, with its EIP-55 checksum */
+      builder: string;
+      /** @description Primary name of the builder; null without one */
+      builderEns: string | null;
+      projectId: string;
+      /** @description Title of its evidence bundle; null before evidence, and where the bundle is not held */
+      title: string | null;
+      /** @description When it was created, in seconds since the epoch */
+      createdAt: number;
+      /** @description Evidence must be in before this, in seconds since the epoch */
+      deadline: number;
+      /** @description End of the vote, in seconds since the epoch; null before evidence */
+      votingEndsAt: number | null;
+      /** @description End of the challenge window, in seconds since the epoch; null before the tally */
+      challengeEndsAt: number | null;
+      /** @description End of the arbitration, in seconds since the epoch; null before a dispute */
+      arbitrationEndsAt: number | null;
+      /** @description Time of the final verdict; null before it */
+      settledAt: number | null;
+      /** @description Accounts that ever staked on it */
+      sponsorCount: number;
+    };
+    /** ActivityEvent */
+    ActivityEvent: {
+      /** @description Identifies the event; after a reorg the event that replaces it may have the same id */
+      id: string;
+      /** @enum {string} */
+      type: "verification" | "charge" | "revenue" | "chaos" | "deadline";
+      title: string;
+      /** @description Time of its block, or when it happened outside the chain, in seconds since the epoch */
+      timestamp: number;
+      description: string;
+      /** @description The transaction it came from */
+      txHash?: string;
+      blockNumber?: number;
+      /** @description Details by kind of event */
+      metadata: Record<string, never>;
     };
     /**
      * ChaosRequest
@@ -1114,102 +1708,7 @@ export interface operations {
         "application/json": {
           /** @description The campaign brief in plain words. Optional where `parameters` is sent. */
           command?: string;
-          parameters?: {
-            /** @description A saved kit id, or a version pin `<kit_id>@<version>`. */
-            brandKitId?: string;
-            /** @description Public HTTP(S) image URL of the exact brand mark; overrides the logo of the kit. */
-            logoUrl?: string;
-            /** @description Public HTTP(S) image URL to use as the scene. */
-            baseImageUrl?: string;
-            /** @description Public HTTP(S) image URL of a product without its background (PNG or WebP with alpha), to set on a podium, a surface or fabric; not together with `baseImageUrl`. */
-            productUrl?: string;
-            /** @description The subject of the base image, as fractions of its width and height; else faces and objects are looked for. */
-            focus?: {
-              x: number;
-              y: number;
-            };
-            /** @description What the scene shows, in place of the words of the command. */
-            prompt?: string;
-            /**
-             * @description A preset that shapes the scene under logo and copy.
-             * @enum {string}
-             */
-            overlayMode?: "none" | "scrim" | "band" | "frame" | "badge" | "split" | "vignette" | "duotone" | "gradient" | "card";
-            /**
-             * @description The layout of all assets; else the one that fits copy and picture best is chosen.
-             * @enum {string}
-             */
-            layout?: "panel" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "quote" | "stage" | "mega" | "index" | "numeral" | "column";
-            /**
-             * @description Steers layout and type.
-             * @enum {string}
-             */
-            tone?: "calm" | "bold" | "playful" | "premium";
-            text?: {
-              /** @description A short line above the headline. */
-              eyebrow?: string;
-              /** @description The largest text; line breaks are kept. */
-              headline?: string;
-              /** @description What explains the headline; long texts are set as a column. */
-              subline?: string;
-              /** @description The words of the button. */
-              cta?: string;
-              /** @description A price, a percentage or a date that stands out. */
-              badge?: string;
-              /** @description A note in small type at the lower edge. */
-              legal?: string;
-              /** @description Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent. */
-              content?: string;
-              /**
-               * @description Where the copy stands; layouts that have it there are preferred. `auto`: anywhere.
-               * @enum {string}
-               */
-              position?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
-              /** @description Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit. */
-              fontSize?: "auto" | number;
-              color?: "auto" | string;
-              /** @enum {string} */
-              style?: "auto" | "bold" | "regular" | "serif";
-              /** @enum {string} */
-              align?: "auto" | "left" | "center" | "right";
-            };
-            controls?: {
-              /**
-               * @description A corner, an edge, the centre, or `auto`: where the layout has it.
-               * @enum {string}
-               */
-              placement?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
-              /** @description Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area. */
-              scale?: "auto" | number;
-              /** @description Shift to the right, as a fraction of the canvas width. */
-              x?: number;
-              /** @description Shift down, as a fraction of the canvas height. */
-              y?: number;
-              /** @description Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout. */
-              margin?: "auto" | number;
-              /** @description `original`, or a tint for logos of one colour. */
-              color?: "original" | string;
-              opacity?: number;
-            };
-            formats?: ("square" | "landscape" | "portrait")[];
-            /** @description Other sizes of formats than the usual ones. In 1080x1920, for stories, no copy, logo or button stands in the upper 14 % and the lower 20 %. */
-            sizes?: {
-              /** @enum {string} */
-              square?: "1080x1080" | "1200x1200";
-              /** @enum {string} */
-              landscape?: "1200x628" | "1920x1080";
-              /** @enum {string} */
-              portrait?: "1080x1350" | "1080x1920";
-            };
-            /** @description How many layouts of the scene to make, each in all formats; the reviewer chooses one. Each counts as a run of the plan. */
-            variants?: number;
-            /** @description The id of a draft of yours with changes requested: the run becomes its next revision. */
-            revises?: string;
-            /** @description Public HTTP(S) URL that each decision of the reviewer is posted to, signed as Standard Webhooks say, until it answers 2xx. */
-            callbackUrl?: string;
-            /** @description Another seed gives another scene for the same brief; the same one gives the same pixels. */
-            seed?: number;
-          };
+          parameters?: components["schemas"]["CampaignParameters"];
         };
       };
     };
@@ -1217,111 +1716,13 @@ export interface operations {
       /** @description The answer */
       200: {
         content: {
-          "application/json": {
-            /** @enum {string} */
-            status: "completed" | "processing";
-            /** Format: uri */
-            resultUrl?: string;
-            /** Format: uri */
-            previewUrl?: string;
-            assets?: ({
-                /** @enum {string} */
-                format: "square" | "landscape" | "portrait";
-                variant?: number;
-                layout?: string;
-                width: number;
-                height: number;
-                /** @description Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there. */
-                safeArea?: {
-                  x: number;
-                  y: number;
-                  width: number;
-                  height: number;
-                };
-                /** Format: uri */
-                resultUrl: string;
-                /** Format: uri */
-                previewUrl: string;
-              })[];
-            draftId: string;
-            /** Format: uri */
-            studioReviewUrl: string;
-            provenanceReceiptId?: string;
-            /** @description Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all. */
-            callbackSecret?: string;
-            warnings?: string[];
-            brandKit?: {
-              id: string;
-              version: number;
-            };
-            seed?: number;
-            /** @description The layout of all assets, or of the first variant. */
-            layout?: string;
-            variants?: {
-                variant: number;
-                layout: string;
-              }[];
-            /** @description What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage. */
-            scene?: {
-              provider: string;
-              family?: string;
-            };
-          };
+          "application/json": components["schemas"]["CampaignRun"];
         };
       };
       /** @description The answer */
       202: {
         content: {
-          "application/json": {
-            /** @enum {string} */
-            status: "completed" | "processing";
-            /** Format: uri */
-            resultUrl?: string;
-            /** Format: uri */
-            previewUrl?: string;
-            assets?: ({
-                /** @enum {string} */
-                format: "square" | "landscape" | "portrait";
-                variant?: number;
-                layout?: string;
-                width: number;
-                height: number;
-                /** @description Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there. */
-                safeArea?: {
-                  x: number;
-                  y: number;
-                  width: number;
-                  height: number;
-                };
-                /** Format: uri */
-                resultUrl: string;
-                /** Format: uri */
-                previewUrl: string;
-              })[];
-            draftId: string;
-            /** Format: uri */
-            studioReviewUrl: string;
-            provenanceReceiptId?: string;
-            /** @description Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all. */
-            callbackSecret?: string;
-            warnings?: string[];
-            brandKit?: {
-              id: string;
-              version: number;
-            };
-            seed?: number;
-            /** @description The layout of all assets, or of the first variant. */
-            layout?: string;
-            variants?: {
-                variant: number;
-                layout: string;
-              }[];
-            /** @description What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage. */
-            scene?: {
-              provider: string;
-              family?: string;
-            };
-          };
+          "application/json": components["schemas"]["CampaignRun"];
         };
       };
     };
@@ -1367,52 +1768,8 @@ export interface operations {
             /** @description The id of an uploaded font: SHA-256 of its file, in hexadecimal. */
             body?: string;
           };
-          text?: {
-            /** @description A short line above the headline. */
-            eyebrow?: string;
-            /** @description The largest text; line breaks are kept. */
-            headline?: string;
-            /** @description What explains the headline; long texts are set as a column. */
-            subline?: string;
-            /** @description The words of the button. */
-            cta?: string;
-            /** @description A price, a percentage or a date that stands out. */
-            badge?: string;
-            /** @description A note in small type at the lower edge. */
-            legal?: string;
-            /** @description Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent. */
-            content?: string;
-            /**
-             * @description Where the copy stands; layouts that have it there are preferred. `auto`: anywhere.
-             * @enum {string}
-             */
-            position?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
-            /** @description Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit. */
-            fontSize?: "auto" | number;
-            color?: "auto" | string;
-            /** @enum {string} */
-            style?: "auto" | "bold" | "regular" | "serif";
-            /** @enum {string} */
-            align?: "auto" | "left" | "center" | "right";
-          };
-          controls?: {
-            /**
-             * @description A corner, an edge, the centre, or `auto`: where the layout has it.
-             * @enum {string}
-             */
-            placement?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
-            /** @description Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area. */
-            scale?: "auto" | number;
-            /** @description Shift to the right, as a fraction of the canvas width. */
-            x?: number;
-            /** @description Shift down, as a fraction of the canvas height. */
-            y?: number;
-            /** @description Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout. */
-            margin?: "auto" | number;
-            /** @description `original`, or a tint for logos of one colour. */
-            color?: "original" | string;
-            opacity?: number;
-          };
+          text?: components["schemas"]["Copy"];
+          controls?: components["schemas"]["CampaignControls"];
           palette?: string[];
           formats?: ("square" | "landscape" | "portrait")[];
           /**
@@ -1441,130 +1798,7 @@ export interface operations {
       201: {
         content: {
           "application/json": {
-            kit: {
-              /** @description lower-case letters, digits and hyphens, at most 63 characters */
-              id: string;
-              version: number;
-              name: string;
-              approved: boolean;
-              /** @description SHA-256 of the kit in canonical form (RFC 8785), without its times. */
-              digest: string;
-              logo?: {
-                url: string;
-                sha256: string;
-                width: number;
-                height: number;
-                mediaType: string;
-              };
-              logoUrl?: string;
-              /** @description Other forms of the logo. */
-              logoVariants?: {
-                light?: {
-                  url: string;
-                  sha256: string;
-                  width: number;
-                  height: number;
-                  mediaType: string;
-                };
-                dark?: {
-                  url: string;
-                  sha256: string;
-                  width: number;
-                  height: number;
-                  mediaType: string;
-                };
-                icon?: {
-                  url: string;
-                  sha256: string;
-                  width: number;
-                  height: number;
-                  mediaType: string;
-                };
-              };
-              /** @description Fonts of the copy. */
-              fonts?: {
-                headline?: {
-                  /** @description The id of an uploaded font: SHA-256 of its file, in hexadecimal. */
-                  id: string;
-                  family: string;
-                  style: string;
-                };
-                body?: {
-                  /** @description The id of an uploaded font: SHA-256 of its file, in hexadecimal. */
-                  id: string;
-                  family: string;
-                  style: string;
-                };
-              };
-              text: {
-                /** @description A short line above the headline. */
-                eyebrow?: string;
-                /** @description The largest text; line breaks are kept. */
-                headline?: string;
-                /** @description What explains the headline; long texts are set as a column. */
-                subline?: string;
-                /** @description The words of the button. */
-                cta?: string;
-                /** @description A price, a percentage or a date that stands out. */
-                badge?: string;
-                /** @description A note in small type at the lower edge. */
-                legal?: string;
-                /** @description Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent. */
-                content?: string;
-                /**
-                 * @description Where the copy stands; layouts that have it there are preferred. `auto`: anywhere.
-                 * @enum {string}
-                 */
-                position?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
-                /** @description Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit. */
-                fontSize?: "auto" | number;
-                color?: "auto" | string;
-                /** @enum {string} */
-                style?: "auto" | "bold" | "regular" | "serif";
-                /** @enum {string} */
-                align?: "auto" | "left" | "center" | "right";
-              };
-              controls: {
-                /**
-                 * @description A corner, an edge, the centre, or `auto`: where the layout has it.
-                 * @enum {string}
-                 */
-                placement?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
-                /** @description Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area. */
-                scale?: "auto" | number;
-                /** @description Shift to the right, as a fraction of the canvas width. */
-                x?: number;
-                /** @description Shift down, as a fraction of the canvas height. */
-                y?: number;
-                /** @description Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout. */
-                margin?: "auto" | number;
-                /** @description `original`, or a tint for logos of one colour. */
-                color?: "original" | string;
-                opacity?: number;
-              };
-              palette: string[];
-              formats: ("square" | "landscape" | "portrait")[];
-              /**
-               * @description A preset that shapes the scene under logo and copy.
-               * @enum {string}
-               */
-              overlayMode?: "none" | "scrim" | "band" | "frame" | "badge" | "split" | "vignette" | "duotone" | "gradient" | "card";
-              /**
-               * @description The layout of all assets; else the one that fits copy and picture best is chosen.
-               * @enum {string}
-               */
-              layout?: "panel" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "quote" | "stage" | "mega" | "index" | "numeral" | "column";
-              /**
-               * @description Steers layout and type.
-               * @enum {string}
-               */
-              tone?: "calm" | "bold" | "playful" | "premium";
-              prompt?: string;
-              /** Format: date-time */
-              createdAt: string;
-              /** Format: date-time */
-              updatedAt: string;
-            };
+            kit: components["schemas"]["BrandKit"];
           };
         };
       };
@@ -1625,280 +1859,7 @@ export interface operations {
       200: {
         content: {
           "application/json": {
-            draft: {
-              draftId: string;
-              revision: number;
-              /** @enum {string} */
-              run: "processing" | "completed" | "failed";
-              /** @enum {string} */
-              review: "pending" | "approved" | "changes_requested" | "rejected" | "expired";
-              brief: string;
-              brandKit: {
-                id: string;
-                version: number;
-              } | null;
-              assets: (({
-                  /** @enum {string} */
-                  format: "square" | "landscape" | "portrait";
-                  variant?: number;
-                  layout?: string;
-                  width: number;
-                  height: number;
-                  /** @description Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there. */
-                  safeArea?: {
-                    x: number;
-                    y: number;
-                    width: number;
-                    height: number;
-                  };
-                  /** Format: uri */
-                  resultUrl: string;
-                  /** Format: uri */
-                  previewUrl: string;
-                }) & ({
-                  byteSha256: string;
-                  pixelSha256: string;
-                  /** @description Where the logo is, in pixels of the asset, and how much space around it stays free */
-                  logoBox?: {
-                    x: number;
-                    y: number;
-                    width: number;
-                    height: number;
-                    clearSpace: number;
-                  };
-                  /** @description Where the parts of the copy are, in pixels of the asset */
-                  copyBoxes?: ({
-                      /** @enum {string} */
-                      part: "eyebrow" | "badge" | "headline" | "subline" | "cta" | "legal";
-                      x: number;
-                      y: number;
-                      width: number;
-                      height: number;
-                    })[];
-                }))[];
-              assetHash?: string;
-              warnings: string[];
-              scene?: {
-                provider: string;
-                family?: string;
-              };
-              seed?: number;
-              layout?: string;
-              tone?: string;
-              copy?: {
-                eyebrow?: string;
-                badge?: string;
-                headline?: string;
-                subline?: string;
-                cta?: string;
-                legal?: string;
-              };
-              /** @description Where the logo was asked for */
-              placement?: string;
-              /** @description The reviewer who made this revision */
-              reviewer?: string;
-              variants?: {
-                  variant: number;
-                  layout: string;
-                }[];
-              approvedVariant?: number;
-              /** Format: date-time */
-              createdAt: string;
-              /** Format: date-time */
-              expiresAt: string;
-              decisions: ({
-                  number: number;
-                  /** @enum {string} */
-                  decision: "approve" | "reject" | "request_changes";
-                  note: string | null;
-                  /** @description Name of the reviewer */
-                  by?: string;
-                  assetHash: string;
-                  variant?: number;
-                  /** Format: date-time */
-                  decidedAt: string;
-                  previousHash: string;
-                  hash: string;
-                })[];
-              pins: ({
-                  number: number;
-                  /** @enum {string} */
-                  format: "square" | "landscape" | "portrait";
-                  variant?: number;
-                  /** @description From the left, as a fraction of the width */
-                  x: number;
-                  /** @description From the top, as a fraction of the height */
-                  y: number;
-                  note: string;
-                  by: string;
-                  /** Format: date-time */
-                  createdAt: string;
-                })[];
-              callbacks?: ({
-                  event: string;
-                  /** @description Where it was sent to */
-                  host: string;
-                  /** @enum {string} */
-                  state: "pending" | "delivered" | "failed";
-                  attempts: number;
-                  /** @description Why the last try failed */
-                  problem?: string;
-                  /**
-                   * Format: date-time
-                   * @description Of the last try, or of the event before the first
-                   */
-                  at: string;
-                  /**
-                   * Format: date-time
-                   * @description Of the next try
-                   */
-                  nextAt?: string;
-                })[];
-              provenanceReceiptId?: string;
-              error?: {
-                code: string;
-                message: string;
-                field?: string;
-              };
-              previous?: {
-                draftId: string;
-                revision: number;
-                /** @enum {string} */
-                run: "processing" | "completed" | "failed";
-                /** @enum {string} */
-                review: "pending" | "approved" | "changes_requested" | "rejected" | "expired";
-                brief: string;
-                brandKit: {
-                  id: string;
-                  version: number;
-                } | null;
-                assets: (({
-                    /** @enum {string} */
-                    format: "square" | "landscape" | "portrait";
-                    variant?: number;
-                    layout?: string;
-                    width: number;
-                    height: number;
-                    /** @description Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there. */
-                    safeArea?: {
-                      x: number;
-                      y: number;
-                      width: number;
-                      height: number;
-                    };
-                    /** Format: uri */
-                    resultUrl: string;
-                    /** Format: uri */
-                    previewUrl: string;
-                  }) & ({
-                    byteSha256: string;
-                    pixelSha256: string;
-                    /** @description Where the logo is, in pixels of the asset, and how much space around it stays free */
-                    logoBox?: {
-                      x: number;
-                      y: number;
-                      width: number;
-                      height: number;
-                      clearSpace: number;
-                    };
-                    /** @description Where the parts of the copy are, in pixels of the asset */
-                    copyBoxes?: ({
-                        /** @enum {string} */
-                        part: "eyebrow" | "badge" | "headline" | "subline" | "cta" | "legal";
-                        x: number;
-                        y: number;
-                        width: number;
-                        height: number;
-                      })[];
-                  }))[];
-                assetHash?: string;
-                warnings: string[];
-                scene?: {
-                  provider: string;
-                  family?: string;
-                };
-                seed?: number;
-                layout?: string;
-                tone?: string;
-                copy?: {
-                  eyebrow?: string;
-                  badge?: string;
-                  headline?: string;
-                  subline?: string;
-                  cta?: string;
-                  legal?: string;
-                };
-                /** @description Where the logo was asked for */
-                placement?: string;
-                /** @description The reviewer who made this revision */
-                reviewer?: string;
-                variants?: {
-                    variant: number;
-                    layout: string;
-                  }[];
-                approvedVariant?: number;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                expiresAt: string;
-                decisions: ({
-                    number: number;
-                    /** @enum {string} */
-                    decision: "approve" | "reject" | "request_changes";
-                    note: string | null;
-                    /** @description Name of the reviewer */
-                    by?: string;
-                    assetHash: string;
-                    variant?: number;
-                    /** Format: date-time */
-                    decidedAt: string;
-                    previousHash: string;
-                    hash: string;
-                  })[];
-                pins: ({
-                    number: number;
-                    /** @enum {string} */
-                    format: "square" | "landscape" | "portrait";
-                    variant?: number;
-                    /** @description From the left, as a fraction of the width */
-                    x: number;
-                    /** @description From the top, as a fraction of the height */
-                    y: number;
-                    note: string;
-                    by: string;
-                    /** Format: date-time */
-                    createdAt: string;
-                  })[];
-                callbacks?: ({
-                    event: string;
-                    /** @description Where it was sent to */
-                    host: string;
-                    /** @enum {string} */
-                    state: "pending" | "delivered" | "failed";
-                    attempts: number;
-                    /** @description Why the last try failed */
-                    problem?: string;
-                    /**
-                     * Format: date-time
-                     * @description Of the last try, or of the event before the first
-                     */
-                    at: string;
-                    /**
-                     * Format: date-time
-                     * @description Of the next try
-                     */
-                    nextAt?: string;
-                  })[];
-                provenanceReceiptId?: string;
-                error?: {
-                  code: string;
-                  message: string;
-                  field?: string;
-                };
-              };
-              revisedBy?: string;
-              revisedByReviewer?: string;
-            };
+            draft: components["schemas"]["Draft"];
           };
         };
       };
@@ -1941,280 +1902,7 @@ export interface operations {
       200: {
         content: {
           "application/json": {
-            draft: {
-              draftId: string;
-              revision: number;
-              /** @enum {string} */
-              run: "processing" | "completed" | "failed";
-              /** @enum {string} */
-              review: "pending" | "approved" | "changes_requested" | "rejected" | "expired";
-              brief: string;
-              brandKit: {
-                id: string;
-                version: number;
-              } | null;
-              assets: (({
-                  /** @enum {string} */
-                  format: "square" | "landscape" | "portrait";
-                  variant?: number;
-                  layout?: string;
-                  width: number;
-                  height: number;
-                  /** @description Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there. */
-                  safeArea?: {
-                    x: number;
-                    y: number;
-                    width: number;
-                    height: number;
-                  };
-                  /** Format: uri */
-                  resultUrl: string;
-                  /** Format: uri */
-                  previewUrl: string;
-                }) & ({
-                  byteSha256: string;
-                  pixelSha256: string;
-                  /** @description Where the logo is, in pixels of the asset, and how much space around it stays free */
-                  logoBox?: {
-                    x: number;
-                    y: number;
-                    width: number;
-                    height: number;
-                    clearSpace: number;
-                  };
-                  /** @description Where the parts of the copy are, in pixels of the asset */
-                  copyBoxes?: ({
-                      /** @enum {string} */
-                      part: "eyebrow" | "badge" | "headline" | "subline" | "cta" | "legal";
-                      x: number;
-                      y: number;
-                      width: number;
-                      height: number;
-                    })[];
-                }))[];
-              assetHash?: string;
-              warnings: string[];
-              scene?: {
-                provider: string;
-                family?: string;
-              };
-              seed?: number;
-              layout?: string;
-              tone?: string;
-              copy?: {
-                eyebrow?: string;
-                badge?: string;
-                headline?: string;
-                subline?: string;
-                cta?: string;
-                legal?: string;
-              };
-              /** @description Where the logo was asked for */
-              placement?: string;
-              /** @description The reviewer who made this revision */
-              reviewer?: string;
-              variants?: {
-                  variant: number;
-                  layout: string;
-                }[];
-              approvedVariant?: number;
-              /** Format: date-time */
-              createdAt: string;
-              /** Format: date-time */
-              expiresAt: string;
-              decisions: ({
-                  number: number;
-                  /** @enum {string} */
-                  decision: "approve" | "reject" | "request_changes";
-                  note: string | null;
-                  /** @description Name of the reviewer */
-                  by?: string;
-                  assetHash: string;
-                  variant?: number;
-                  /** Format: date-time */
-                  decidedAt: string;
-                  previousHash: string;
-                  hash: string;
-                })[];
-              pins: ({
-                  number: number;
-                  /** @enum {string} */
-                  format: "square" | "landscape" | "portrait";
-                  variant?: number;
-                  /** @description From the left, as a fraction of the width */
-                  x: number;
-                  /** @description From the top, as a fraction of the height */
-                  y: number;
-                  note: string;
-                  by: string;
-                  /** Format: date-time */
-                  createdAt: string;
-                })[];
-              callbacks?: ({
-                  event: string;
-                  /** @description Where it was sent to */
-                  host: string;
-                  /** @enum {string} */
-                  state: "pending" | "delivered" | "failed";
-                  attempts: number;
-                  /** @description Why the last try failed */
-                  problem?: string;
-                  /**
-                   * Format: date-time
-                   * @description Of the last try, or of the event before the first
-                   */
-                  at: string;
-                  /**
-                   * Format: date-time
-                   * @description Of the next try
-                   */
-                  nextAt?: string;
-                })[];
-              provenanceReceiptId?: string;
-              error?: {
-                code: string;
-                message: string;
-                field?: string;
-              };
-              previous?: {
-                draftId: string;
-                revision: number;
-                /** @enum {string} */
-                run: "processing" | "completed" | "failed";
-                /** @enum {string} */
-                review: "pending" | "approved" | "changes_requested" | "rejected" | "expired";
-                brief: string;
-                brandKit: {
-                  id: string;
-                  version: number;
-                } | null;
-                assets: (({
-                    /** @enum {string} */
-                    format: "square" | "landscape" | "portrait";
-                    variant?: number;
-                    layout?: string;
-                    width: number;
-                    height: number;
-                    /** @description Of stories, in pixels: outside of it platforms show controls of their own, and no copy, logo or button stands there. */
-                    safeArea?: {
-                      x: number;
-                      y: number;
-                      width: number;
-                      height: number;
-                    };
-                    /** Format: uri */
-                    resultUrl: string;
-                    /** Format: uri */
-                    previewUrl: string;
-                  }) & ({
-                    byteSha256: string;
-                    pixelSha256: string;
-                    /** @description Where the logo is, in pixels of the asset, and how much space around it stays free */
-                    logoBox?: {
-                      x: number;
-                      y: number;
-                      width: number;
-                      height: number;
-                      clearSpace: number;
-                    };
-                    /** @description Where the parts of the copy are, in pixels of the asset */
-                    copyBoxes?: ({
-                        /** @enum {string} */
-                        part: "eyebrow" | "badge" | "headline" | "subline" | "cta" | "legal";
-                        x: number;
-                        y: number;
-                        width: number;
-                        height: number;
-                      })[];
-                  }))[];
-                assetHash?: string;
-                warnings: string[];
-                scene?: {
-                  provider: string;
-                  family?: string;
-                };
-                seed?: number;
-                layout?: string;
-                tone?: string;
-                copy?: {
-                  eyebrow?: string;
-                  badge?: string;
-                  headline?: string;
-                  subline?: string;
-                  cta?: string;
-                  legal?: string;
-                };
-                /** @description Where the logo was asked for */
-                placement?: string;
-                /** @description The reviewer who made this revision */
-                reviewer?: string;
-                variants?: {
-                    variant: number;
-                    layout: string;
-                  }[];
-                approvedVariant?: number;
-                /** Format: date-time */
-                createdAt: string;
-                /** Format: date-time */
-                expiresAt: string;
-                decisions: ({
-                    number: number;
-                    /** @enum {string} */
-                    decision: "approve" | "reject" | "request_changes";
-                    note: string | null;
-                    /** @description Name of the reviewer */
-                    by?: string;
-                    assetHash: string;
-                    variant?: number;
-                    /** Format: date-time */
-                    decidedAt: string;
-                    previousHash: string;
-                    hash: string;
-                  })[];
-                pins: ({
-                    number: number;
-                    /** @enum {string} */
-                    format: "square" | "landscape" | "portrait";
-                    variant?: number;
-                    /** @description From the left, as a fraction of the width */
-                    x: number;
-                    /** @description From the top, as a fraction of the height */
-                    y: number;
-                    note: string;
-                    by: string;
-                    /** Format: date-time */
-                    createdAt: string;
-                  })[];
-                callbacks?: ({
-                    event: string;
-                    /** @description Where it was sent to */
-                    host: string;
-                    /** @enum {string} */
-                    state: "pending" | "delivered" | "failed";
-                    attempts: number;
-                    /** @description Why the last try failed */
-                    problem?: string;
-                    /**
-                     * Format: date-time
-                     * @description Of the last try, or of the event before the first
-                     */
-                    at: string;
-                    /**
-                     * Format: date-time
-                     * @description Of the next try
-                     */
-                    nextAt?: string;
-                  })[];
-                provenanceReceiptId?: string;
-                error?: {
-                  code: string;
-                  message: string;
-                  field?: string;
-                };
-              };
-              revisedBy?: string;
-              revisedByReviewer?: string;
-            };
+            draft: components["schemas"]["Draft"];
           };
         };
       };
@@ -2364,59 +2052,8 @@ export interface operations {
             /** @description Send it as `cursor` for the next page; null at the end */
             next: string | null;
             /** @description Newest first */
-            milestones: ({
-                /** @description The milestone */
-                milestoneHash: string;
-                /**
-                 * @description pending covers open, voting, challenge window and disputed
-                 * @enum {string}
-                 */
-                state: "pending" | "verified" | "failed";
-                /**
-                 * @description The state in words for people; Failed is a milestone without a payout and without stake
-                 * @enum {string}
-                 */
-                statusLabel: "Open" | "Voting" | "Challenge window" | "Disputed" | "Verified" | "Released" | "Refundable" | "Refunded" | "Failed";
-                /**
-                 * @description State of the staked money
-                 * @enum {string}
-                 */
-                capitalStatus: "locked" | "released" | "refundable";
-                /** @description Everything ever staked on it: exact decimal number of ETH with at least 4 decimals */
-                stakedEth: string;
-                /** @description Who does the work, with its EIP-55 checksum */
-                builder: string;
-                /** @description Primary name of the builder; null without one */
-                builderEns: string | null;
-                projectId: string;
-                /** @description Title of its evidence bundle; null before evidence, and where the bundle is not held */
-                title: string | null;
-                /** @description When it was created, in seconds since the epoch */
-                createdAt: number;
-                /** @description Evidence must be in before this, in seconds since the epoch */
-                deadline: number;
-                /** @description End of the vote, in seconds since the epoch; null before evidence */
-                votingEndsAt: number | null;
-                /** @description End of the challenge window, in seconds since the epoch; null before the tally */
-                challengeEndsAt: number | null;
-                /** @description End of the arbitration, in seconds since the epoch; null before a dispute */
-                arbitrationEndsAt: number | null;
-                /** @description Time of the final verdict; null before it */
-                settledAt: number | null;
-                /** @description Accounts that ever staked on it */
-                sponsorCount: number;
-              })[];
-            /** @description The one block that this answer describes */
-            asOf: {
-              chainId: number;
-              blockNumber: number;
-              /** @description The block that the whole answer was read from */
-              blockHash: string;
-              /** @description Time of that block, in seconds since the epoch */
-              timestamp: number;
-              /** @description true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count */
-              stale: boolean;
-            };
+            milestones: components["schemas"]["MilestoneItem"][];
+            asOf: components["schemas"]["AsOf"];
           };
         };
       };
@@ -2505,17 +2142,7 @@ export interface operations {
                   remaining: number | null;
                 })[];
             };
-            /** @description The one block that this answer describes */
-            asOf: {
-              chainId: number;
-              blockNumber: number;
-              /** @description The block that the whole answer was read from */
-              blockHash: string;
-              /** @description Time of that block, in seconds since the epoch */
-              timestamp: number;
-              /** @description true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count */
-              stale: boolean;
-            };
+            asOf: components["schemas"]["AsOf"];
           };
         };
       };
@@ -2558,17 +2185,7 @@ export interface operations {
                 leafCount: number;
                 milestones: string[];
               }[];
-            /** @description The one block that this answer describes */
-            asOf: {
-              chainId: number;
-              blockNumber: number;
-              /** @description The block that the whole answer was read from */
-              blockHash: string;
-              /** @description Time of that block, in seconds since the epoch */
-              timestamp: number;
-              /** @description true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count */
-              stale: boolean;
-            };
+            asOf: components["schemas"]["AsOf"];
           };
         };
       };
@@ -2620,17 +2237,7 @@ export interface operations {
                 leafHash: string;
               }[];
             milestones: string[];
-            /** @description The one block that this answer describes */
-            asOf: {
-              chainId: number;
-              blockNumber: number;
-              /** @description The block that the whole answer was read from */
-              blockHash: string;
-              /** @description Time of that block, in seconds since the epoch */
-              timestamp: number;
-              /** @description true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count */
-              stale: boolean;
-            };
+            asOf: components["schemas"]["AsOf"];
           };
         };
       };
@@ -2667,17 +2274,7 @@ export interface operations {
             leafHash: string;
             /** @description Bottom up, as MerkleProof.verify takes it */
             proof: string[];
-            /** @description The one block that this answer describes */
-            asOf: {
-              chainId: number;
-              blockNumber: number;
-              /** @description The block that the whole answer was read from */
-              blockHash: string;
-              /** @description Time of that block, in seconds since the epoch */
-              timestamp: number;
-              /** @description true while the public reader cannot reach the chain or is behind; faults of the pipeline do not count */
-              stale: boolean;
-            };
+            asOf: components["schemas"]["AsOf"];
           };
         };
       };
