@@ -5,11 +5,12 @@ export async function schemaCheck(
   server: string,
   path: string,
   method: string,
+  area = 'analysis',
 ): Promise<(value: unknown) => unknown> {
-  const description = await (await fetch(`${server}/openapi/analysis.json`)).json()
+  const description = await (await fetch(`${server}/openapi/${area}.json`)).json()
   const ajv = new Ajv2020({
     strict: false,
-    formats: { 'date-time': true, uri: true, uuid: true, email: true },
+    formats: { 'date-time': true, uri: URL.canParse, uuid: true, email: true },
   })
   ajv.addSchema(description, 'api')
   const route = path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
