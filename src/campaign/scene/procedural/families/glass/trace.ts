@@ -70,7 +70,7 @@ export function createTracer(set: GlassSet, leafShadowAt: (x: number, y: number)
     const bent = d.x + slope * pane.bend * d.z
     const length = 1 / Math.sqrt(bent * bent + d.y * d.y + d.z * d.z)
     const out = { x: bent * length, y: d.y * length, z: d.z * length }
-    trace({ ...at, z: pane.z + 1e-3 }, out, into, depth - 1)
+    trace({ x: at.x, y: at.y, z: pane.z + 1e-3 }, out, into, depth - 1)
     const groove = smoothstep(0.86, 1, Math.abs(slope))
     const glint = Math.exp(-(((slope - lamp.x * 0.7) / 0.16) ** 2)) * 0.06
     const dark = 0.96 * (1 - 0.22 * groove)
