@@ -16,7 +16,7 @@ import { scanCheck } from './doctor/scan.ts'
 import { settingsCheck } from './doctor/settings.ts'
 import { sharpCheck } from './doctor/sharp.ts'
 
-const checkMsMax = 30_000
+const checkMsMax = 90_000
 
 export const doctorCommand: Command = {
   name: 'doctor',
