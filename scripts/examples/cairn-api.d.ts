@@ -881,23 +881,34 @@ export interface components {
       };
       requestId: string;
     };
-    /**
-     * Copy
-     * @description The parts that change; an empty one is removed.
-     */
+    /** Copy */
     Copy: {
       /** @description A short line above the headline. */
       eyebrow?: string;
-      /** @description A price, a percentage or a date that stands out. */
-      badge?: string;
       /** @description The largest text; line breaks are kept. */
       headline?: string;
       /** @description What explains the headline; long texts are set as a column. */
       subline?: string;
       /** @description The words of the button. */
       cta?: string;
+      /** @description A price, a percentage or a date that stands out. */
+      badge?: string;
       /** @description A note in small type at the lower edge. */
       legal?: string;
+      /** @description Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent. */
+      content?: string;
+      /**
+       * @description Where the copy stands; layouts that have it there are preferred. `auto`: anywhere.
+       * @enum {string}
+       */
+      position?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
+      /** @description Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit. */
+      fontSize?: "auto" | number;
+      color?: "auto" | string;
+      /** @enum {string} */
+      style?: "auto" | "bold" | "regular" | "serif";
+      /** @enum {string} */
+      align?: "auto" | "left" | "center" | "right";
     };
     /** CampaignControls */
     CampaignControls: {
@@ -905,18 +916,18 @@ export interface components {
        * @description A corner, an edge, the centre, or `auto`: where the layout has it.
        * @enum {string}
        */
-      placement: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
+      placement?: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
       /** @description Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area. */
-      scale: "auto" | number;
+      scale?: "auto" | number;
       /** @description Shift to the right, as a fraction of the canvas width. */
-      x: number;
+      x?: number;
       /** @description Shift down, as a fraction of the canvas height. */
-      y: number;
+      y?: number;
       /** @description Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout. */
-      margin: "auto" | number;
+      margin?: "auto" | number;
       /** @description `original`, or a tint for logos of one colour. */
-      color: "original" | string;
-      opacity: number;
+      color?: "original" | string;
+      opacity?: number;
     };
     /** CampaignParameters */
     CampaignParameters: {
@@ -1298,6 +1309,43 @@ export interface components {
       revisedBy?: string;
       revisedByReviewer?: string;
     };
+    /**
+     * CopyParts
+     * @description The parts that change; an empty one is removed.
+     */
+    CopyParts: {
+      /** @description A short line above the headline. */
+      eyebrow?: string;
+      /** @description A price, a percentage or a date that stands out. */
+      badge?: string;
+      /** @description The largest text; line breaks are kept. */
+      headline?: string;
+      /** @description What explains the headline; long texts are set as a column. */
+      subline?: string;
+      /** @description The words of the button. */
+      cta?: string;
+      /** @description A note in small type at the lower edge. */
+      legal?: string;
+    };
+    /** AppliedControls */
+    AppliedControls: {
+      /**
+       * @description A corner, an edge, the centre, or `auto`: where the layout has it.
+       * @enum {string}
+       */
+      placement: "auto" | "top-left" | "top" | "top-right" | "left" | "center" | "right" | "bottom-left" | "bottom" | "bottom-right";
+      /** @description Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area. */
+      scale: "auto" | number;
+      /** @description Shift to the right, as a fraction of the canvas width. */
+      x: number;
+      /** @description Shift down, as a fraction of the canvas height. */
+      y: number;
+      /** @description Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout. */
+      margin: "auto" | number;
+      /** @description `original`, or a tint for logos of one colour. */
+      color: "original" | string;
+      opacity: number;
+    };
     /** Receipt */
     Receipt: {
       receiptId: string;
@@ -1355,7 +1403,7 @@ export interface components {
         overlayMode: string;
         layout: string | null;
         tone: ("calm" | "bold" | "playful" | "premium") | null;
-        controls: components["schemas"]["CampaignControls"];
+        controls: components["schemas"]["AppliedControls"];
         text: {
           /** @description A short line above the headline. */
           eyebrow?: string;

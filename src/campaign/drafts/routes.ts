@@ -153,6 +153,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
             assetHash: AssetHash,
             text: Type.Optional(
               Type.Pick(CopyControls, partNames, {
+                title: 'CopyParts',
                 additionalProperties: false,
                 description: 'The parts that change; an empty one is removed.',
               }),

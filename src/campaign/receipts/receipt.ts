@@ -35,7 +35,7 @@ export const ReceiptSpec = Type.Object({
   overlayMode: Type.String(),
   layout: Type.Union([Type.String(), Type.Null()]),
   tone: Type.Union([ToneName, Type.Null()]),
-  controls: Type.Required(Controls),
+  controls: Type.Required(Controls, { title: 'AppliedControls', additionalProperties: false }),
   text: Type.Composite([Type.Omit(CopyControls, settings), Type.Required(Type.Pick(CopyControls, settings))]),
   engine: Type.Object({
     version: Type.String(),

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 export type JsonObject = Record<string, unknown>
 
 /** Replaces schemas of objects that have a title by references to `components`, and unions of constants by enums. */
@@ -9,6 +11,9 @@ export function shareSchemas(value: unknown, components: JsonObject): unknown {
   )
   const { title, type, anyOf, ...others } = schema
   if (typeof title === 'string' && (type === 'object' || 'allOf' in schema)) {
+    // One name for two schemas would describe one of them wrongly.
+    if (title in components && !isDeepStrictEqual(components[title], schema))
+      throw new Error(`two schemas of the API have the title "${title}"`)
     components[title] = schema
     return { $ref: `#/components/schemas/${title}` }
   }
