@@ -9,7 +9,7 @@ import { hasOr } from '../../support/left-out.ts'
 const support = join(import.meta.dirname, '../../support')
 const namespace = join(support, 'browser-namespace.sh')
 /** A safety limit. */
-const runMsMax = 160_000
+const runMsMax = 600_000
 /** The control shows that the traps work, the launcher that the browser confines the page without interception. */
 const modes = ['control', 'launcher', 'product']
 const confined = modes.filter((mode) => mode !== 'control')
@@ -19,10 +19,9 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the hostile page', () =>
 
   const runs: Record<string, HostileRun> = {}
   beforeAll(async () => {
-    const results = await Promise.all(modes.map(runHostilePage))
-    for (const [index, mode] of modes.entries()) {
-      const run = results[index]
-      if (run === undefined) continue
+    // One after the other: three browsers at once take each other's time on a machine with few cores.
+    for (const mode of modes) {
+      const run = await runHostilePage(mode)
       runs[mode] = run
       const { contacts, kinds, attempts, allowed, refused } = run
       const told = Object.entries(kinds).map(([kind, count]) => `${count} ${kind}`)
