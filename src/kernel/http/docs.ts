@@ -1,5 +1,6 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { kernelError } from '../runtime/errors.ts'
+import { browserScript } from '../web/browser-script.ts'
 import { type CachedResponse, cachedResponse } from './cached-responses.ts'
 import {
   type ApiDescription,
@@ -77,7 +78,14 @@ export function docsRoutes(
   }
   routes
     .get('/swagger', () => swaggerPage(documents), options)
-    .get('/swagger/start.js', () => startScript(documents), options)
+    .get(
+      '/swagger/start.js',
+      async () =>
+        new Response(await browserScript('kernel/http/swagger.client.ts'), {
+          headers: { 'content-type': 'text/javascript; charset=utf-8' },
+        }),
+      options,
+    )
     .get(
       '/swagger/:file',
       async ({ params }) => {
@@ -125,13 +133,13 @@ function swaggerPage(documents: readonly ApiDocument[]): Response {
 <link rel="icon" type="image/png" href="/swagger/favicon-32x32.png">
 <style>nav { max-width: 1420px; margin: auto; padding: 1rem 20px 0; font: 15px/1.6 system-ui, sans-serif } nav a { margin-right: 1.2rem; color: #0a6a5b }</style>
 <script src="/swagger/swagger-ui-bundle.js" defer></script>
-<script src="/swagger/start.js" defer></script>
+<script src="/swagger/start.js" type="module"></script>
 </head>
 <body>
 <nav aria-label="Descriptions"><a href="/">Home</a><a href="/docs">Docs</a>${documents
     .map(({ path, title }) => `<a href="/swagger?of=${path}">${title}</a>`)
     .join('')}</nav>
-<div id="swagger-ui"></div>
+<div id="swagger-ui" data-documents='${JSON.stringify(documents.map(({ path }) => path))}'></div>
 </body>
 </html>
 `
@@ -143,55 +151,4 @@ function swaggerPage(documents: readonly ApiDocument[]): Response {
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
     },
   })
-}
-
-/**
- * A separate script, as the page's policy allows no inline ones. Swagger UI takes 7 s for this description as OpenAPI 3.1 on a
- * slow machine and 1 s as 3.0, so it is given the few members that differ in the older form.
- */
-function startScript(documents: readonly ApiDocument[]): Response {
-  const script = `const paths = ${JSON.stringify(documents.map(({ path }) => path))}
-const asked = new URLSearchParams(location.search).get('of')
-const older = (_, value) => {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value
-  const { examples, const: only, ...rest } = value
-  if (Array.isArray(examples)) rest.example ??= examples[0]
-  else if (examples !== undefined) rest.examples = examples
-  if (only !== undefined && typeof only !== 'object') rest.enum = [only]
-  else if (only !== undefined) rest.const = only
-  // Would be shown as "additionalProp1" in examples.
-  if (rest.additionalProperties === true) delete rest.additionalProperties
-  return rest
-}
-const start = async () => {
-  const response = await fetch(paths.includes(asked) ? asked : paths[0])
-  if (!response.ok) throw new Error('the server answered ' + response.status)
-  const spec = { ...JSON.parse(await response.text(), older), openapi: '3.0.4' }
-  const { securitySchemes } = spec.components
-  // By itself, Swagger UI reads the text as YAML, and copies the whole description to resolve schemes that refer to nothing.
-  const fast = {
-    actions: { parseToJson: (text) => ({ specActions }) => specActions.updateJsonSpec(JSON.parse(text)) },
-    wrapActions: {
-      requestResolvedSubtree: (resolve, { specActions }) => (path) =>
-        path.join() === 'components,securitySchemes'
-          ? specActions.updateResolvedSubtree(path, securitySchemes)
-          : resolve(path),
-    },
-  }
-  SwaggerUIBundle({
-    spec,
-    plugins: [{ statePlugins: { spec: fast } }],
-    dom_id: '#swagger-ui',
-    deepLinking: true,
-    docExpansion: 'none',
-    defaultModelsExpandDepth: -1,
-    validatorUrl: null,
-    tryItOutEnabled: true,
-  })
-}
-start().catch((error) => {
-  document.getElementById('swagger-ui').textContent = 'The description cannot be shown (' + error.message + '): load the page again'
-})
-`
-  return new Response(script, { headers: { 'content-type': 'text/javascript; charset=utf-8' } })
 }
