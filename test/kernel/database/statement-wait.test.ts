@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { isDatabaseUnavailable } from '../../../src/kernel/database/database-unavailable.ts'
-import { withoutStatementWait, withStatementWait } from '../../../src/kernel/database/statement-wait.ts'
+import {
+  statementWaitMs,
+  withoutStatementWait,
+  withStatementWait,
+} from '../../../src/kernel/database/statement-wait.ts'
 import { bothDatabases } from '../../support/databases.ts'
 
 describe.each(bothDatabases)('on %s', (_, open) => {
@@ -50,6 +54,32 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     expect(await patient).toBe('removed')
     expect(isBegun).toBe(false)
     expect(await ids()).toEqual([1])
+  })
+
+  test('statements one after the other wait twice the limit together, those beside each other once', async () => {
+    // A transaction takes the only turn of PGlite, and on PostgreSQL one of eight.
+    const release = Promise.withResolvers<void>()
+    const held = Array.from({ length: 8 }, () => Promise.withResolvers<void>())
+    const holders = held.map(({ resolve }) =>
+      database.db.transaction(async (transaction) => {
+        await transaction.execute(sql`select 1`)
+        resolve()
+        await release.promise
+      }),
+    )
+    await (database.kind === 'pglite' ? held[0]?.promise : Promise.all(held.map(({ promise }) => promise)))
+    const begin = () =>
+      database.db.transaction(async () => 'begun').catch((error) => isDatabaseUnavailable(error))
+    await withStatementWait(50, async () => {
+      expect(await Promise.all([begin(), begin(), begin()])).toEqual([true, true, true])
+      // Half of what was left is used; a timer fires late on a busy machine, and then all of it.
+      expect(statementWaitMs()).toBeLessThanOrEqual(50)
+      expect(await begin()).toBe(true)
+      expect(statementWaitMs()).toBeLessThan(10)
+      expect(await begin()).toBe(true)
+    })
+    release.resolve()
+    await Promise.all(holders)
   })
 
   test('a statement within the limit runs', async () => {
