@@ -70,7 +70,7 @@ try {
         TEST_POSTGRES_URL: postgres.url,
         TEST_LEFT_OUT_FILE: leftOutFile,
         // Freed memory is kept: to give it back and take it again costs a third of the CPU time on virtual machines.
-        ...(!isSlow && { MIMALLOC_PURGE_DELAY: '-1' }),
+        MIMALLOC_PURGE_DELAY: '-1',
         ...(executable !== undefined && { TEST_EXECUTABLE: executable }),
         ...(isSlow && { TEST_SOAK: process.env['TEST_SOAK'] ?? '1' }),
       },
