@@ -44,7 +44,10 @@ export async function startServer(
 }
 
 /** The rest of the first line of `stream` that starts with `prefix`. */
-async function lineAfter(stream: ReadableStream<Uint8Array<ArrayBuffer>>, prefix: string): Promise<string> {
+export async function lineAfter(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  prefix: string,
+): Promise<string> {
   let text = ''
   for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
     text += chunk
