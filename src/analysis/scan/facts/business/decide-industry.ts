@@ -25,6 +25,8 @@ const kinLeadMin = 1.1
 const untitledShare = 0.75
 /** Share of the score of a general industry, such as manufacturing, at which a narrower one replaces it. */
 const specificShare = 0.5
+/** Share of the best score from which an industry that works for others makes the rest the trades of its customers. */
+const servingShare = 0.25
 const cuesMin = 2
 /** Phrases that share this prefix are forms of one word. */
 const stemLength = 5
@@ -68,7 +70,10 @@ export function rankIndustries(candidates: readonly SiteCandidate[], site: Site)
     .filter(({ cues }) => cues >= cuesMin)
     .sort((a, b) => b.score - a.score)
   const isServing = ranked.some(
-    ({ industry, isFirm, score }) => industry.serves === true && isFirm && score >= scoreMin,
+    ({ industry, isFirm, score }) =>
+      industry.serves === true &&
+      isFirm &&
+      score >= Math.max(scoreMin, servingShare * (ranked[0]?.score ?? 0)),
   )
   return ranked.filter(({ industry, isTitled }) => !isServing || industry.serves === true || isTitled)
 }
@@ -85,6 +90,10 @@ function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) 
   const isDeclared = inOwnName || cues.some((cue) => isName(cue) && isDeclaration(cue))
   const score = [...weights.values()].reduce((sum, weight) => sum + weight, inOwnName ? brandWeight : 0)
   const isTitled = cues.some(({ details }) => details['spot'] === 'title' || details['spot'] === 'type')
+  const isTitledAtHome = cues.some(
+    ({ details, page }) =>
+      details['spot'] === 'type' || (details['spot'] === 'title' && page.kind === 'home'),
+  )
   const isStated = cues.some((cue) => isName(cue) && isDeclaration(cue) && cue.details['spot'] === 'stated')
   const stems = new Set(cues.map(({ details }) => (details['phrase'] ?? '').slice(0, stemLength)))
   const support = cues.toSorted((a, b) => weightOf(b) - weightOf(a))
@@ -94,7 +103,7 @@ function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) 
     support,
     cues: weights.size + Number(inOwnName || isStated),
     isTitled,
-    isFirm: isDeclared && (inOwnName || isTitled || isStated || stems.size > 1),
+    isFirm: isDeclared && (inOwnName || isTitledAtHome || isStated || stems.size > 1),
   }
 }
 

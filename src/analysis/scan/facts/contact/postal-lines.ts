@@ -1,5 +1,6 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { remembered } from '../../../text/remembered.ts'
+import { hasLegalForm } from '../../site/company-names.ts'
 import forms from './postal-forms.json'
 import words from './postal-words.json'
 
@@ -73,7 +74,9 @@ export function isBuilding(part: string): boolean {
 export function isTown(part: string): boolean {
   const isName = part.length <= 40 && /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’. ()/-]*$/u.test(part)
   const partWords = isName ? wordsIn(part) : []
-  return isName && partWords.length <= 5 && !partWords.some((word) => notStreets.has(word))
+  return (
+    isName && partWords.length <= 5 && !hasLegalForm(part) && !partWords.some((word) => notStreets.has(word))
+  )
 }
 
 const numberLast = /(?:^|[ .º°])(?<number>\d{1,4}) ?[a-zA-Z]?(?: ?[-–/+] ?\d{1,4} ?[a-zA-Z]?)?$/

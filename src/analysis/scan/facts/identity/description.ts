@@ -80,7 +80,7 @@ function isParagraph(line: Line): boolean {
     (heading === 0 || text.length >= longMin) &&
     text.length >= paragraphMin &&
     text.length <= paragraphMax &&
-    /^[^\d].*[.!。…:]$/.test(text) &&
+    /^[^\d.…].*[.!。…:]$/.test(text) &&
     (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
     !hasPhrase(wordsOf(line), notices)
