@@ -84,6 +84,8 @@ const numberFirst = /^\d{1,5}[a-zA-Z]?(?: ?[-–/] ?\d{1,5}[a-zA-Z]?)?(?: (?:bis
 
 /** A number at the end that is not a year, or one at the start. */
 export function hasHouseNumber(part: string): boolean {
+  // `Support 24/7`.
+  if (/(?:^|\D)24 ?[/x] ?7$/.test(part)) return false
   const last = numberLast.exec(part)?.groups?.['number']
   return (last !== undefined && !isYear(last)) || (numberFirst.test(part) && !isYear(part))
 }

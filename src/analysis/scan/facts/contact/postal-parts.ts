@@ -29,9 +29,11 @@ function labelLength(text: string, isLabel: (label: string) => boolean): number 
 
 /** `Adresse Wundtstr. 40`: the label in its own element of the line. */
 function bareLabelLength(text: string): number {
-  const end = text.indexOf(' ') + 1
+  // `Adresse16 rue` has no space between two elements.
+  const glued = /^\p{L}{3,20}(?=\d)/u.exec(text)?.[0].length ?? 0
+  const end = glued > 0 ? glued : text.indexOf(' ') + 1
   const isLabel = end > 0 && end < labelMax && addressLabels.has(phraseLine(text.slice(0, end)).trim())
-  return isLabel && /^\p{Lu}.*\d/u.test(text.slice(end)) ? end : 0
+  return isLabel && /^(?:\d|\p{Lu}.*\d)/u.test(text.slice(end)) ? end : 0
 }
 
 const isAnyLabel = (label: string) => addressLabels.has(label) || placeLabels.has(label)

@@ -1,4 +1,5 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../../text/phrases.ts'
+import { isPlaceholderNumber } from '../../document/placeholder.ts'
 import table from './registration-kinds.json'
 
 export interface FoundRegistration {
@@ -63,7 +64,7 @@ function numberBehind(text: string, from: number, form: RegExp) {
       const behindColon = written.slice(written.lastIndexOf(':') + 1)
       if (clockTimes.test(written)) continue
       const number = behindColon.toUpperCase().replace(separators, '')
-      if (form.test(number) && /\d{4}/.test(number))
+      if (form.test(number) && /\d{4}/.test(number) && !isPlaceholderNumber(number))
         return { number, from: begin + written.length - behindColon.length, to: begin + written.length }
     }
   }

@@ -1,5 +1,6 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { phraseList } from '../../../text/phrases.ts'
+import { headsOthers } from '../offer/offer-words.ts'
 import data from './job-words.json'
 import { isPersonName } from './person-names.ts'
 import { isRoleWord } from './roles.ts'
@@ -61,7 +62,8 @@ export function isJobTitle(text: string, listed = false): boolean {
   if (!/^[\p{Lu}\d(]/u.test(text) || !/\p{L}{3}/u.test(text) || isPersonName(text)) return false
   const words = normalWords(text.replaceAll('/', ' '))
   if (words.length === 0 || words.length > 9 || words.some((word) => lineWords.has(word))) return false
-  if (conditionStarts.some((start) => `${words.join(' ')} `.startsWith(start))) return false
+  if (headsOthers(text) || conditionStarts.some((start) => `${words.join(' ')} `.startsWith(start)))
+    return false
   return listed || words.some((word) => titleWords.has(word) || isRoleWord(word)) || bothGenders.test(text)
 }
 

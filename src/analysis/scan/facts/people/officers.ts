@@ -47,8 +47,13 @@ function labelled(line: Line, next: Line | undefined, isImprint: boolean): Card[
   return people(next.text, label, [line, next])
 }
 
+/** Not `Nom commercial`, whose second word is a role too. */
 const isLeadRole = (label: string) =>
-  label.length <= 60 && normalWords(label).length <= 4 && isRole(label) && !isPersonName(label)
+  !/^(?:nom|nombre|nome|name|denominat?[a-z]*|raison|raz[oó]n|ragione)\b/i.test(label) &&
+  label.length <= 60 &&
+  normalWords(label).length <= 4 &&
+  isRole(label) &&
+  !isPersonName(label)
 
 /** A term, a row's first cell, or bold text alone in its block. */
 function isCell({ block: { block }, pieces }: Line): boolean {

@@ -39,7 +39,8 @@ export const teamCards = oncePerPage(readTeamCards)
 function readTeamCards(page: Page): readonly Card[] {
   const kind = pageKind(page)
   // Many systems type every page as an article, so the URL is checked too.
-  const isTeamPage = kind === 'team' || kind === 'about' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)
+  const isPeoplePage = kind === 'team' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)
+  const isTeamPage = isPeoplePage || kind === 'about'
   if (kind === 'privacy' || kind === 'terms' || kind === 'others' || (kind === 'article' && !isTeamPage))
     return []
   const lines = linesOf(page)
@@ -49,11 +50,12 @@ function readTeamCards(page: Page): readonly Card[] {
   )
   const judged = [...groups.values()].map((all) => {
     const heading = all[0]?.heading
-    const inTeam = isTeamPage || (heading !== undefined && isTeamHeading(heading))
+    const isPeople = isPeoplePage || (heading !== undefined && isTeamHeading(heading))
+    const inTeam = isTeamPage || isPeople
     // A first name among full ones has less evidence than they have.
     const full = all.filter(({ firstNameOnly }) => !firstNameOnly)
     const group = [all, full].find(
-      (each) => (each === all || each.length >= namesMin) && isTeam(lines, each, inTeam),
+      (each) => (each === all || each.length >= namesMin) && isTeam(lines, each, { inTeam, isPeople }),
     )
     return { group: group ?? all, heading, isTeam: group !== undefined }
   })
@@ -74,7 +76,11 @@ function readTeamCards(page: Page): readonly Card[] {
   })
 }
 
-function isTeam(lines: readonly Line[], group: readonly Entry[], inTeam: boolean): boolean {
+function isTeam(
+  lines: readonly Line[],
+  group: readonly Entry[],
+  { inTeam, isPeople }: { inTeam: boolean; isPeople: boolean },
+): boolean {
   const names = new Set(group.map(({ name }) => name)).size
   const known = group.filter((entry) => entry.known).length
   const heading = group[0]?.heading
@@ -90,7 +96,8 @@ function isTeam(lines: readonly Line[], group: readonly Entry[], inTeam: boolean
     return names >= namesMin && known >= 0.6 * group.length
   if (board && names >= namesMin) return true
   if (group.every(({ reached }) => reached)) return names >= 2
-  if (group.every(({ role }) => role === '')) return inTeam && names >= 2
+  // On a page about the company, headings of other subjects look like names.
+  if (group.every(({ role }) => role === '')) return isPeople && names >= 2
   if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
   const [only] = group
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
