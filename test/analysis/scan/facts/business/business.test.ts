@@ -46,7 +46,20 @@ describe('the industry and the business model', () => {
     expect(said('business-model', page(title, description))).toEqual([model])
   })
 
+  test('a tool that a carrier offers does not hide its own trade', () => {
+    const services = ['Freight forwarding', 'Customs clearance', 'Warehousing', 'Trucking']
+    const body = `${services.map((name) => `<h3>${name}</h3>`).join('')}<h3>Our tracking software</h3><p>A mobile app and software for parcels.</p>`
+    expect(said('industry', page('Nordlicht', 'Freight and logistics.', body))).toEqual(['Logistics'])
+  })
+
   test.each([
+    [
+      'the trade of customers in the title of another page',
+      {
+        html: '<title>Expertos en iluminación inmobiliaria</title><main><h2>Iluminación inmobiliaria</h2></main>',
+        url: 'https://www.nordlicht-segel.de/nosotros',
+      },
+    ],
     [
       'one word in running text',
       page('Acme', 'Things to look at.', '<p>A neighbour opened a restaurant.</p>'),

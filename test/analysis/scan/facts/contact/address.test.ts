@@ -290,6 +290,23 @@ test.each([
     [['address', 'Hafenstraße 12, 24103 Kiel', 'high']],
   ],
   [
+    'end before a company name and a label',
+    [
+      contact(
+        'Domicilio: Jr. Cruz del Sur N° 140, Int 905, Lima-Perú',
+        'Grupo Trébol S.A.C',
+        'Domicilio: Jr. Cruz del Sur N° 140, Int 905, Lima-Perú',
+        'Teléfonos',
+      ),
+    ],
+    [['address', 'Jr. Cruz del Sur N° 140, Int 905, Lima-Perú', 'medium']],
+  ],
+  [
+    'do not begin with a label without a space, or with round-the-clock hours',
+    [contact('Adresse16 rue Guyot, 77160 Provins'), contact('Assistenza 24/7', '2025 Nordlicht Segel')],
+    [['address', '16 rue Guyot, 77160 Provins', 'medium']],
+  ],
+  [
     'of two branches are two',
     [contact('Hafenstraße 12', '24103 Kiel', 'An der Untertrave 3', '23552 Lübeck')],
     [
