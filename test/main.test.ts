@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { bareTexts } from './support/bare-texts.ts'
 import { cairnCommand, cairnEnvironment } from './support/cairn-process.ts'
 import { quickTmpdir } from './support/quick-tmpdir.ts'
 
@@ -30,4 +31,9 @@ test('the description is printed without a database, a chain or a file', async (
     servers: [{ url: '/' }, { url: 'https://status.example' }],
   })
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('every text of a successful answer has an example or a format in the description', async () => {
+  const { out } = await cairn(['openapi'])
+  expect(bareTexts(JSON.parse(out))).toEqual([])
 })

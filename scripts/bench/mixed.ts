@@ -58,7 +58,7 @@ const work: [seconds: number, work: (turn: number) => Promise<unknown>][] = [
   [10, saveReport],
   [15, () => ask('mcp', '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, mcpHeaders)],
   [20, () => ask('scan', '/api/scan', { url: `http://larkfield-cycles.localhost:${sampleSite}/` }, fresh)],
-  [30, runCampaign],
+  [25, runCampaign],
   [40, () => ask('fault', '/api/chaos', fault)],
   [45, () => ask('cycle', '/api/chaos/verify', {})],
   [60, uploadLogo],

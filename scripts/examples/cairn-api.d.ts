@@ -404,7 +404,9 @@ export interface components {
           /** @description Catalog options that this fact suggests */
           signals?: {
             role?: string;
+            /** @description Options */
             painPoints?: string[];
+            /** @description Options */
             tools?: string[];
           };
         })[];
@@ -852,6 +854,7 @@ export interface components {
       provenanceReceiptId?: string;
       /** @description Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all. */
       callbackSecret?: string;
+      /** @description What could not be done as asked */
       warnings?: string[];
       brandKit?: {
         id: string;
@@ -1073,6 +1076,7 @@ export interface components {
        */
       url: string;
       name: string;
+      /** @description Words that a brief is compared with */
       tags: string[];
       width: number;
       height: number;
@@ -1093,7 +1097,7 @@ export interface components {
       style: string;
       glyphs: number;
       characters: number;
-      /** @description ISO 15924 codes, the largest first. */
+      /** @description ISO 15924 codes, the largest first */
       scripts: string[];
       /** @description It has a weight axis: parts are set in their own weights. */
       isVariable: boolean;
@@ -1102,6 +1106,7 @@ export interface components {
        * @enum {string}
        */
       embedding: "installable" | "editable" | "preview-and-print";
+      /** @description What the font lacks */
       warnings: string[];
       /** @description Of what is stored: the font without the tables that are never read. */
       bytes: number;
@@ -1175,6 +1180,7 @@ export interface components {
       } | null;
       assets: components["schemas"]["DraftAsset"][];
       assetHash?: string;
+      /** @description What could not be done as asked */
       warnings: string[];
       scene?: {
         provider: string;
@@ -1248,6 +1254,7 @@ export interface components {
       } | null;
       assets: components["schemas"]["DraftAsset"][];
       assetHash?: string;
+      /** @description What could not be done as asked */
       warnings: string[];
       scene?: {
         provider: string;
@@ -1389,6 +1396,7 @@ export interface components {
         brief: string;
         prompt: string;
         seed: number;
+        /** @description Formats of its assets */
         formats: string[];
         /** @description Other sizes of formats than the usual ones. In 1080x1920, for stories, no copy, logo or button stands in the upper 14 % and the lower 20 %. */
         sizes?: {

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 
 /**
  * The catalog: questions, products, and the weights of answers. It is one checked JSON document; the built-in
@@ -205,12 +206,12 @@ export const PublishedCatalog = t.Object(
     }),
     products: t.Array(
       t.Object({
-        key: t.String(),
-        name: t.String(),
-        tagline: t.String(),
-        summary: t.String(),
-        url: t.String(),
-        boundaries: t.Array(t.String()),
+        key: TextLike('receivables'),
+        name: TextLike('Receivables'),
+        tagline: TextLike('Gets invoices paid'),
+        summary: TextLike('Follows open invoices and drafts reminders.'),
+        url: TextLike('https://cairn.example/products/receivables'),
+        boundaries: Texts('What it does not do', ['It sends nothing by itself.']),
       }),
     ),
   },

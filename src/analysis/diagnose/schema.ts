@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { Count, Texts, words } from '../../kernel/http/schema-parts.ts'
+import { Count, TextLike, Texts, words } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 
 const answersSource = t.Optional(
@@ -51,16 +51,20 @@ export const DiagnoseResult = t.Object(
       [
         t.Object({
           key: t.String({ examples: ['receivables'] }),
-          name: t.String(),
-          tagline: t.String(),
-          url: t.String(),
+          name: TextLike('Receivables'),
+          tagline: TextLike('Gets invoices paid'),
+          url: TextLike('https://cairn.example/products/receivables'),
         }),
         t.Null(),
       ],
       { description: 'Null if no product reaches the catalog’s minimum score' },
     ),
-    reasoning: t.String({ description: 'Explanation of the scores' }),
-    agentSays: t.String({ description: 'The same as a message of the agent' }),
+    reasoning: TextLike('Receivables fits best: you named late payments.', {
+      description: 'Explanation of the scores',
+    }),
+    agentSays: TextLike('I would start with Receivables.', {
+      description: 'The same as a message of the agent',
+    }),
     confidence: words(
       ['high', 'medium', 'low'],
       'By the margin over the second product; thresholds are in the catalog. At most medium for unconfirmed suggestions of a scan',
@@ -68,15 +72,15 @@ export const DiagnoseResult = t.Object(
     scores: t.Array(
       t.Object({
         key: t.String({ examples: ['receivables'] }),
-        name: t.String(),
+        name: TextLike('Receivables'),
         score: Count('Sum of the matched weights'),
         maxPossible: Count('Highest reachable score'),
         percentage: t.Integer({ minimum: 0, maximum: 100, examples: [72] }),
         matched: t.Array(
           t.Object({
             field: words(['role', 'painPoints', 'tools', 'timeline'], 'Field of the question'),
-            answer: t.String({ description: 'As given' }),
-            signal: t.String({ description: 'The matching option' }),
+            answer: TextLike('Customers pay their invoices late', { description: 'As given' }),
+            signal: TextLike('Customers pay their invoices late', { description: 'The matching option' }),
             weight: Count('Points'),
           }),
         ),

@@ -1,5 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { Count, Rfc3339, Texts, words } from '../../kernel/http/schema-parts.ts'
+import { Count, Rfc3339, TextLike, Texts, words } from '../../kernel/http/schema-parts.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import { DiagnosticAnswers } from '../diagnose/schema.ts'
 import { confidenceRule } from './facts/merge/confidence-rule.ts'
@@ -116,9 +116,9 @@ export const Fact = t.Object(
     signals: t.Optional(
       t.Object(
         {
-          role: t.Optional(t.String()),
-          painPoints: t.Optional(t.Array(t.String())),
-          tools: t.Optional(t.Array(t.String())),
+          role: t.Optional(TextLike('Founder or CEO')),
+          painPoints: t.Optional(Texts('Options', ['Customers pay their invoices late'])),
+          tools: t.Optional(Texts('Options', ['HubSpot'])),
         },
         { description: 'Catalog options that this fact suggests' },
       ),

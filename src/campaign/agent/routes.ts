@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
+import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -13,6 +14,7 @@ import {
   commandCharsMax,
   idempotencyKeyPattern,
   Parameters,
+  Warnings,
 } from '../requests/request.ts'
 import { problems } from '../route-options.ts'
 import { agentFailure } from './agent-failure.ts'
@@ -33,9 +35,9 @@ const ParseRequest = Type.Object(
 
 const ParseResponse = Type.Object({
   parameters: Parameters,
-  prompt: Type.String(),
-  unrecognized: Type.Array(Type.String()),
-  warnings: Type.Array(Type.String()),
+  prompt: TextLike('Summer launch over a calm sea.'),
+  unrecognized: Texts('Parts of the brief that have no effect', ['in 3D']),
+  warnings: Warnings,
 })
 
 /** Routes of one agent variant: run, and parse. */

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
+import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
@@ -37,7 +38,10 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
           ),
         }),
         response: {
-          200: Type.Object({ kits: Type.Array(Kit), next: Type.Union([Type.String(), Type.Null()]) }),
+          200: Type.Object({
+            kits: Type.Array(Kit),
+            next: Type.Union([TextLike('d_Ixb3TLgXBP2Dne97'), Type.Null()]),
+          }),
           ...problems(400, 401, 429),
         },
         detail: { summary: 'Brand kits that the caller may use', operationId: 'listBrandKits' },

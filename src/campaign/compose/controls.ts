@@ -136,22 +136,28 @@ export const Focus = Type.Object(
 )
 export type Focus = Static<typeof Focus>
 
-const PartText = (maxLength: number, description: string) => Type.Optional(Text({ maxLength, description }))
+const PartText = (maxLength: number, description: string, example: string) =>
+  Type.Optional(Text({ maxLength, description, examples: [example] }))
 
 /** The copy on the image; every member is optional in requests and kits, see `defaultCopy`. */
 export const CopyControls = Type.Object(
   {
-    eyebrow: PartText(120, 'A short line above the headline.'),
-    headline: PartText(contentCharsMax, 'The largest text; line breaks are kept.'),
-    subline: PartText(contentCharsMax, 'What explains the headline; long texts are set as a column.'),
-    cta: PartText(80, 'The words of the button.'),
-    badge: PartText(80, 'A price, a percentage or a date that stands out.'),
-    legal: PartText(contentCharsMax, 'A note in small type at the lower edge.'),
+    eyebrow: PartText(120, 'A short line above the headline.', 'New'),
+    headline: PartText(contentCharsMax, 'The largest text; line breaks are kept.', 'Made for slow mornings'),
+    subline: PartText(
+      contentCharsMax,
+      'What explains the headline; long texts are set as a column.',
+      'Coffee from one valley',
+    ),
+    cta: PartText(80, 'The words of the button.', 'Order now'),
+    badge: PartText(80, 'A price, a percentage or a date that stands out.', '−20 %'),
+    legal: PartText(contentCharsMax, 'A note in small type at the lower edge.', 'Until 31 August'),
     content: Type.Optional(
       Text({
         maxLength: contentCharsMax,
         description:
           'Plain text, never markup: the headline, and after an empty line the subline, where `headline` and `subline` are absent.',
+        examples: ['Made for slow mornings'],
       }),
     ),
     position: Type.Optional(

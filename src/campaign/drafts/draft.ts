@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
-import { AgentAsset, VariantNumber, Variants, variantsMax } from '../requests/request.ts'
+import { AgentAsset, VariantNumber, Variants, variantsMax, Warnings } from '../requests/request.ts'
 
 export const draftTtlDays = 7
 export const noteCharsMax = 2_000
@@ -30,8 +30,8 @@ export const DraftAsset = Type.Intersect(
   [
     AgentAsset,
     Type.Object({
-      byteSha256: Type.String(),
-      pixelSha256: Type.String(),
+      byteSha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
+      pixelSha256: TextLike('cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74'),
       logoBox: Type.Optional(
         Type.Object(
           { ...box, clearSpace: Type.Integer() },
@@ -81,14 +81,14 @@ export const Decision = Type.Object(
   {
     number: Type.Integer({ minimum: 1 }),
     decision: DecisionVerb,
-    note: Type.Union([Type.String(), Type.Null()]),
-    by: Type.Optional(Type.String({ description: 'Name of the reviewer' })),
-    assetHash: Type.String(),
+    note: Type.Union([TextLike('Move the logo into the corner'), Type.Null()]),
+    by: Type.Optional(TextLike('Ada Marsh', { description: 'Name of the reviewer' })),
+    assetHash: TextLike('f06dc47fc1e87b40f01e16560b4973cbb4003a5140b67aa6cd9d26e781180597'),
     /** The chosen one of several. */
     variant: Type.Optional(VariantNumber),
     decidedAt: Type.String({ format: 'date-time' }),
-    previousHash: Type.String(),
-    hash: Type.String(),
+    previousHash: TextLike('0000000000000000000000000000000000000000000000000000000000000000'),
+    hash: TextLike('cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74'),
   },
   { title: 'Decision' },
 )
@@ -101,8 +101,8 @@ export const Pin = Type.Object(
     variant: Type.Optional(Type.Integer()),
     x: Type.Number({ description: 'From the left, as a fraction of the width' }),
     y: Type.Number({ description: 'From the top, as a fraction of the height' }),
-    note: Type.String(),
-    by: Type.String(),
+    note: TextLike('Move the logo into the corner'),
+    by: TextLike('Ada Marsh'),
     createdAt: Type.String({ format: 'date-time' }),
   },
   { title: 'Pin' },
@@ -112,43 +112,45 @@ export type Pin = Static<typeof Pin>
 /** A request that was sent to the caller's address about the draft. */
 export const CallbackState = Type.Object({
   event: Type.String({ examples: ['draft.approved'] }),
-  host: Type.String({ description: 'Where it was sent to' }),
+  host: TextLike('agency.example', { description: 'Where it was sent to' }),
   state: OneOf(['pending', 'delivered', 'failed']),
   attempts: Type.Integer(),
-  problem: Type.Optional(Type.String({ description: 'Why the last try failed' })),
+  problem: Type.Optional(TextLike('answered 503', { description: 'Why the last try failed' })),
   at: Type.String({ format: 'date-time', description: 'Of the last try, or of the event before the first' }),
   nextAt: Type.Optional(Type.String({ format: 'date-time', description: 'Of the next try' })),
 })
 export type CallbackState = Static<typeof CallbackState>
 
 const partTexts = {
-  eyebrow: Type.Optional(Type.String()),
-  badge: Type.Optional(Type.String()),
-  headline: Type.Optional(Type.String()),
-  subline: Type.Optional(Type.String()),
-  cta: Type.Optional(Type.String()),
-  legal: Type.Optional(Type.String()),
+  eyebrow: Type.Optional(TextLike('New')),
+  badge: Type.Optional(TextLike('−20 %')),
+  headline: Type.Optional(TextLike('Made for slow mornings')),
+  subline: Type.Optional(TextLike('Coffee from one valley')),
+  cta: Type.Optional(TextLike('Order now')),
+  legal: Type.Optional(TextLike('Until 31 August')),
 } satisfies Record<PartName, unknown>
 
 const reviewed = {
-  draftId: Type.String(),
+  draftId: TextLike('d_Ixb3TLgXBP2Dne97'),
   revision: Type.Integer({ minimum: 1 }),
   run: OneOf(['processing', 'completed', 'failed']),
   review: OneOf(['pending', 'approved', 'changes_requested', 'rejected', 'expired']),
-  brief: Type.String(),
-  brandKit: Type.Union([Type.Object({ id: Type.String(), version: Type.Integer() }), Type.Null()]),
+  brief: TextLike('Summer launch over a calm sea. Headline "Made for slow mornings".'),
+  brandKit: Type.Union([Type.Object({ id: TextLike('demo-launch'), version: Type.Integer() }), Type.Null()]),
   assets: Type.Array(DraftAsset),
   /** SHA-256 over the pixel hashes of the assets in order. */
-  assetHash: Type.Optional(Type.String()),
-  warnings: Type.Array(Type.String()),
-  scene: Type.Optional(Type.Object({ provider: Type.String(), family: Type.Optional(Type.String()) })),
+  assetHash: Type.Optional(TextLike('f06dc47fc1e87b40f01e16560b4973cbb4003a5140b67aa6cd9d26e781180597')),
+  warnings: Warnings,
+  scene: Type.Optional(
+    Type.Object({ provider: TextLike('procedural'), family: Type.Optional(TextLike('ocean')) }),
+  ),
   seed: Type.Optional(Type.Integer()),
-  layout: Type.Optional(Type.String()),
-  tone: Type.Optional(Type.String()),
+  layout: Type.Optional(TextLike('framed')),
+  tone: Type.Optional(TextLike('calm')),
   /** The parts of the copy, without those that are not shown. */
   copy: Type.Optional(Type.Object(partTexts)),
-  placement: Type.Optional(Type.String({ description: 'Where the logo was asked for' })),
-  reviewer: Type.Optional(Type.String({ description: 'The reviewer who made this revision' })),
+  placement: Type.Optional(TextLike('auto', { description: 'Where the logo was asked for' })),
+  reviewer: Type.Optional(TextLike('Ada Marsh', { description: 'The reviewer who made this revision' })),
   variants: Type.Optional(Variants),
   /** Of an approved draft with several variants. */
   approvedVariant: Type.Optional(VariantNumber),
@@ -157,12 +159,12 @@ const reviewed = {
   decisions: Type.Array(Decision),
   pins: Type.Array(Pin),
   callbacks: Type.Optional(Type.Array(CallbackState)),
-  provenanceReceiptId: Type.Optional(Type.String()),
+  provenanceReceiptId: Type.Optional(TextLike('r_BsZ4sJHFmc3ObtE8aQ')),
   error: Type.Optional(
     Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      field: Type.Optional(Type.String()),
+      code: TextLike('scene_failed'),
+      message: TextLike('The scene could not be made'),
+      field: Type.Optional(TextLike('parameters.prompt')),
     }),
   ),
 }
@@ -174,9 +176,9 @@ export const Draft = Type.Object(
     /** The draft that this one revises, until it expires. */
     previous: Type.Optional(Type.Object(reviewed, { title: 'ReviewedDraft' })),
     /** The draft that revises this one. */
-    revisedBy: Type.Optional(Type.String()),
+    revisedBy: Type.Optional(TextLike('d_Ixb3TLgXBP2Dne97')),
     /** The reviewer who made that revision; the token of this draft reads it. */
-    revisedByReviewer: Type.Optional(Type.String()),
+    revisedByReviewer: Type.Optional(TextLike('Ada Marsh')),
   },
   { title: 'Draft' },
 )
@@ -184,14 +186,19 @@ export type Draft = Static<typeof Draft>
 
 /** A draft in a list. */
 export const DraftSummary = Type.Object({
-  draftId: Type.String(),
+  draftId: TextLike('d_Ixb3TLgXBP2Dne97'),
   revision: Type.Integer({ minimum: 1 }),
   run: reviewed.run,
   review: reviewed.review,
-  brief: Type.String(),
+  brief: TextLike('Summer launch over a calm sea. Headline "Made for slow mornings".'),
   brandKit: reviewed.brandKit,
-  previewUrl: Type.Optional(Type.String({ format: 'uri' })),
-  formats: Type.Array(Type.String()),
+  previewUrl: Type.Optional(
+    TextLike(
+      'https://cairn.example/assets/cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74.webp',
+      { format: 'uri' },
+    ),
+  ),
+  formats: Texts('Formats of its assets', ['square']),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
 })

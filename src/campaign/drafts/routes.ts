@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
 import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
@@ -48,7 +48,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         response: {
           200: Type.Object({
             drafts: Type.Array(DraftSummary),
-            next: Type.Union([Type.String(), Type.Null()]),
+            next: Type.Union([TextLike('d_Ixb3TLgXBP2Dne97'), Type.Null()]),
           }),
           ...problems(400, 401, 429),
         },

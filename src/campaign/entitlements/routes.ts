@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { formatIds } from '../compose/formats.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { forCallers, problems } from '../route-options.ts'
@@ -15,8 +15,8 @@ const features = ['agent-1.5.0', 'agent-1.3.0', 'brand-kits', 'receipts', 'respo
 const Count = Type.Integer({ minimum: 0 })
 
 const EntitlementRecord = Type.Object({
-  plan: Type.String(),
-  caller: Type.String(),
+  plan: TextLike('trial'),
+  caller: TextLike('agency'),
   limits: Type.Object({
     runsPerDay: Count,
     runsInFlight: Count,
@@ -37,7 +37,7 @@ const EntitlementRecord = Type.Object({
     fonts: Count,
     fontBytes: Count,
   }),
-  features: Type.Array(Type.String()),
+  features: Texts('What the plan includes', ['agent-1.5.0', 'receipts']),
   x402: Type.Object({ enabled: Type.Boolean() }),
 })
 

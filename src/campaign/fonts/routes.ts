@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { StoredFont } from '../brand-kits/fonts.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -15,17 +15,17 @@ const noStore = 'private, no-store'
 const Font = Type.Object(
   {
     id: FontId,
-    mediaType: Type.String(),
-    family: Type.String({ description: 'As the font says.' }),
-    style: Type.String(),
+    mediaType: TextLike('font/woff2'),
+    family: TextLike('Source Serif 4', { description: 'As the font says.' }),
+    style: TextLike('Regular'),
     glyphs: Type.Integer(),
     characters: Type.Integer(),
-    scripts: Type.Array(Type.String(), { description: 'ISO 15924 codes, the largest first.' }),
+    scripts: Texts('ISO 15924 codes, the largest first', ['Latn', 'Cyrl']),
     isVariable: Type.Boolean({ description: 'It has a weight axis: parts are set in their own weights.' }),
     embedding: OneOf(['installable', 'editable', 'preview-and-print'], {
       description: 'What the font permits, by its OS/2.fsType.',
     }),
-    warnings: Type.Array(Type.String()),
+    warnings: Texts('What the font lacks', ['It has no bold weight']),
     bytes: Type.Integer({
       description: 'Of what is stored: the font without the tables that are never read.',
     }),
@@ -105,7 +105,9 @@ export function fontRoutes(house: House, { fonts }: CampaignDeps) {
         quota: 'campaign',
         params: OneFont,
         response: {
-          200: Type.Object({ font: Type.Composite([Font, Type.Object({ licence: Type.String() })]) }),
+          200: Type.Object({
+            font: Type.Composite([Font, Type.Object({ licence: TextLike('SIL Open Font License 1.1') })]),
+          }),
           400: Problem,
           401: Problem,
           404: Problem,

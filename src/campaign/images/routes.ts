@@ -3,6 +3,7 @@ import { Elysia, t } from 'elysia'
 import { hasEtag } from '../../kernel/http/cached-responses.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
 import { forCallers, problems } from '../route-options.ts'
@@ -41,14 +42,19 @@ export function imageRoutes(
         body: t.Object({ logo: t.Optional(t.File()), file: t.Optional(t.File()) }),
         response: {
           201: Type.Object({
-            logoUrl: Type.String({ format: 'uri' }),
-            id: Type.String(),
-            sha256: Type.String({ description: 'Of the sRGB PNG master, in hexadecimal.' }),
+            logoUrl: TextLike(
+              'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
+              { format: 'uri' },
+            ),
+            id: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
+            sha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+              description: 'Of the sRGB PNG master, in hexadecimal.',
+            }),
             width: Type.Integer(),
             height: Type.Integer(),
-            warnings: Type.Array(Type.String(), {
-              description: 'What was converted or left out; the runs of a kit with this logo say it too.',
-            }),
+            warnings: Texts('What was converted or left out; the runs of a kit with this logo say it too.', [
+              'The colours were converted from CMYK',
+            ]),
           }),
           ...problems(400, 401, 413, 415, 422, 429, 503),
         },

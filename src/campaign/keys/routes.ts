@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import type { ListedKey } from '../entitlements/caller-keys.ts'
 import { callerNamePattern, isCallerName } from '../entitlements/caller-name.ts'
@@ -81,7 +81,9 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
         response: {
           201: Type.Object({
             id: KeyId,
-            key: Type.String({ description: 'Returned this once; a hash of it is stored' }),
+            key: TextLike('cairn_pU2w8yFq3xTzRkN5vB7mCdE1', {
+              description: 'Returned this once; a hash of it is stored',
+            }),
           }),
           400: Problem,
           ...refusals,

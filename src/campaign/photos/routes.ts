@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
+import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
@@ -15,17 +16,22 @@ const tagCharsMax = 40
 
 const Photo = Type.Object(
   {
-    id: Type.String({ description: 'SHA-256 of the stored file, in hexadecimal.' }),
-    url: Type.String({
-      format: 'uri',
-      description: 'The stored file; a run takes it as `baseImageUrl`, and a cut-out as `productUrl`.',
+    id: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+      description: 'SHA-256 of the stored file, in hexadecimal.',
     }),
-    name: Type.String(),
-    tags: Type.Array(Type.String()),
+    url: TextLike(
+      'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
+      {
+        format: 'uri',
+        description: 'The stored file; a run takes it as `baseImageUrl`, and a cut-out as `productUrl`.',
+      },
+    ),
+    name: TextLike('Terrace at dawn'),
+    tags: Texts('Words that a brief is compared with', ['terrace', 'morning']),
     width: Type.Integer(),
     height: Type.Integer(),
     bytes: Type.Integer(),
-    mediaType: Type.String(),
+    mediaType: TextLike('image/webp'),
     hasAlpha: Type.Boolean({ description: 'Whether it is a cut-out, with transparent pixels.' }),
     createdAt: Type.String({ format: 'date-time' }),
   },

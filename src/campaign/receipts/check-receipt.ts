@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import canonicalize from 'canonicalize'
 import { compactVerify, createLocalJWKSet, errors, type JWK } from 'jose'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { assetHashOf, ReceiptAsset } from './receipt.ts'
 import { signatureAlgorithm } from './signing-key.ts'
 
@@ -12,7 +12,11 @@ export const ReceiptCheck = Type.Object({
   signature: Type.Object(
     {
       valid: Type.Boolean(),
-      kid: Type.Optional(Type.String({ description: 'The key that signed it, of a valid signature.' })),
+      kid: Type.Optional(
+        TextLike('wWprbzOCsHIliug6FMdRv4AhfL1RJUUkHwgyntAj7uw', {
+          description: 'The key that signed it, of a valid signature.',
+        }),
+      ),
       reason: Type.Optional(OneOf(['malformed', 'unknown_key', 'wrong_key', 'altered'])),
     },
     {

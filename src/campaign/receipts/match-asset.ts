@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { type FormatId, formatIds, formats } from '../compose/formats.ts'
 import type { ReceiptAsset } from './receipt.ts'
 
@@ -8,8 +8,8 @@ export const AssetMatch = Type.Object(
     match: OneOf(['bytes', 'pixels', 'none']),
     format: Type.Optional(OneOf(formatIds)),
     variant: Type.Optional(Type.Integer()),
-    byteSha256: Type.String(),
-    pixelSha256: Type.String(),
+    byteSha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
+    pixelSha256: TextLike('cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74'),
   },
   {
     description:

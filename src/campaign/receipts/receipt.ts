@@ -1,9 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { Controls, CopyControls, Focus, ToneName } from '../compose/controls.ts'
 import { SizeList } from '../requests/request.ts'
 
-const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const Sha256 = TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+  pattern: '^[0-9a-f]{64}$',
+})
 
 /** Other ids are unknown without a query: the database refuses U+0000 in a parameter. */
 export function isReceiptId(text: string): boolean {
@@ -13,44 +16,44 @@ export function isReceiptId(text: string): boolean {
 /** Members of a copy that always have a value; its parts may be absent. */
 const settings = ['content', 'position', 'fontSize', 'color', 'style', 'align'] as const
 
-const NamedFont = Type.Object({ sha256: Sha256, family: Type.String() })
+const NamedFont = Type.Object({ sha256: Sha256, family: TextLike('ocean') })
 
 /** Inputs of a run: enough to reproduce it. */
 export const ReceiptSpec = Type.Object({
-  kit: Type.Object({ id: Type.String(), version: Type.Integer(), digest: Sha256 }),
+  kit: Type.Object({ id: TextLike('demo-launch'), version: Type.Integer(), digest: Sha256 }),
   logoSha256: Type.Union([Sha256, Type.Null()]),
   baseImageSha256: Type.Optional(Sha256),
   productSha256: Type.Optional(Sha256),
   focus: Type.Optional(Focus),
   /** Of the files as uploaded. */
   fonts: Type.Optional(Type.Object({ headline: Type.Optional(NamedFont), body: Type.Optional(NamedFont) })),
-  brief: Type.String(),
-  prompt: Type.String(),
+  brief: TextLike('Summer launch over a calm sea. Headline "Made for slow mornings".'),
+  prompt: TextLike('Summer launch over a calm sea.'),
   seed: Type.Integer(),
-  formats: Type.Array(Type.String()),
+  formats: Texts('Formats of its assets', ['square']),
   /** Of formats that do not have their usual one, such as `1080x1920`. */
   sizes: Type.Optional(SizeList),
   /** How many were asked for, if more than one. */
   variants: Type.Optional(Type.Integer()),
-  overlayMode: Type.String(),
-  layout: Type.Union([Type.String(), Type.Null()]),
+  overlayMode: TextLike('none'),
+  layout: Type.Union([TextLike('framed'), Type.Null()]),
   tone: Type.Union([ToneName, Type.Null()]),
   controls: Type.Required(Controls, { title: 'AppliedControls', additionalProperties: false }),
   text: Type.Composite([Type.Omit(CopyControls, settings), Type.Required(Type.Pick(CopyControls, settings))]),
   engine: Type.Object({
-    version: Type.String(),
-    scene: Type.String(),
-    family: Type.Union([Type.String(), Type.Null()]),
+    version: TextLike('0.1.0'),
+    scene: TextLike('procedural'),
+    family: Type.Union([TextLike('ocean'), Type.Null()]),
   }),
 })
 export type ReceiptSpec = Static<typeof ReceiptSpec>
 
 export const ReceiptAsset = Type.Object({
-  format: Type.String(),
+  format: TextLike('square'),
   /** Where the run has several. */
   variant: Type.Optional(Type.Integer()),
   /** Absent in receipts of earlier versions, as are the sides. */
-  layout: Type.Optional(Type.String()),
+  layout: Type.Optional(TextLike('framed')),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   byteSha256: Sha256,
@@ -60,7 +63,7 @@ export type ReceiptAsset = Static<typeof ReceiptAsset>
 
 export const Receipt = Type.Object(
   {
-    receiptId: Type.String(),
+    receiptId: TextLike('r_BsZ4sJHFmc3ObtE8aQ'),
     network: Type.Literal('offchain'),
     /** SHA-256 of `spec` in canonical form. @see RFC 8785 */
     specHash: Sha256,
@@ -70,7 +73,7 @@ export const Receipt = Type.Object(
     spec: ReceiptSpec,
     issuedAt: Type.String({ format: 'date-time' }),
     /** A JWS in compact form over the canonical form of everything else. */
-    signature: Type.String(),
+    signature: TextLike('eyJhbGciOiJFZERTQSIsImtpZCI6IjdEcHoifQ.eyJhc3NldEhhc2giOiJmMDZk.c2lnbmF0dXJl'),
   },
   { title: 'Receipt' },
 )

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { AppError } from '../../kernel/runtime/app-error.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import { concerning } from '../errors.ts'
@@ -15,7 +15,7 @@ import type { Receipts } from './receipts.ts'
 import { type Reproduce, Reproduction } from './reproduction.ts'
 
 const StoredFile = Type.Object({
-  format: Type.String(),
+  format: TextLike('square'),
   variant: Type.Optional(Type.Integer()),
   state: OneOf(['same', 'gone', 'altered']),
 })
@@ -26,7 +26,7 @@ export const Verification = Type.Composite([
       description:
         'Whether everything that was asked for holds: the receipt itself, no stored file altered, the `asset` the same bytes or pixels, the `reproduction` possible and the same.',
     }),
-    receiptId: Type.Union([Type.String(), Type.Null()]),
+    receiptId: Type.Union([TextLike('r_BsZ4sJHFmc3ObtE8aQ'), Type.Null()]),
   }),
   ReceiptCheck,
   Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { Controls, CopyControls, HexColor, LayoutName, overlayModes, ToneName } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
@@ -49,6 +49,7 @@ function ofVariants<Schema extends TSchema>(schema: Schema, description: string)
 export const FontId = Type.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'The id of an uploaded font: SHA-256 of its file, in hexadecimal.',
+  examples: ['920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'],
 })
 
 function ofFontUses<Schema extends TSchema>(schema: Schema, description: string) {
@@ -89,28 +90,34 @@ export const KitRequest = Type.Object(
 export type KitRequest = Static<typeof KitRequest>
 
 const KitLogo = Type.Object({
-  url: Type.String(),
-  sha256: Type.String(),
+  url: TextLike(
+    'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
+  ),
+  sha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
   width: Type.Integer(),
   height: Type.Integer(),
-  mediaType: Type.String(),
+  mediaType: TextLike('image/png'),
 })
 export type KitLogo = Static<typeof KitLogo>
 
-const KitFont = Type.Object({ id: FontId, family: Type.String(), style: Type.String() })
+const KitFont = Type.Object({ id: FontId, family: TextLike('Source Serif 4'), style: TextLike('Regular') })
 
 /** A kit as returned: one of its versions. */
 export const Kit = Type.Object(
   {
     id: KitId,
     version: Type.Integer({ minimum: 1 }),
-    name: Type.String(),
+    name: TextLike('Larkfield'),
     approved: Type.Boolean(),
-    digest: Type.String({
+    digest: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
       description: 'SHA-256 of the kit in canonical form (RFC 8785), without its times.',
     }),
     logo: Type.Optional(KitLogo),
-    logoUrl: Type.Optional(Type.String()),
+    logoUrl: Type.Optional(
+      TextLike(
+        'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
+      ),
+    ),
     logoVariants: Type.Optional(ofVariants(KitLogo, 'Other forms of the logo.')),
     fonts: Type.Optional(ofFontUses(KitFont, 'Fonts of the copy.')),
     text: CopyControls,
@@ -120,7 +127,7 @@ export const Kit = Type.Object(
     overlayMode: Type.Optional(OverlayModeName),
     layout: Type.Optional(LayoutName),
     tone: Type.Optional(ToneName),
-    prompt: Type.Optional(Type.String()),
+    prompt: Type.Optional(TextLike('Summer launch over a calm sea.')),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
@@ -131,9 +138,11 @@ export type Kit = Static<typeof Kit>
 /** One version of a kit in a list. */
 export const KitVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
-  name: Type.String(),
+  name: TextLike('Larkfield'),
   approved: Type.Boolean(),
-  digest: Type.String({ description: '`digest` of that version' }),
+  digest: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+    description: '`digest` of that version',
+  }),
   createdAt: Type.String({ format: 'date-time' }),
   current: Type.Boolean({ description: 'Whether runs without a pin use it' }),
 })

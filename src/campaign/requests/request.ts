@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/controls.ts'
 import { formatIds, sizes } from '../compose/formats.ts'
@@ -10,7 +10,11 @@ export const commandCharsMax = 10_000
 export const variantsMax = 4
 
 const ImageUrl = (what: string) =>
-  Type.String({ minLength: 1, maxLength: urlCharsMax, description: `Public HTTP(S) image URL ${what}.` })
+  TextLike('https://example.com/picture.png', {
+    minLength: 1,
+    maxLength: urlCharsMax,
+    description: `Public HTTP(S) image URL ${what}.`,
+  })
 
 export const SizeList = Type.Object(
   {
@@ -47,6 +51,7 @@ export const Parameters = Type.Object(
     prompt: Type.Optional(
       Text({
         maxLength: promptCharsMax,
+        examples: ['Calm sea at dawn'],
         description: 'What the scene shows, in place of the words of the command.',
       }),
     ),
@@ -66,14 +71,14 @@ export const Parameters = Type.Object(
       }),
     ),
     revises: Type.Optional(
-      Type.String({
+      TextLike('d_Ixb3TLgXBP2Dne97', {
         minLength: 1,
         maxLength: 80,
         description: 'The id of a draft of yours with changes requested: the run becomes its next revision.',
       }),
     ),
     callbackUrl: Type.Optional(
-      Type.String({
+      TextLike('https://agency.example/hooks/cairn', {
         minLength: 1,
         maxLength: urlCharsMax,
         description:
@@ -108,10 +113,15 @@ export const AgentRequest = Type.Object(
 )
 export type AgentRequest = Static<typeof AgentRequest>
 
+/** What a run could not do as asked, in sentences for people. */
+export const Warnings = Texts('What could not be done as asked', [
+  'The picture does not show the subject: give a photo as baseImageUrl',
+])
+
 export const VariantNumber = Type.Integer({ minimum: 1, maximum: variantsMax })
 
 /** The variants of a run, where it has several. */
-export const Variants = Type.Array(Type.Object({ variant: VariantNumber, layout: Type.String() }))
+export const Variants = Type.Array(Type.Object({ variant: VariantNumber, layout: TextLike('framed') }))
 
 export const AgentAsset = Type.Object(
   {
@@ -119,7 +129,7 @@ export const AgentAsset = Type.Object(
     /** Where the run has several. */
     variant: Type.Optional(VariantNumber),
     /** Absent in drafts of earlier versions. */
-    layout: Type.Optional(Type.String()),
+    layout: Type.Optional(TextLike('framed')),
     width: Type.Integer(),
     height: Type.Integer(),
     safeArea: Type.Optional(
@@ -131,8 +141,14 @@ export const AgentAsset = Type.Object(
         },
       ),
     ),
-    resultUrl: Type.String({ format: 'uri' }),
-    previewUrl: Type.String({ format: 'uri' }),
+    resultUrl: TextLike(
+      'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
+      { format: 'uri' },
+    ),
+    previewUrl: TextLike(
+      'https://cairn.example/assets/cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74.webp',
+      { format: 'uri' },
+    ),
   },
   { title: 'CampaignAsset' },
 )
@@ -141,26 +157,41 @@ export const AgentAsset = Type.Object(
 export const AgentResponse = Type.Object(
   {
     status: OneOf(['completed', 'processing']),
-    resultUrl: Type.Optional(Type.String({ format: 'uri' })),
-    previewUrl: Type.Optional(Type.String({ format: 'uri' })),
+    resultUrl: Type.Optional(
+      TextLike(
+        'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
+        { format: 'uri' },
+      ),
+    ),
+    previewUrl: Type.Optional(
+      TextLike(
+        'https://cairn.example/assets/cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74.webp',
+        { format: 'uri' },
+      ),
+    ),
     assets: Type.Optional(Type.Array(AgentAsset)),
-    draftId: Type.String(),
-    studioReviewUrl: Type.String({ format: 'uri' }),
-    provenanceReceiptId: Type.Optional(Type.String()),
+    draftId: TextLike('d_Ixb3TLgXBP2Dne97'),
+    studioReviewUrl: TextLike(
+      'https://cairn.example/studio/drafts/d_Ixb3TLgXBP2Dne97#Cueqo-kvWxVs85CV3YfGle2cdtMjflt5hthmliRkvxo',
+      { format: 'uri' },
+    ),
+    provenanceReceiptId: Type.Optional(TextLike('r_BsZ4sJHFmc3ObtE8aQ')),
     callbackSecret: Type.Optional(
-      Type.String({
+      TextLike('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', {
         description:
           'Where `callbackUrl` was sent: what the caller’s callbacks are signed with, the same for all.',
       }),
     ),
-    warnings: Type.Optional(Type.Array(Type.String())),
-    brandKit: Type.Optional(Type.Object({ id: Type.String(), version: Type.Integer() })),
+    warnings: Type.Optional(Warnings),
+    brandKit: Type.Optional(Type.Object({ id: TextLike('demo-launch'), version: Type.Integer() })),
     seed: Type.Optional(Type.Integer()),
-    layout: Type.Optional(Type.String({ description: 'The layout of all assets, or of the first variant.' })),
+    layout: Type.Optional(
+      TextLike('framed', { description: 'The layout of all assets, or of the first variant.' }),
+    ),
     variants: Type.Optional(Variants),
     scene: Type.Optional(
       Type.Object(
-        { provider: Type.String(), family: Type.Optional(Type.String()) },
+        { provider: TextLike('procedural'), family: Type.Optional(TextLike('ocean')) },
         {
           description:
             'What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage.',
@@ -178,10 +209,10 @@ export const AgentFailure = Type.Object(
     status: Type.Literal('failed'),
     error: Type.Object({
       code: Type.String({ examples: ['brand_kit_not_found'] }),
-      message: Type.String(),
+      message: TextLike('The scene could not be made'),
       field: Type.Optional(Type.String({ examples: ['parameters.brandKitId'] })),
     }),
-    requestId: Type.String(),
+    requestId: TextLike('0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'),
   },
   { title: 'AgentFailure' },
 )

@@ -6,6 +6,7 @@ import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
 import type { House } from './house.ts'
 import { Problem } from './problem-schema.ts'
+import { Texts } from './schema-parts.ts'
 
 /** One part that must work before this process is ready for requests. */
 export interface ReadyCheck {
@@ -44,7 +45,7 @@ export function healthRoutes(
         access: 'public',
         response: {
           200: t.Object(
-            { status: t.Literal('ready'), checked: t.Array(t.String()) },
+            { status: t.Literal('ready'), checked: Texts('Parts that are usable', ['database', 'chain']) },
             { description: 'All parts are usable' },
           ),
           503: Problem,

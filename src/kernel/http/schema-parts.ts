@@ -1,4 +1,4 @@
-import { type SchemaOptions, Type as t } from '@sinclair/typebox'
+import { type SchemaOptions, type StringOptions, Type as t } from '@sinclair/typebox'
 
 /** A date and time in responses. */
 export const Rfc3339 = (description: string) =>
@@ -16,6 +16,10 @@ export const OneOf = <const Value extends string>(values: readonly Value[], opti
 /** The same with a description, and its first value as the example. */
 export const words = <const Word extends string>(list: readonly Word[], description: string) =>
   OneOf(list, { description, examples: list.slice(0, 1) })
+
+/** A string that looks like the example. */
+export const TextLike = (example: string, options: StringOptions = {}) =>
+  t.String({ ...options, examples: [example] })
 
 /** A number of things. */
 export const Count = (description: string) => t.Integer({ minimum: 0, description, examples: [6] })

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { Ok } from '../wire/shapes.ts'
 import { ActiveFault } from './active-faults.ts'
 import { stepWords } from './fault.ts'
@@ -60,7 +61,9 @@ export const ChaosState = t.Object({
   operator: t.Object(
     {
       allowed: t.Boolean({ examples: [true] }),
-      detail: t.Union([t.String(), t.Null()], { description: 'What is missing; null where nothing is' }),
+      detail: t.Union([TextLike('Needs the operator’s token'), t.Null()], {
+        description: 'What is missing; null where nothing is',
+      }),
     },
     { description: 'Whether the sender of this request may inject faults and run cycles' },
   ),

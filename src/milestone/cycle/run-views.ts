@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { Count, Hash, nullable, Ok, Seconds } from '../wire/shapes.ts'
 
 const FaultsHit = t.Record(t.String(), t.Integer(), {
@@ -16,7 +17,11 @@ const RunStep = t.Object({
 export type RunStep = typeof RunStep.static
 
 /** A statement that must hold after a cycle. `detail` has the findings when it does not. */
-const Invariant = t.Object({ name: t.String(), held: t.Boolean(), detail: t.String() })
+const Invariant = t.Object({
+  name: TextLike('money is conserved'),
+  held: t.Boolean(),
+  detail: TextLike('stakes and payouts add up'),
+})
 export type Invariant = typeof Invariant.static
 
 export const VerificationAnswer = t.Object({
@@ -31,8 +36,13 @@ export const VerificationAnswer = t.Object({
     examples: ['verified'],
   }),
   finished: t.Boolean({ description: 'false while the run continues', examples: [true] }),
-  reason: t.Union([t.String(), t.Null()], { description: 'Why it is not verified, or its present step' }),
-  milestoneHash: t.Union([t.String(), t.Null()], { description: 'Its milestone; null before it is created' }),
+  reason: t.Union([TextLike('voting'), t.Null()], {
+    description: 'Why it is not verified, or its present step',
+  }),
+  milestoneHash: t.Union(
+    [TextLike('0x3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f'), t.Null()],
+    { description: 'Its milestone; null before it is created' },
+  ),
   txHashes: t.Array(Hash('A transaction of the cycle')),
   requests: Count('Requests of the cycle to the chain'),
   attempts: Count('Attempts at endpoints that they took'),
