@@ -40,8 +40,12 @@ async function start() {
   const whole = once((): Json => ({ ...JSON.parse(text, asOlderVersion), openapi: '3.0.4' }))
   const resolving = new Map<string, Promise<void>>()
   const resolve = async (path: Path, { fn, specActions }: PluginSystem) => {
-    const { spec } = await fn.resolveSubtree(whole(), path)
-    specActions.updateResolvedSubtree(path, spec)
+    // The only other one is the security schemes, which refer to nothing.
+    const isOperation = path[0] === 'paths'
+    const resolved = isOperation
+      ? (await fn.resolveSubtree(whole(), path)).spec
+      : listed.components.securitySchemes
+    specActions.updateResolvedSubtree(path, resolved)
   }
   SwaggerUIBundle({
     spec: listed,
