@@ -2,7 +2,7 @@ import { type Hex, keccak256 } from 'viem'
 import type { NextBaseFee } from './chain-requests.ts'
 import { type Fees, feesFor, raisedFees } from './fees.ts'
 import type { HeldNonce, SignedTransaction } from './intents.ts'
-import { type Drive, type HookPoint, nonceKey, type Sending, type SentState } from './sending.ts'
+import { type Drive, type HookPoint, nonceKey, type Sending } from './sending.ts'
 
 /** Blocks without a pending transaction before its fees are raised. */
 const waitBlocksMax = 3
@@ -44,7 +44,7 @@ async function pushSigned(
   const { baseFee, head } = next
   if (!isKnown) await push.beforeResend?.()
   const sent = sending.sent.get(newest.hash)
-  const problem = feeProblemOf(newest, next, sent, isNext && isKnown)
+  const problem = feeProblemOf(sending, newest, next, isNext && isKnown)
   const canRaise = newest.maxFeePerGas < raiseMax * feesFor(baseFee).maxFeePerGas
   if (problem !== undefined && canRaise && sending.accounts.has(push.held.account)) {
     incidents.note('tx_underpriced', problem, 'same nonce, at least 12.5 % more')
@@ -52,7 +52,7 @@ async function pushSigned(
   }
   if (isKnown) {
     // Blocks are counted from here on, also for a transaction of an earlier process.
-    if (sent === undefined) sending.sent.set(newest.hash, { head, answer: 'taken' })
+    if (sent === undefined) sending.sent.set(newest.hash, { head, at: sending.now(), answer: 'taken' })
     return
   }
   if (sent?.answer === 'taken')
@@ -62,16 +62,19 @@ async function pushSigned(
 
 /** Why the fees are too low; undefined when they are not. */
 function feeProblemOf(
+  sending: Sending,
   { maxFeePerGas, hash }: SignedTransaction,
   { baseFee, head }: NextBaseFee,
-  sent: SentState | undefined,
   isFirstPending: boolean,
 ): string | undefined {
+  const sent = sending.sent.get(hash)
   if (maxFeePerGas < baseFee) return `base fee ${baseFee} wei is above the ${maxFeePerGas} wei of ${hash}`
   if (sent?.answer === 'underpriced') return `the node refuses ${hash} as underpriced`
-  if (isFirstPending && sent !== undefined && head - sent.head >= waitBlocksMax)
-    return `${head - sent.head} blocks were mined without ${hash}`
-  return undefined
+  if (!isFirstPending || sent === undefined) return undefined
+  if (head - sent.head >= waitBlocksMax) return `${head - sent.head} blocks were mined without ${hash}`
+  // A node that mines on demand may keep one aside whose nonce was too high when it arrived: only another one is mined.
+  const isStill = head === sent.head && sending.now() - sent.at >= sending.pace.stillMs
+  return isStill ? `no block was mined since ${hash} was sent` : undefined
 }
 
 /** Signs the intent's call; the filler transaction sends nothing to its own account. */
@@ -107,7 +110,7 @@ async function send(
   head: number,
 ) {
   const { answer, reason } = await chain.broadcast(raw, hash)
-  sending.sent.set(hash, { head, answer })
+  sending.sent.set(hash, { head, at: sending.now(), answer })
   sending.log.debug('transaction sent', { hash, account: held.account, nonce: held.nonce, answer, reason })
   if (answer === 'lost') incidents.note('rpc_response_lost', reason, `look up ${hash} on the chain`)
   if (answer === 'refused') incidents.note('tx_refused', reason, 'check the nonce and resend')

@@ -51,7 +51,8 @@ export interface Sender {
 
 /** Of runs whose blocks are remembered; of another one they are asked for again. */
 const knownRunsMax = 20
-const usualPace: Pace = { pollMs: 5, pollMsMax: 250, checkMs: 250, checkMsMax: 2_000 }
+/** The slots of slow chains last 12 s. */
+const usualPace: Pace = { pollMs: 5, pollMsMax: 250, checkMs: 250, checkMsMax: 2_000, stillMs: 13_000 }
 
 /** An exactly-once sender with a journal in the database. `now` in milliseconds. */
 export function createSender(options: {

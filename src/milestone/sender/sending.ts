@@ -36,6 +36,8 @@ export interface Pace {
   /** Without a receipt for so long, the sender checks why: at first, and at most. */
   checkMs: number
   checkMsMax: number
+  /** Without any new block for so long, a pending transaction is sent again with higher fees. */
+  stillMs: number
 }
 
 /** Blocks of a run that were on one chain: `newest` and ancestors of it, by hash. */
@@ -73,9 +75,10 @@ export interface Sending {
   confirmEarlier: (intent: Intent, signal: AbortSignal) => Promise<void>
 }
 
-/** The newest block when a transaction was sent, and the node's answer. */
+/** The newest block when a transaction was sent, the time in milliseconds, and the node's answer. */
 export interface SentState {
   head: number
+  at: number
   answer: BroadcastAnswer
 }
 

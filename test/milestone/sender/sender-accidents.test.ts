@@ -143,6 +143,18 @@ test('a transaction that blocks pass by offers more, and only one of its forms i
   expect(await chain.nonceOf(account.address)).toBe(1)
 })
 
+test('a transaction that the node keeps aside, as its nonce was too high when it came, is sent in another form', async () => {
+  const { account, key, order } = await fresh()
+  const hooks = once('sent', async () => {
+    await chain.rpc.call('anvil_setNonce', [account.address, '0x1'])
+  })
+  const provider = chainExcept(({ method }) => (method === 'eth_getTransactionCount' ? '0x1' : undefined))
+  const one = sender({ hooks, provider, pace: { stillMs: 200 } })
+  await one.send(order())
+  expect(await chain.countOf(key)).toBe(1)
+  expect(outcomesOf(one)).toEqual(['tx_underpriced pending', 'tx_underpriced success'])
+})
+
 test.each(['stored', 'signed', 'sent'] as const)(
   'a foreign transaction that takes the nonce of a %s intent makes it go on to the next',
   async (point) => {

@@ -7,7 +7,7 @@ import { demoMnemonic } from '../../../src/milestone/demo/actors.ts'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { createSender, type Sender } from '../../../src/milestone/sender/sender.ts'
-import type { SenderHooks } from '../../../src/milestone/sender/sending.ts'
+import type { Pace, SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
 
 export const chainId = 31337
@@ -119,6 +119,7 @@ export function senderOn(
     deployment: string
     provider?: RpcProvider
     hooks?: SenderHooks
+    pace?: Partial<Pace>
     accounts?: readonly LocalAccount[]
     untilEndpointsAgree?: () => Promise<void>
   },
@@ -131,8 +132,8 @@ export function senderOn(
     now: () => performance.now(),
     log: silentLog,
     onEvent: (event) => events.push(event),
-    pace: { pollMs: 2, pollMsMax: 20, checkMs: 30, checkMsMax: 100 },
     ...options,
+    pace: { pollMs: 2, pollMsMax: 20, checkMs: 30, checkMsMax: 100, ...options.pace },
   })
   return { ...sender, events }
 }

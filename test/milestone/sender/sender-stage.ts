@@ -1,6 +1,5 @@
 import { afterAll } from 'bun:test'
-import type { Hex, LocalAccount } from 'viem'
-import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
+import type { Hex } from 'viem'
 import type { HookPoint, SenderHooks } from '../../../src/milestone/sender/sending.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import {
@@ -38,7 +37,7 @@ export async function setStage() {
       const order = (step = 'count') => ({ runId, step, ...count(chain, key, account), signal: soon() })
       return { account, key, runId, order }
     },
-    sender: (options: { provider?: RpcProvider; hooks?: SenderHooks; accounts?: LocalAccount[] } = {}) =>
+    sender: (options: Omit<Parameters<typeof senderOn>[2], 'deployment'> = {}) =>
       senderOn(chain, database, { deployment, ...options }),
     /** The chain, except for what `answer` answers itself. */
     chainExcept: (answer: Parameters<typeof intercepted>[1]) => intercepted(plainProvider(chain.rpc), answer),
