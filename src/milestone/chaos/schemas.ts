@@ -1,5 +1,4 @@
 import { Type as t } from '@sinclair/typebox'
-import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { Ok } from '../wire/shapes.ts'
 import { ActiveFault } from './active-faults.ts'
 import { stepWords } from './fault.ts'
@@ -61,7 +60,7 @@ export const ChaosState = t.Object({
   operator: t.Object(
     {
       allowed: t.Boolean({ examples: [true] }),
-      detail: t.Union([TextLike('Needs the operator’s token'), t.Null()], {
+      detail: t.Union([t.String({ examples: ['Needs the operator’s token'] }), t.Null()], {
         description: 'What is missing; null where nothing is',
       }),
     },

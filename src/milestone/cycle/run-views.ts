@@ -1,5 +1,4 @@
 import { Type as t } from '@sinclair/typebox'
-import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { Count, Hash, nullable, Ok, Seconds } from '../wire/shapes.ts'
 
 const FaultsHit = t.Record(t.String(), t.Integer(), {
@@ -18,9 +17,9 @@ export type RunStep = typeof RunStep.static
 
 /** A statement that must hold after a cycle. `detail` has the findings when it does not. */
 const Invariant = t.Object({
-  name: TextLike('money is conserved'),
+  name: t.String({ examples: ['money is conserved'] }),
   held: t.Boolean(),
-  detail: TextLike('stakes and payouts add up'),
+  detail: t.String({ examples: ['stakes and payouts add up'] }),
 })
 export type Invariant = typeof Invariant.static
 
@@ -36,11 +35,14 @@ export const VerificationAnswer = t.Object({
     examples: ['verified'],
   }),
   finished: t.Boolean({ description: 'false while the run continues', examples: [true] }),
-  reason: t.Union([TextLike('voting'), t.Null()], {
+  reason: t.Union([t.String({ examples: ['voting'] }), t.Null()], {
     description: 'Why it is not verified, or its present step',
   }),
   milestoneHash: t.Union(
-    [TextLike('0x3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f'), t.Null()],
+    [
+      t.String({ examples: ['0x3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f'] }),
+      t.Null(),
+    ],
     { description: 'Its milestone; null before it is created' },
   ),
   txHashes: t.Array(Hash('A transaction of the cycle')),
