@@ -50,7 +50,10 @@ const reads = [
   ...pages,
 ]
 
-/** Seconds between two of them, and the work; each waits for its own end. */
+/**
+ * Seconds between two of them, and the work; each waits for its own end. None is 30, when the server closes idle connections: a
+ * request at that moment has no answer.
+ */
 const work: [seconds: number, work: (turn: number) => Promise<unknown>][] = [
   [0.2, (turn) => ask('read', reads[turn % reads.length] ?? '/')],
   [4, () => ask('chat', '/api/chat', question)],

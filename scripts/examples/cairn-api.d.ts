@@ -404,9 +404,9 @@ export interface components {
           /** @description Catalog options that this fact suggests */
           signals?: {
             role?: string;
-            /** @description Options */
+            /** @description Answers to the question about costs */
             painPoints?: string[];
-            /** @description Options */
+            /** @description Answers to the question about tools */
             tools?: string[];
           };
         })[];
@@ -995,16 +995,19 @@ export interface components {
       /** @description SHA-256 of the kit in canonical form (RFC 8785), without its times. */
       digest: string;
       logo?: {
+        /** Format: uri */
         url: string;
         sha256: string;
         width: number;
         height: number;
         mediaType: string;
       };
+      /** Format: uri */
       logoUrl?: string;
       /** @description Other forms of the logo. */
       logoVariants?: {
         light?: {
+          /** Format: uri */
           url: string;
           sha256: string;
           width: number;
@@ -1012,6 +1015,7 @@ export interface components {
           mediaType: string;
         };
         dark?: {
+          /** Format: uri */
           url: string;
           sha256: string;
           width: number;
@@ -1019,6 +1023,7 @@ export interface components {
           mediaType: string;
         };
         icon?: {
+          /** Format: uri */
           url: string;
           sha256: string;
           width: number;
@@ -1106,7 +1111,7 @@ export interface components {
        * @enum {string}
        */
       embedding: "installable" | "editable" | "preview-and-print";
-      /** @description What the font lacks */
+      /** @description What the font lacks or loses */
       warnings: string[];
       /** @description Of what is stored: the font without the tables that are never read. */
       bytes: number;
@@ -1396,7 +1401,7 @@ export interface components {
         brief: string;
         prompt: string;
         seed: number;
-        /** @description Formats of its assets */
+        /** @description Formats of the assets */
         formats: string[];
         /** @description Other sizes of formats than the usual ones. In 1080x1920, for stories, no copy, logo or button stands in the upper 14 % and the lower 20 %. */
         sizes?: {

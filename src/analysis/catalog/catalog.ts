@@ -208,8 +208,8 @@ export const PublishedCatalog = t.Object(
       t.Object({
         key: TextLike('receivables'),
         name: TextLike('Receivables'),
-        tagline: TextLike('Gets invoices paid'),
-        summary: TextLike('Follows open invoices and drafts reminders.'),
+        tagline: TextLike('gets invoices paid without spoiling the relationship'),
+        summary: TextLike('I read your open invoices and payments, and draft each reminder in your tone.'),
         url: TextLike('https://cairn.example/products/receivables'),
         boundaries: Texts('What it does not do', ['It sends nothing by itself.']),
       }),

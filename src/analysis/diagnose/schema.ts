@@ -52,7 +52,7 @@ export const DiagnoseResult = t.Object(
         t.Object({
           key: t.String({ examples: ['receivables'] }),
           name: TextLike('Receivables'),
-          tagline: TextLike('Gets invoices paid'),
+          tagline: TextLike('gets invoices paid without spoiling the relationship'),
           url: TextLike('https://cairn.example/products/receivables'),
         }),
         t.Null(),

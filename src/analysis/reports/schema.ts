@@ -61,7 +61,9 @@ export const SavedRecommendation = t.Object(
         t.Object({
           key: Maybe(Bounded(100, 'Key of the product', 'receivables')),
           name: Maybe(Bounded(200, 'Name for people', 'Receivables')),
-          tagline: Maybe(Bounded(500, 'What it does', 'Gets invoices paid')),
+          tagline: Maybe(
+            Bounded(500, 'What it does', 'gets invoices paid without spoiling the relationship'),
+          ),
           url: Maybe(Bounded(2048, 'Where to read on', 'https://cairn.example/products/receivables')),
         }),
       ]),

@@ -117,8 +117,10 @@ export const Fact = t.Object(
       t.Object(
         {
           role: t.Optional(TextLike('Founder or CEO')),
-          painPoints: t.Optional(Texts('Options', ['Customers pay their invoices late'])),
-          tools: t.Optional(Texts('Options', ['HubSpot'])),
+          painPoints: t.Optional(
+            Texts('Answers to the question about costs', ['Customers pay their invoices late']),
+          ),
+          tools: t.Optional(Texts('Answers to the question about tools', ['HubSpot'])),
         },
         { description: 'Catalog options that this fact suggests' },
       ),

@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
-import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
+import { Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
+import { ScenePrompt, Warnings } from '../field-schemas.ts'
 import { type Capability, capabilities } from '../requests/capability.ts'
 import {
   AgentFailure,
@@ -14,7 +15,6 @@ import {
   commandCharsMax,
   idempotencyKeyPattern,
   Parameters,
-  Warnings,
 } from '../requests/request.ts'
 import { problems } from '../route-options.ts'
 import { agentFailure } from './agent-failure.ts'
@@ -35,7 +35,7 @@ const ParseRequest = Type.Object(
 
 const ParseResponse = Type.Object({
   parameters: Parameters,
-  prompt: TextLike('Summer launch over a calm sea.'),
+  prompt: ScenePrompt,
   unrecognized: Texts('Parts of the brief that have no effect', ['in 3D']),
   warnings: Warnings,
 })

@@ -40,7 +40,7 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         response: {
           200: Type.Object({
             kits: Type.Array(Kit),
-            next: Type.Union([TextLike('d_Ixb3TLgXBP2Dne97'), Type.Null()]),
+            next: Type.Union([TextLike('demo-launch'), Type.Null()]),
           }),
           ...problems(400, 401, 429),
         },

@@ -1,8 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
-import { AgentAsset, VariantNumber, Variants, variantsMax, Warnings } from '../requests/request.ts'
+import {
+  AssetsSha256,
+  Brief,
+  DraftId,
+  FileSha256,
+  FormatNames,
+  Note,
+  PixelSha256,
+  PreviewUrl,
+  ReceiptId,
+  Reviewer,
+  SceneFamily,
+  SceneProvider,
+  UsedKit,
+  UsedLayout,
+  Warnings,
+} from '../field-schemas.ts'
+import { AgentAsset, VariantNumber, Variants, variantsMax } from '../requests/request.ts'
 
 export const draftTtlDays = 7
 export const noteCharsMax = 2_000
@@ -30,8 +47,8 @@ export const DraftAsset = Type.Intersect(
   [
     AgentAsset,
     Type.Object({
-      byteSha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
-      pixelSha256: TextLike('cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74'),
+      byteSha256: FileSha256,
+      pixelSha256: PixelSha256,
       logoBox: Type.Optional(
         Type.Object(
           { ...box, clearSpace: Type.Integer() },
@@ -81,14 +98,14 @@ export const Decision = Type.Object(
   {
     number: Type.Integer({ minimum: 1 }),
     decision: DecisionVerb,
-    note: Type.Union([TextLike('Move the logo into the corner'), Type.Null()]),
+    note: Type.Union([Note, Type.Null()]),
     by: Type.Optional(TextLike('Ada Marsh', { description: 'Name of the reviewer' })),
-    assetHash: TextLike('f06dc47fc1e87b40f01e16560b4973cbb4003a5140b67aa6cd9d26e781180597'),
+    assetHash: AssetsSha256,
     /** The chosen one of several. */
     variant: Type.Optional(VariantNumber),
     decidedAt: Type.String({ format: 'date-time' }),
-    previousHash: TextLike('0000000000000000000000000000000000000000000000000000000000000000'),
-    hash: TextLike('cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74'),
+    previousHash: FileSha256,
+    hash: PixelSha256,
   },
   { title: 'Decision' },
 )
@@ -101,8 +118,8 @@ export const Pin = Type.Object(
     variant: Type.Optional(Type.Integer()),
     x: Type.Number({ description: 'From the left, as a fraction of the width' }),
     y: Type.Number({ description: 'From the top, as a fraction of the height' }),
-    note: TextLike('Move the logo into the corner'),
-    by: TextLike('Ada Marsh'),
+    note: Note,
+    by: Reviewer,
     createdAt: Type.String({ format: 'date-time' }),
   },
   { title: 'Pin' },
@@ -131,21 +148,19 @@ const partTexts = {
 } satisfies Record<PartName, unknown>
 
 const reviewed = {
-  draftId: TextLike('d_Ixb3TLgXBP2Dne97'),
+  draftId: DraftId,
   revision: Type.Integer({ minimum: 1 }),
   run: OneOf(['processing', 'completed', 'failed']),
   review: OneOf(['pending', 'approved', 'changes_requested', 'rejected', 'expired']),
-  brief: TextLike('Summer launch over a calm sea. Headline "Made for slow mornings".'),
-  brandKit: Type.Union([Type.Object({ id: TextLike('demo-launch'), version: Type.Integer() }), Type.Null()]),
+  brief: Brief,
+  brandKit: Type.Union([UsedKit, Type.Null()]),
   assets: Type.Array(DraftAsset),
   /** SHA-256 over the pixel hashes of the assets in order. */
-  assetHash: Type.Optional(TextLike('f06dc47fc1e87b40f01e16560b4973cbb4003a5140b67aa6cd9d26e781180597')),
+  assetHash: Type.Optional(AssetsSha256),
   warnings: Warnings,
-  scene: Type.Optional(
-    Type.Object({ provider: TextLike('procedural'), family: Type.Optional(TextLike('ocean')) }),
-  ),
+  scene: Type.Optional(Type.Object({ provider: SceneProvider, family: Type.Optional(SceneFamily) })),
   seed: Type.Optional(Type.Integer()),
-  layout: Type.Optional(TextLike('framed')),
+  layout: Type.Optional(UsedLayout),
   tone: Type.Optional(TextLike('calm')),
   /** The parts of the copy, without those that are not shown. */
   copy: Type.Optional(Type.Object(partTexts)),
@@ -159,11 +174,11 @@ const reviewed = {
   decisions: Type.Array(Decision),
   pins: Type.Array(Pin),
   callbacks: Type.Optional(Type.Array(CallbackState)),
-  provenanceReceiptId: Type.Optional(TextLike('r_BsZ4sJHFmc3ObtE8aQ')),
+  provenanceReceiptId: Type.Optional(ReceiptId),
   error: Type.Optional(
     Type.Object({
-      code: TextLike('scene_failed'),
-      message: TextLike('The scene could not be made'),
+      code: TextLike('canceled'),
+      message: TextLike('Canceled by its caller'),
       field: Type.Optional(TextLike('parameters.prompt')),
     }),
   ),
@@ -176,9 +191,9 @@ export const Draft = Type.Object(
     /** The draft that this one revises, until it expires. */
     previous: Type.Optional(Type.Object(reviewed, { title: 'ReviewedDraft' })),
     /** The draft that revises this one. */
-    revisedBy: Type.Optional(TextLike('d_Ixb3TLgXBP2Dne97')),
+    revisedBy: Type.Optional(DraftId),
     /** The reviewer who made that revision; the token of this draft reads it. */
-    revisedByReviewer: Type.Optional(TextLike('Ada Marsh')),
+    revisedByReviewer: Type.Optional(Reviewer),
   },
   { title: 'Draft' },
 )
@@ -186,19 +201,14 @@ export type Draft = Static<typeof Draft>
 
 /** A draft in a list. */
 export const DraftSummary = Type.Object({
-  draftId: TextLike('d_Ixb3TLgXBP2Dne97'),
+  draftId: DraftId,
   revision: Type.Integer({ minimum: 1 }),
   run: reviewed.run,
   review: reviewed.review,
-  brief: TextLike('Summer launch over a calm sea. Headline "Made for slow mornings".'),
+  brief: Brief,
   brandKit: reviewed.brandKit,
-  previewUrl: Type.Optional(
-    TextLike(
-      'https://cairn.example/assets/cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74.webp',
-      { format: 'uri' },
-    ),
-  ),
-  formats: Texts('Formats of its assets', ['square']),
+  previewUrl: Type.Optional(PreviewUrl),
+  formats: FormatNames,
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
 })

@@ -48,7 +48,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         response: {
           200: Type.Object({
             drafts: Type.Array(DraftSummary),
-            next: Type.Union([TextLike('d_Ixb3TLgXBP2Dne97'), Type.Null()]),
+            next: Type.Union([TextLike('1777886400000.d_Ixb3TLgXBP2Dne97'), Type.Null()]),
           }),
           ...problems(400, 401, 429),
         },

@@ -25,7 +25,9 @@ const Font = Type.Object(
     embedding: OneOf(['installable', 'editable', 'preview-and-print'], {
       description: 'What the font permits, by its OS/2.fsType.',
     }),
-    warnings: Texts('What the font lacks', ['It has no bold weight']),
+    warnings: Texts('What the font lacks or loses', [
+      'This font has no Latin letters: a font of this service sets them',
+    ]),
     bytes: Type.Integer({
       description: 'Of what is stored: the font without the tables that are never read.',
     }),

@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
+import { AssetUrl, exampleSha256, FileSha256 } from '../field-schemas.ts'
 import { forCallers, problems } from '../route-options.ts'
 import { knownImageType } from './image-type.ts'
 import { previewWidths } from './preview-widths.ts'
@@ -42,18 +43,15 @@ export function imageRoutes(
         body: t.Object({ logo: t.Optional(t.File()), file: t.Optional(t.File()) }),
         response: {
           201: Type.Object({
-            logoUrl: TextLike(
-              'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
-              { format: 'uri' },
-            ),
-            id: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
-            sha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+            logoUrl: AssetUrl,
+            id: FileSha256,
+            sha256: TextLike(exampleSha256, {
               description: 'Of the sRGB PNG master, in hexadecimal.',
             }),
             width: Type.Integer(),
             height: Type.Integer(),
             warnings: Texts('What was converted or left out; the runs of a kit with this logo say it too.', [
-              'The colours were converted from CMYK',
+              'The logo was converted from CMYK to sRGB: upload it in sRGB where its colours must be exact',
             ]),
           }),
           ...problems(400, 401, 413, 415, 422, 429, 503),

@@ -6,6 +6,7 @@ import { Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
 import { campaignError, concerning } from '../errors.ts'
+import { exampleSha256 } from '../field-schemas.ts'
 import { KitId } from '../requests/kit.ts'
 import { forCallers, problems } from '../route-options.ts'
 import type { StoredPhoto } from './photos.ts'
@@ -16,7 +17,7 @@ const tagCharsMax = 40
 
 const Photo = Type.Object(
   {
-    id: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+    id: TextLike(exampleSha256, {
       description: 'SHA-256 of the stored file, in hexadecimal.',
     }),
     url: TextLike(

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { type FormatId, formatIds, formats } from '../compose/formats.ts'
+import { FileSha256, PixelSha256 } from '../field-schemas.ts'
 import type { ReceiptAsset } from './receipt.ts'
 
 export const AssetMatch = Type.Object(
@@ -8,8 +9,8 @@ export const AssetMatch = Type.Object(
     match: OneOf(['bytes', 'pixels', 'none']),
     format: Type.Optional(OneOf(formatIds)),
     variant: Type.Optional(Type.Integer()),
-    byteSha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
-    pixelSha256: TextLike('cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74'),
+    byteSha256: FileSha256,
+    pixelSha256: PixelSha256,
   },
   {
     description:

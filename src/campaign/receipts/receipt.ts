@@ -1,10 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
+import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { Controls, CopyControls, Focus, ToneName } from '../compose/controls.ts'
+import {
+  Brief,
+  exampleSha256,
+  FormatName,
+  FormatNames,
+  ReceiptId,
+  SceneFamily,
+  ScenePrompt,
+  SceneProvider,
+  UsedLayout,
+} from '../field-schemas.ts'
 import { SizeList } from '../requests/request.ts'
 
-const Sha256 = TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+const Sha256 = TextLike(exampleSha256, {
   pattern: '^[0-9a-f]{64}$',
 })
 
@@ -16,7 +27,7 @@ export function isReceiptId(text: string): boolean {
 /** Members of a copy that always have a value; its parts may be absent. */
 const settings = ['content', 'position', 'fontSize', 'color', 'style', 'align'] as const
 
-const NamedFont = Type.Object({ sha256: Sha256, family: TextLike('ocean') })
+const NamedFont = Type.Object({ sha256: Sha256, family: SceneFamily })
 
 /** Inputs of a run: enough to reproduce it. */
 export const ReceiptSpec = Type.Object({
@@ -27,33 +38,33 @@ export const ReceiptSpec = Type.Object({
   focus: Type.Optional(Focus),
   /** Of the files as uploaded. */
   fonts: Type.Optional(Type.Object({ headline: Type.Optional(NamedFont), body: Type.Optional(NamedFont) })),
-  brief: TextLike('Summer launch over a calm sea. Headline "Made for slow mornings".'),
-  prompt: TextLike('Summer launch over a calm sea.'),
+  brief: Brief,
+  prompt: ScenePrompt,
   seed: Type.Integer(),
-  formats: Texts('Formats of its assets', ['square']),
+  formats: FormatNames,
   /** Of formats that do not have their usual one, such as `1080x1920`. */
   sizes: Type.Optional(SizeList),
   /** How many were asked for, if more than one. */
   variants: Type.Optional(Type.Integer()),
   overlayMode: TextLike('none'),
-  layout: Type.Union([TextLike('framed'), Type.Null()]),
+  layout: Type.Union([UsedLayout, Type.Null()]),
   tone: Type.Union([ToneName, Type.Null()]),
   controls: Type.Required(Controls, { title: 'AppliedControls', additionalProperties: false }),
   text: Type.Composite([Type.Omit(CopyControls, settings), Type.Required(Type.Pick(CopyControls, settings))]),
   engine: Type.Object({
     version: TextLike('0.1.0'),
-    scene: TextLike('procedural'),
-    family: Type.Union([TextLike('ocean'), Type.Null()]),
+    scene: SceneProvider,
+    family: Type.Union([SceneFamily, Type.Null()]),
   }),
 })
 export type ReceiptSpec = Static<typeof ReceiptSpec>
 
 export const ReceiptAsset = Type.Object({
-  format: TextLike('square'),
+  format: FormatName,
   /** Where the run has several. */
   variant: Type.Optional(Type.Integer()),
   /** Absent in receipts of earlier versions, as are the sides. */
-  layout: Type.Optional(TextLike('framed')),
+  layout: Type.Optional(UsedLayout),
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   byteSha256: Sha256,
@@ -63,7 +74,7 @@ export type ReceiptAsset = Static<typeof ReceiptAsset>
 
 export const Receipt = Type.Object(
   {
-    receiptId: TextLike('r_BsZ4sJHFmc3ObtE8aQ'),
+    receiptId: ReceiptId,
     network: Type.Literal('offchain'),
     /** SHA-256 of `spec` in canonical form. @see RFC 8785 */
     specHash: Sha256,

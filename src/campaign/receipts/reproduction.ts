@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { FormatName, PixelSha256 } from '../field-schemas.ts'
 import type { Receipt } from './receipt.ts'
 
 const reasons = ['receipt', 'scene', 'engine', 'kit', 'logo'] as const
@@ -16,9 +17,9 @@ export const Reproduction = Type.Object(
     assets: Type.Optional(
       Type.Array(
         Type.Object({
-          format: TextLike('square'),
+          format: FormatName,
           variant: Type.Optional(Type.Integer()),
-          pixelSha256: TextLike('cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74'),
+          pixelSha256: PixelSha256,
           same: Type.Boolean(),
         }),
       ),

@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { AppError } from '../../kernel/runtime/app-error.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import { concerning } from '../errors.ts'
+import { FormatName, ReceiptId } from '../field-schemas.ts'
 import type { RenderPool } from '../render/pool.ts'
 import type { RunGate } from '../render/run-gate.ts'
 import { checkReceipt, ReceiptCheck } from './check-receipt.ts'
@@ -15,7 +16,7 @@ import type { Receipts } from './receipts.ts'
 import { type Reproduce, Reproduction } from './reproduction.ts'
 
 const StoredFile = Type.Object({
-  format: TextLike('square'),
+  format: FormatName,
   variant: Type.Optional(Type.Integer()),
   state: OneOf(['same', 'gone', 'altered']),
 })
@@ -26,7 +27,7 @@ export const Verification = Type.Composite([
       description:
         'Whether everything that was asked for holds: the receipt itself, no stored file altered, the `asset` the same bytes or pixels, the `reproduction` possible and the same.',
     }),
-    receiptId: Type.Union([TextLike('r_BsZ4sJHFmc3ObtE8aQ'), Type.Null()]),
+    receiptId: Type.Union([ReceiptId, Type.Null()]),
   }),
   ReceiptCheck,
   Type.Object({

@@ -3,6 +3,7 @@ import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { Controls, CopyControls, HexColor, LayoutName, overlayModes, ToneName } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
+import { AssetUrl, exampleSha256, FileSha256, ScenePrompt } from '../field-schemas.ts'
 
 export const demoKitId = 'demo-launch'
 
@@ -49,7 +50,7 @@ function ofVariants<Schema extends TSchema>(schema: Schema, description: string)
 export const FontId = Type.String({
   pattern: '^[0-9a-f]{64}$',
   description: 'The id of an uploaded font: SHA-256 of its file, in hexadecimal.',
-  examples: ['920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'],
+  examples: [exampleSha256],
 })
 
 function ofFontUses<Schema extends TSchema>(schema: Schema, description: string) {
@@ -90,10 +91,8 @@ export const KitRequest = Type.Object(
 export type KitRequest = Static<typeof KitRequest>
 
 const KitLogo = Type.Object({
-  url: TextLike(
-    'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
-  ),
-  sha256: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af'),
+  url: AssetUrl,
+  sha256: FileSha256,
   width: Type.Integer(),
   height: Type.Integer(),
   mediaType: TextLike('image/png'),
@@ -109,15 +108,11 @@ export const Kit = Type.Object(
     version: Type.Integer({ minimum: 1 }),
     name: TextLike('Larkfield'),
     approved: Type.Boolean(),
-    digest: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+    digest: TextLike(exampleSha256, {
       description: 'SHA-256 of the kit in canonical form (RFC 8785), without its times.',
     }),
     logo: Type.Optional(KitLogo),
-    logoUrl: Type.Optional(
-      TextLike(
-        'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
-      ),
-    ),
+    logoUrl: Type.Optional(AssetUrl),
     logoVariants: Type.Optional(ofVariants(KitLogo, 'Other forms of the logo.')),
     fonts: Type.Optional(ofFontUses(KitFont, 'Fonts of the copy.')),
     text: CopyControls,
@@ -127,7 +122,7 @@ export const Kit = Type.Object(
     overlayMode: Type.Optional(OverlayModeName),
     layout: Type.Optional(LayoutName),
     tone: Type.Optional(ToneName),
-    prompt: Type.Optional(TextLike('Summer launch over a calm sea.')),
+    prompt: Type.Optional(ScenePrompt),
     createdAt: Type.String({ format: 'date-time' }),
     updatedAt: Type.String({ format: 'date-time' }),
   },
@@ -140,7 +135,7 @@ export const KitVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   name: TextLike('Larkfield'),
   approved: Type.Boolean(),
-  digest: TextLike('920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af', {
+  digest: TextLike(exampleSha256, {
     description: '`digest` of that version',
   }),
   createdAt: Type.String({ format: 'date-time' }),

@@ -1,8 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/controls.ts'
 import { formatIds, sizes } from '../compose/formats.ts'
+import {
+  AssetUrl,
+  DraftId,
+  PreviewUrl,
+  ReceiptId,
+  SceneFamily,
+  SceneProvider,
+  UsedKit,
+  UsedLayout,
+  Warnings,
+} from '../field-schemas.ts'
 import { FormatList, OverlayModeName, promptCharsMax, urlCharsMax } from './kit.ts'
 
 export const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/
@@ -113,15 +124,10 @@ export const AgentRequest = Type.Object(
 )
 export type AgentRequest = Static<typeof AgentRequest>
 
-/** What a run could not do as asked, in sentences for people. */
-export const Warnings = Texts('What could not be done as asked', [
-  'The picture does not show the subject: give a photo as baseImageUrl',
-])
-
 export const VariantNumber = Type.Integer({ minimum: 1, maximum: variantsMax })
 
 /** The variants of a run, where it has several. */
-export const Variants = Type.Array(Type.Object({ variant: VariantNumber, layout: TextLike('framed') }))
+export const Variants = Type.Array(Type.Object({ variant: VariantNumber, layout: UsedLayout }))
 
 export const AgentAsset = Type.Object(
   {
@@ -129,7 +135,7 @@ export const AgentAsset = Type.Object(
     /** Where the run has several. */
     variant: Type.Optional(VariantNumber),
     /** Absent in drafts of earlier versions. */
-    layout: Type.Optional(TextLike('framed')),
+    layout: Type.Optional(UsedLayout),
     width: Type.Integer(),
     height: Type.Integer(),
     safeArea: Type.Optional(
@@ -141,14 +147,8 @@ export const AgentAsset = Type.Object(
         },
       ),
     ),
-    resultUrl: TextLike(
-      'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
-      { format: 'uri' },
-    ),
-    previewUrl: TextLike(
-      'https://cairn.example/assets/cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74.webp',
-      { format: 'uri' },
-    ),
+    resultUrl: AssetUrl,
+    previewUrl: PreviewUrl,
   },
   { title: 'CampaignAsset' },
 )
@@ -157,25 +157,15 @@ export const AgentAsset = Type.Object(
 export const AgentResponse = Type.Object(
   {
     status: OneOf(['completed', 'processing']),
-    resultUrl: Type.Optional(
-      TextLike(
-        'https://cairn.example/assets/920cee3947d3a72d4e5bc34f316ad72315e32a9edb42bb6b34ad4599969136af.png',
-        { format: 'uri' },
-      ),
-    ),
-    previewUrl: Type.Optional(
-      TextLike(
-        'https://cairn.example/assets/cacef990e2072e42053eef133d6933fbb6ed300fdaa5140c66830c47ecc64b74.webp',
-        { format: 'uri' },
-      ),
-    ),
+    resultUrl: Type.Optional(AssetUrl),
+    previewUrl: Type.Optional(PreviewUrl),
     assets: Type.Optional(Type.Array(AgentAsset)),
-    draftId: TextLike('d_Ixb3TLgXBP2Dne97'),
+    draftId: DraftId,
     studioReviewUrl: TextLike(
       'https://cairn.example/studio/drafts/d_Ixb3TLgXBP2Dne97#Cueqo-kvWxVs85CV3YfGle2cdtMjflt5hthmliRkvxo',
       { format: 'uri' },
     ),
-    provenanceReceiptId: Type.Optional(TextLike('r_BsZ4sJHFmc3ObtE8aQ')),
+    provenanceReceiptId: Type.Optional(ReceiptId),
     callbackSecret: Type.Optional(
       TextLike('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', {
         description:
@@ -183,7 +173,7 @@ export const AgentResponse = Type.Object(
       }),
     ),
     warnings: Type.Optional(Warnings),
-    brandKit: Type.Optional(Type.Object({ id: TextLike('demo-launch'), version: Type.Integer() })),
+    brandKit: Type.Optional(UsedKit),
     seed: Type.Optional(Type.Integer()),
     layout: Type.Optional(
       TextLike('framed', { description: 'The layout of all assets, or of the first variant.' }),
@@ -191,7 +181,7 @@ export const AgentResponse = Type.Object(
     variants: Type.Optional(Variants),
     scene: Type.Optional(
       Type.Object(
-        { provider: TextLike('procedural'), family: Type.Optional(TextLike('ocean')) },
+        { provider: SceneProvider, family: Type.Optional(SceneFamily) },
         {
           description:
             'What made the scene: `procedural`, `image-model`, `base-image`, or `product` for a cut-out on a procedural stage.',

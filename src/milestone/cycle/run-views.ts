@@ -17,9 +17,9 @@ export type RunStep = typeof RunStep.static
 
 /** A statement that must hold after a cycle. `detail` has the findings when it does not. */
 const Invariant = t.Object({
-  name: t.String({ examples: ['money is conserved'] }),
+  name: t.String({ examples: ['one vote per verifier'] }),
   held: t.Boolean(),
-  detail: t.String({ examples: ['stakes and payouts add up'] }),
+  detail: t.String({ examples: ['1 votes too many'] }),
 })
 export type Invariant = typeof Invariant.static
 
@@ -35,16 +35,8 @@ export const VerificationAnswer = t.Object({
     examples: ['verified'],
   }),
   finished: t.Boolean({ description: 'false while the run continues', examples: [true] }),
-  reason: t.Union([t.String({ examples: ['voting'] }), t.Null()], {
-    description: 'Why it is not verified, or its present step',
-  }),
-  milestoneHash: t.Union(
-    [
-      t.String({ examples: ['0x3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f'] }),
-      t.Null(),
-    ],
-    { description: 'Its milestone; null before it is created' },
-  ),
+  reason: nullable(t.String({ examples: ['still at: vote'] }), 'Why it is not verified, or its present step'),
+  milestoneHash: nullable(Hash('The milestone'), 'Its milestone; null before it is created'),
   txHashes: t.Array(Hash('A transaction of the cycle')),
   requests: Count('Requests of the cycle to the chain'),
   attempts: Count('Attempts at endpoints that they took'),

@@ -89,10 +89,10 @@ function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) 
   const inOwnName = [...names].some((name) => holds(own, name))
   const isDeclared = inOwnName || cues.some((cue) => isName(cue) && isDeclaration(cue))
   const score = [...weights.values()].reduce((sum, weight) => sum + weight, inOwnName ? brandWeight : 0)
-  const isTitled = cues.some(({ details }) => details['spot'] === 'title' || details['spot'] === 'type')
-  const isTitledAtHome = cues.some(
-    ({ details, page }) =>
-      details['spot'] === 'type' || (details['spot'] === 'title' && page.kind === 'home'),
+  const titles = cues.filter(({ details }) => details['spot'] === 'title' || details['spot'] === 'type')
+  // Titles of other pages name one subject, or customers.
+  const isTitledAtHome = titles.some(
+    ({ details, page }) => details['spot'] === 'type' || page.kind === 'home',
   )
   const isStated = cues.some((cue) => isName(cue) && isDeclaration(cue) && cue.details['spot'] === 'stated')
   const stems = new Set(cues.map(({ details }) => (details['phrase'] ?? '').slice(0, stemLength)))
@@ -102,7 +102,7 @@ function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) 
     score: isDeclared ? score : score * proseShare,
     support,
     cues: weights.size + Number(inOwnName || isStated),
-    isTitled,
+    isTitled: titles.length > 0,
     isFirm: isDeclared && (inOwnName || isTitledAtHome || isStated || stems.size > 1),
   }
 }

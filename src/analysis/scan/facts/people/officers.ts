@@ -49,8 +49,8 @@ function labelled(line: Line, next: Line | undefined, isImprint: boolean): Card[
 
 /** Not `Nom commercial`, whose second word is a role too. */
 const isLeadRole = (label: string) =>
-  !/^(?:nom|nombre|nome|name|denominat?[a-z]*|raison|raz[oó]n|ragione)\b/i.test(label) &&
   label.length <= 60 &&
+  !lexicon.nameLabels.includes(normalWords(label)[0] ?? '') &&
   normalWords(label).length <= 4 &&
   isRole(label) &&
   !isPersonName(label)
