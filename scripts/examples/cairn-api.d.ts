@@ -602,7 +602,7 @@ export interface components {
       };
       /** @description Response of POST /api/diagnose; members may be missing */
       recommendation: {
-        product?: null | {
+        product?: {
           /** @description Key of the product */
           key?: string;
           /** @description Name for people */
@@ -611,7 +611,7 @@ export interface components {
           tagline?: string;
           /** @description Where to read on */
           url?: string;
-        };
+        } | null;
         /** @description Why */
         reasoning?: string;
         /** @description What the agent says */
@@ -728,7 +728,7 @@ export interface components {
       };
       /** @description Response of POST /api/diagnose; members may be missing */
       recommendation: {
-        product?: null | {
+        product?: {
           /** @description Key of the product */
           key?: string;
           /** @description Name for people */
@@ -737,7 +737,7 @@ export interface components {
           tagline?: string;
           /** @description Where to read on */
           url?: string;
-        };
+        } | null;
         /** @description Why */
         reasoning?: string;
         /** @description What the agent says */

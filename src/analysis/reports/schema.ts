@@ -57,7 +57,6 @@ export const SavedRecommendation = t.Object(
   {
     product: Maybe(
       t.Union([
-        t.Null(),
         t.Object({
           key: Maybe(Bounded(100, 'Key of the product', 'receivables')),
           name: Maybe(Bounded(200, 'Name for people', 'Receivables')),
@@ -66,6 +65,7 @@ export const SavedRecommendation = t.Object(
           ),
           url: Maybe(Bounded(2048, 'Where to read on', 'https://cairn.example/products/receivables')),
         }),
+        t.Null(),
       ]),
     ),
     reasoning: Maybe(Bounded(12_000, 'Why', 'You named late payments.')),

@@ -12,7 +12,7 @@ import { problems } from '../route-options.ts'
 import { keysPage } from './keys-page.ts'
 
 const noStore = 'private, no-store'
-const Time = Type.String({ format: 'date-time' })
+const Time = TextLike('2026-05-04T09:30:00.000Z', { format: 'date-time' })
 const MaybeTime = (description: string) => Type.Union([Time, Type.Null()], { description })
 const Count = Type.Integer({ minimum: 0 })
 
