@@ -27,7 +27,7 @@ export async function whileNotMining<Answer>(rpc: NodeRpc, task: () => Promise<A
 }
 
 /** Waits for a moment until what was sent is mined. */
-export async function waitForEmptyPool(rpc: NodeRpc): Promise<void> {
+async function waitForEmptyPool(rpc: NodeRpc): Promise<void> {
   for (let polls = 0; polls < poolPollsMax; polls += 1) {
     if (!(await hasPending(rpc)) || !(await isAutomining(rpc))) return
     await Bun.sleep(poolPollMs)

@@ -1,7 +1,7 @@
 import { within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { setClock } from './bring-up.ts'
-import { waitForEmptyPool, whileNotMining } from './pause-mining.ts'
+import { whileNotMining } from './pause-mining.ts'
 import { postTo } from './relay.ts'
 import { stateChangesDone } from './request-route.ts'
 import { awaitLeader, chainTimeMs, copyNow, type Roles, requireLeader } from './roles.ts'
@@ -49,17 +49,23 @@ async function followRewound(roles: Roles, from: RunningNode): Promise<void> {
   }
 }
 
-/** Has the leader carry out a request that changes its state, and journals the changes. @returns the answer */
+/**
+ * Has the leader carry out a request that changes its state, and journals the changes. Nothing is sent or mined meanwhile:
+ * a block that was mined at that moment could stand on either side of the change.
+ * @returns the answer
+ */
 export async function changeState(roles: Roles, body: string): Promise<string> {
   return await roles.queue.add(async () => {
     const from = requireLeader(roles)
     await roles.damage.inspect(from)
-    // A change while a block is being mined would be journaled before that block.
-    await waitForEmptyPool(from.rpc)
-    await copyNow(roles)
-    const response = await postTo(from.process.url, body, AbortSignal.timeout(requestMsMax))
-    const answer = await response.text()
-    for (const change of stateChangesDone(body, answer)) roles.options.journal.appendStateChange(change)
+    const change = async () => {
+      await copyNow(roles)
+      const response = await postTo(from.process.url, body, AbortSignal.timeout(requestMsMax))
+      const answer = await response.text()
+      for (const done of stateChangesDone(body, answer)) roles.options.journal.appendStateChange(done)
+      return answer
+    }
+    const answer = await roles.gate.exclusive(() => whileNotMining(from.rpc, change), requestMsMax)
     await roles.damage.learnCode(from)
     await roles.follower?.follower?.catchUp().catch(() => {})
     return answer

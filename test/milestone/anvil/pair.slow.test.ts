@@ -4,6 +4,8 @@ import { createPair } from '../../../src/milestone/anvil/pair.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
   addressOf,
+  killAndHeal,
+  nonceOf,
   processOf,
   sameChain,
   sameHead,
@@ -73,6 +75,29 @@ test('a state that was set past the proxies is detected, and the follower is reb
   await waitFor('the second address shows block 4', async () => (await readHead(used.second)).number === 4)
   await transferMany(2)
   expect(await sameChain(used)).toHaveLength(7)
+})
+
+test('a state that is changed while transactions are mined is journaled between the right blocks', async () => {
+  const senders = [1, 2, 3, 4, 5]
+  const send = async (sender: number) => {
+    for (let nonce = 0; nonce < 20; nonce += 1) {
+      const { raw } = await sign(sender, nonce, { to: someone })
+      await used.first.call('eth_sendRawTransaction', [raw])
+    }
+  }
+  const change = async () => {
+    for (let balance = 1; balance <= 20; balance += 1)
+      await used.second.call('anvil_setBalance', [someone, quantity(balance)])
+  }
+  await Promise.all([...senders.map(send), change()])
+  await waitFor('all transactions are mined', async () => {
+    const nonces = await Promise.all(senders.map((sender) => nonceOf(used.first, sender)))
+    return nonces.every((nonce) => nonce === 20)
+  })
+  await sameChain(used)
+  await killAndHeal(used.pair, 'follower')
+  await sameChain(used)
+  expect(used.recoveries.map(({ event }) => event)).toEqual(['node_exit'])
 })
 
 test('the second node can be brought up at any time, and until then the first is alone', async () => {
