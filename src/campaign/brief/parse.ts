@@ -1,13 +1,13 @@
 import type { BriefParameters } from './collect.ts'
 import { collect } from './collect.ts'
 import { findPhrases } from './find-phrases.ts'
+import { fillMissingParts } from './missing-parts.ts'
 import { quoteCopy } from './quote-copy.ts'
 import { quotePerson } from './quote-person.ts'
 import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
 import { applyRules, type Brief } from './rules.ts'
 import { scenePrompt } from './scene-prompt.ts'
-import { takeCall, takeOffer } from './take-offer.ts'
 import { plainText } from './tokenize.ts'
 
 export interface ParsedBrief {
@@ -42,8 +42,7 @@ function readBrief(text: string): Reading {
   }
   applyRules(brief)
   readInstructions(brief)
-  takeOffer(brief)
-  takeCall(brief)
+  fillMissingParts(brief)
   const prompt = scenePrompt(brief)
   const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
   return { ...brief, prompt, unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)) }

@@ -4,11 +4,25 @@ import type { Item } from './tokenize.ts'
 
 const capital = /^\p{Lu}/u
 const wordsMax = 10
+/** "Quote from Anna and João:" */
+const before =
+  /(?<![\p{L}\p{N}])(?:quote|testimonial|review|words|zitat|kundenstimme|témoignage|citation|testimonio|opinión|testimonianza)\s(?:from|by|of|von|de|di)\s(?<person>[^"“„«:.!?\n]{2,80}?)\s?:?\s*$/iu
 
-/** Makes the person of a testimonial ("…." – Amira, customer since 2024) a quotation, which stands under the words. */
+/**
+ * Makes the person of a testimonial ("…." – Amira, customer since 2024; Quote from Amira: "…") a quotation, which stands under
+ * the words.
+ */
 export function quotePerson(text: string, items: readonly Item[]): Item[] {
   const at = items.findIndex(({ kind }) => kind === 'quote')
   if (at < 0 || !topicsOf(text).has('testimonial')) return [...items]
+  const named = before.exec(text.slice(0, items[at]?.start))
+  const name = named?.groups?.['person'] ?? ''
+  if (named !== null && capital.test(name)) {
+    const start = named.index + named[0].indexOf(name)
+    const person = { kind: 'quote', value: name, start, end: start + name.length }
+    const kept = items.slice(0, at).filter((item) => item.start < named.index)
+    return [...kept, ...items.slice(at, at + 1), person, ...items.slice(at + 1)]
+  }
   let from = at + 1
   while (is(items[from], 'dash') || items[from]?.kind === 'newline') from++
   let to = from

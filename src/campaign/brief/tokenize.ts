@@ -1,3 +1,4 @@
+import properties from './properties.json'
 import quoteTable from './quotes.json'
 import spellingTable from './spellings.json'
 
@@ -19,6 +20,7 @@ const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
 const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
 const id = '[a-z\\d]+(?:-[a-z\\d]+)'
 const afterKit = '(?<=\\bkits?(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
+const abbreviation = `(?<![\\p{L}.])(?:${properties.abbreviations.join('|').replaceAll('.', '\\.')})`
 /** Tried in this order. Beside `kit` a word with hyphens or digits is an id; unspaced scripts give a word per character. */
 const forms: readonly [kind: string, pattern: RegExp][] = [
   ['newline', /\s*\n\s*/y],
@@ -38,7 +40,7 @@ const forms: readonly [kind: string, pattern: RegExp][] = [
     'word',
     /[[\p{L}\p{M}\p{N}\p{Cf}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]+(?:['’][\p{L}\p{M}]+)*/vy,
   ],
-  ['stop', /[。！？]|[.…!?؟](?=[\s.!?؟]|$)/y],
+  ['stop', new RegExp(`[。！？]|(?<!${abbreviation})[.…!?؟](?=[\\s.!?؟]|$)`, 'iuy')],
   ['break', /[,;:()[\]{}|•·–—*=>→\-_/，；：（）、・،؛]/y],
   ['mark', /./suy],
 ]

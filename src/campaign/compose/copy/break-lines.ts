@@ -15,6 +15,9 @@ const loneWordCost = 0.5
 const loneOfThreeCost = 0.15
 const loneFirstCost = 0.25
 const loneWordFrom = 4
+/** Of one word between other lines, which is shorter than this part of the longest. */
+const loneBetweenCost = 0.25
+const shortBetween = 0.5
 /** Weight of uneven lines in the returned cost; breaks have the weight 1. */
 const raggedShare = 0.4
 const shortLastLine = 0.35
@@ -103,8 +106,14 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
   }
   const widths = lines.map(({ start, end }) => widthEm(paragraph, start, end, trackingEm))
   const lone = loneCostOf(opportunities, best.length - 1, best.at(-1)?.before ?? -1)
-  const isLong = (widths.at(-1) ?? 0) > longLastLine * Math.max(...widths)
-  return { lines, cost: cost + (isLong ? 0.3 : 1) * lone + raggedShare * raggedness(widths) }
+  const longest = Math.max(...widths)
+  const isLong = (widths.at(-1) ?? 0) > longLastLine * longest
+  const between = lines.filter((line, index) => {
+    const isBetween = index > 0 && index < lines.length - 1
+    return isBetween && (widths[index] ?? 0) < shortBetween * longest && isLoneWord(opportunities, line)
+  })
+  cost += (isLong ? 0.3 : 1) * lone + loneBetweenCost * between.length + raggedShare * raggedness(widths)
+  return { lines, cost }
 }
 
 /** Whether a line has the first word of a sentence alone, in a text of some words. */
@@ -112,6 +121,12 @@ function isLoneStart(opportunities: readonly BreakOpportunity[], index: number, 
   const isStart = before < 0 || opportunities[before]?.penalty === 0
   const isAlone = before === index - 1 && opportunities[index]?.penalty !== 0
   return isStart && isAlone && index < opportunities.length - 1 && opportunities.length >= loneWordFrom
+}
+
+/** Whether a line has one word, which is not a sentence. */
+function isLoneWord(opportunities: readonly BreakOpportunity[], { start, end }: LineRange): boolean {
+  const inLine = opportunities.filter((one) => one.end > start && one.end <= end)
+  return inLine.length === 1 && inLine[0]?.penalty !== 0
 }
 
 /** Of a last line with one word of many, which is not a sentence. */

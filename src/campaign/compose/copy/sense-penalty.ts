@@ -8,6 +8,7 @@ interface Words {
   links: ReadonlySet<string>
   months: ReadonlySet<string>
   titles: ReadonlySet<string>
+  numbers: ReadonlySet<string>
 }
 
 /** Of a break between two words of one phrase. */
@@ -39,6 +40,10 @@ export function sensePenalty(paragraph: string): SensePenalty {
     articles: union('articles'),
     links: union('links'),
     titles: union('titles'),
+    // Copy of a few words may have none of a language's function words.
+    numbers: new Set(
+      (chosen.length > 0 ? chosen : Object.values(languages)).flatMap(({ numbers }) => numbers),
+    ),
     months: new Set(Object.values(languages).flatMap(({ months }) => months)),
   }
   const original = paragraph.split(/\s+/)
@@ -55,7 +60,7 @@ function penaltyOf(before: string, after: string, words: Words, hasNames: boolea
   if (words.months.has(one) && isNumber(after)) return 1.2
   if (sentenceEnd.test(before) && !isNumber(before)) return 0
   if (phraseEnd.test(before)) return 0.03
-  if (isNumber(before)) return words.links.has(other) ? plainPenalty : 0.9
+  if (isNumber(before) || words.numbers.has(one)) return words.links.has(other) ? plainPenalty : 0.9
   if (words.links.has(one) && words.articles.has(other)) return 0.8
   if (words.links.has(one) && words.links.has(other)) return 0.04
   if (words.articles.has(one) || words.links.has(one)) return 1.2

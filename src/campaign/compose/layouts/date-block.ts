@@ -1,7 +1,7 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
 import { cssOf } from '../inks.ts'
-import { isDate, splitDate } from './dates.ts'
+import { findDate, isDate, splitDate } from './dates.ts'
 import type { Drawn, Stage } from './layout.ts'
 import { placeText } from './stage.ts'
 
@@ -20,7 +20,7 @@ export async function drawDate(
   const text = parts.badge ?? ''
   if (!isDate(text)) return undefined
   const split = splitDate(text)
-  const { before, main, after } = split ?? { before: '', main: text, after: '' }
+  const { before, main, after } = split ?? { before: '', main: linesOf(text), after: '' }
   const padding = 0.08 * box.width
   const widthMax = box.width - 2 * padding
   const sizesOf = (shares: readonly number[]) => shares.map((share) => share * box.width)
@@ -37,7 +37,12 @@ export async function drawDate(
     await stage.set(
       main,
       { cut: face === 'serif' ? 'serif-700' : 'sans-800', trackingEm: -0.02, leadingEm: 0.95 },
-      { part: 'badge', sizes: sizesOf(shares), widthMax, linesMax: split === undefined ? 3 : 1 },
+      {
+        part: 'badge',
+        sizes: sizesOf(shares),
+        widthMax,
+        linesMax: split !== undefined ? 1 : main.includes('\n') ? 2 : 3,
+      },
     ),
     ...(after === '' ? [] : [await note(after)]),
   ]
@@ -57,6 +62,12 @@ export async function drawDate(
     return placed
   })
   return { mark: rectOf(box, inks.badge.fill), texts, box }
+}
+
+/** The first and the last day of a period each on a line. */
+function linesOf(text: string): string {
+  const { lastDayAt } = findDate(text) ?? {}
+  return lastDayAt === undefined ? text : `${text.slice(0, lastDayAt)}\n${text.slice(lastDayAt).trim()}`
 }
 
 export const rectOf = ({ left, top, width, height }: Box, fill: Rgb) =>

@@ -10,19 +10,30 @@ const weekdays = namesOf('weekday', 7)
 export const isMonth = namesOf('month', 12)
 
 const ordinal = `(?:st|nd|rd|th|er|[.ºª])?`
-const day = String.raw`\d{1,2}${ordinal}(?:\s?[–&+/-]\s?\d{1,2}${ordinal})?`
+const day = String.raw`\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|bis|au|al)\s)\d{1,2}${ordinal})?`
 const word = String.raw`[\p{L}\p{M}]+\.?`
 const gap = String.raw`(?:\s*[,·•|]\s*|\s+)`
 const month = String.raw`(?:(?:de|of)\s+)?(?<month>${word})`
+const year = String.raw`(?:,?\s(?:de\s)?\d{4})?`
+/** "20 September" or "September 20". */
+const dayOfMonth = String.raw`(?:(?<days>${day})\s?(?<named>${month}${year})|(?<monthFirst>${word})\s(?<daysAfter>${day})(?![.,:]?\p{N})(?<yearAfter>${year}))`
+const joiner = String.raw`(?:\s?[–-]\s?|\s(?:to|till|until|bis|à|au|al|a|tot|às)\s)`
 const dated = new RegExp(
-  String.raw`^(?:(?<weekday>${word}(?:\s?[–&+/-]\s?${word})?)${gap})?(?<days>${day})\s?(?<named>${month}(?:,?\s(?:de\s)?\d{4})?)(?:(?<gap>\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<rest>.+))?$`,
+  String.raw`^(?:(?<weekday>${word}(?:\s?[–&+/-]\s?${word})?)${gap})?${dayOfMonth}(?:(?<gap>\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<rest>.+))?$`,
   'iu',
 )
-const dayAndMonth = new RegExp(String.raw`(?<!\p{N})${day}\s?${month}`, 'giu')
+const dateInText = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(?<weekday>${word})${gap})?${dayOfMonth}`, 'giu')
+const lastDay = new RegExp(`${joiner}${dayOfMonth}`, 'iuy')
 const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:[ap]\.?m\.?|h|uhr))?`
+const zone = String.raw`(?:\s(?:[A-Z]{2,4}T|UTC|GMT))?`
+const atTime = '(?:(?:at|from|um|von|ab|à|de|dès|a las|desde las|alle|dalle|às|om|van|@)\\s?)?'
 const time = new RegExp(
-  String.raw`^(?=.*(?:[:.h]\d\d|\dh|\s?[ap]\.?m|\sh$|uhr))(?:(?:at|from|um|ab|à|dès|a las|desde las|alle|às|@)\s?)?${clock}(?:\s?[–-]\s?${clock})?$`,
+  String.raw`^(?=.*(?:[:.h]\d\d|\dh|\s?[ap]\.?m|\sh$|uhr))${atTime}${clock}(?:${joiner}${clock})?${zone}$`,
   'iu',
+)
+const timeInText = new RegExp(
+  String.raw`(?:\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<time>${atTime}${clock}(?:${joiner}${clock})?${zone})(?!\p{N})`,
+  'iuy',
 )
 
 /** From one full hour to another. */
@@ -33,20 +44,78 @@ const hours = /^(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])$/
  * weekday and a time. Undefined where any of the text is not recognized.
  */
 export function splitDate(text: string): BadgeParts | undefined {
-  const { weekday = '', days, named, month = '', gap = '', rest = '' } = dated.exec(text.trim())?.groups ?? {}
-  if (days === undefined || named === undefined || !isMonth(month)) return undefined
+  const { groups } = dated.exec(text.trim()) ?? {}
+  if (groups === undefined || !hasMonth(groups)) return undefined
+  const {
+    weekday = '',
+    days = '',
+    named = '',
+    gap = '',
+    rest = '',
+    monthFirst,
+    daysAfter,
+    yearAfter = '',
+  } = groups
   const isPlace = /[,·•|]/.test(gap) && !/\p{N}/u.test(rest)
   if (!weekday.split(/[\s–&+/-]+/).every((name) => name === '' || weekdays(name))) return undefined
   const isHours = /[,·•|]/.test(gap) && hours.test(rest)
   if (rest !== '' && !time.test(rest) && !isHours && !isPlace) return undefined
+  if (monthFirst !== undefined) {
+    const after = [yearAfter.replace(/^,?\s/, ''), rest].filter((line) => line !== '').join('\n')
+    return { before: weekday, main: `${monthFirst} ${daysAfter}`, after }
+  }
   if (weekday !== '' && rest !== '') return { before: weekday, main: `${days} ${named}`, after: rest }
   return { before: weekday, main: days, after: rest === '' ? named : `${named}\n${rest}` }
 }
 
+type Groups = Partial<Record<string, string>>
+
+const hasMonth = ({ month, monthFirst }: Groups) => isMonth(month ?? monthFirst ?? '')
+
+/** Where a date stands in a text. */
+interface FoundDate {
+  start: number
+  end: number
+  /** From one day to another. */
+  isPeriod: boolean
+  /** Where the "to" of a period with two months begins. */
+  lastDayAt: number | undefined
+  hasWeekday: boolean
+  hasTime: boolean
+}
+
+/** The first day with its month in a text, with the weekday before it, and the last day or the time after it. */
+export function findDate(text: string): FoundDate | undefined {
+  dateInText.lastIndex = 0
+  for (let match = dateInText.exec(text); match !== null; match = dateInText.exec(text)) {
+    const { 0: whole, index, groups = {} } = match
+    const [first = ''] = /^[\p{L}\p{M}\p{N}]+/u.exec(whole) ?? []
+    // A word before the date was taken for its weekday or its month.
+    dateInText.lastIndex = index + Math.max(1, first.length)
+    if (!hasMonth(groups)) continue
+    const hasWeekday = weekdays(groups['weekday'] ?? '')
+    if (groups['weekday'] !== undefined && !hasWeekday) continue
+    const end = index + whole.length
+    const last = matchAt(lastDay, text, end)
+    const hasLast = last !== undefined && hasMonth(last.groups ?? {})
+    const to = hasLast ? end + last[0].length : end
+    const after = matchAt(timeInText, text, to)
+    const hasTime = after !== undefined && time.test(after.groups?.['time'] ?? '')
+    const found = text.slice(index, hasTime ? to + after[0].length : to).replace(/\.$/, '')
+    const lastDayAt = hasLast ? end : undefined
+    const isPeriod = hasLast || /\d\D+\d/.test(groups['days'] ?? groups['daysAfter'] ?? '')
+    return { start: index, end: index + found.length, isPeriod, lastDayAt, hasWeekday, hasTime }
+  }
+  return undefined
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text) ?? undefined
+}
+
 /** Whether a text has a day with its month. */
-export const isDate = (text: string) =>
-  /\d{1,2}月\d{1,2}日/.test(text) ||
-  [...text.matchAll(dayAndMonth)].some(({ groups }) => isMonth(groups?.['month'] ?? ''))
+export const isDate = (text: string) => /\d{1,2}月\d{1,2}日/.test(text) || findDate(text) !== undefined
 
 /** Has the names of all languages, and their abbreviations. */
 function namesOf(unit: 'weekday' | 'month', count: number): (name: string) => boolean {

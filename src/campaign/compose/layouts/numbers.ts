@@ -27,8 +27,13 @@ export function trailingAmount(headline: string): { number: string; rest: string
 
 const single = /^(?:(\D*)\s)?([-−–+]?\s?[€$£¥]?\s?\d[\d.,]*\s?[%€$£¥]?)(?:\s(\D*))?$/u
 
-/** A text with one number, as its main part. Undefined without one, or with several, of which none is more than the others. */
+const priced = new RegExp(
+  String.raw`^(?:([^€$£¥]*)\s)?([€$£¥]\s?${figures}|${figures}\s?[€$£¥])(?:\s([^€$£¥]*))?$`,
+  'u',
+)
+
+/** A text with one price or one number, as its main part. Undefined without one, or with several. */
 export function splitNumber(text: string): BadgeParts | undefined {
-  const [, before = '', main, after = ''] = single.exec(text.trim()) ?? []
+  const [, before = '', main, after = ''] = priced.exec(text.trim()) ?? single.exec(text.trim()) ?? []
   return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
 }

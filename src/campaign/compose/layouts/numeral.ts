@@ -6,6 +6,7 @@ import { logoClearance, logoSize, placeText } from './stage.ts'
 
 /** Height of capitals and figures. */
 const capitalsEm = 0.727
+const clearUnderEm = 0.12
 
 /** The region of the sign, as fractions of the canvas. */
 const signs: ByFormat<{ top: number; width: number; height: number }> = {
@@ -88,7 +89,8 @@ async function drawSign(stage: Stage): Promise<Drawn> {
     color: inks.accentLarge,
     on: inks.ground,
   })
-  return { mark: '', texts: [text], box: text.box }
+  // Its strokes reach under the line, and the headline must not hang on it.
+  return { mark: '', texts: [text], box: { ...text.box, height: text.box.height + clearUnderEm * size } }
 }
 
 /** Least size of a sign, as a step of the scale. */

@@ -1,0 +1,147 @@
+import { findDate } from '../compose/layouts/dates.ts'
+import { topicsOf } from '../compose/read-copy.ts'
+import data from './missing-parts.json'
+import { type Brief, is } from './rules.ts'
+
+const { calls, titled, price, date } = data
+const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
+const amount = /\d[\d.,]* ?%?/u
+const oneOf = (words: readonly string[]) =>
+  `(?:${words.toSorted((one, other) => other.length - one.length).join('|')})`
+const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
+const codes = '(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?)'
+const money = `(?:(?:[€$£¥]|(?:EUR|USD|GBP|CHF)) ?${figures}|${figures} ?(?:[€$£¥]|${codes}(?!\\p{L})))`
+const rate = `(?: (?:per|a|an|pro|par|por|al|pour|je|per il|la|el) ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way)?`
+const measure = String.raw`\d+ ?(?:g|kg|ml|cl|l|nights?|days?|pieces?|tickets?|Nächte|Tage|Stück|nuits|noches)`
+const edge = '(?<![\\p{L}\\p{N}])'
+/** Alone where a price says what it is, with the words around it that belong to it. */
+const prices = [
+  `${edge}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
+  `${edge}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
+  `${edge}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
+  `${edge}${oneOf(price.for)} (?<offer>${money}${rate})`,
+].map((pattern) => new RegExp(pattern, 'iu'))
+const notOffer = new RegExp(`${edge}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
+const beforeDate = new RegExp(`${edge}${oneOf(date.on)} $`, 'iu')
+const deadline = new RegExp(`${edge}${oneOf(date.deadline)}(?: ${oneOf(date.on)})? ?$`, 'iu')
+const beforeLastDay = new RegExp(`${edge}${oneOf(date.until)} $`, 'iu')
+const beforePeriod = new RegExp(`${edge}(?:from|vom|von|du|del|dal|van|de)(?: the)? $`, 'iu')
+const begins = new RegExp(`${edge}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
+const notEvent = new RegExp(`${edge}${oneOf(date.notEvents)}(?!\\p{L})`, 'iu')
+const clauseMarks = ['.', '!', '?', ';', '\n']
+const quoteMark = /^["“„«「『‹‘']/
+
+/**
+ * Fills parts of the copy with what a brief says without naming a part: the title of a work or an event where it has no other
+ * copy, and beside a headline the date of an event, a discount or a price as the badge, and a call as the button.
+ */
+export function fillMissingParts(brief: Brief): void {
+  takeTitle(brief)
+  const lines = () => brief.settings.filter(({ path }) => path.startsWith('copy.'))
+  const isFree = (part: string) => lines().every(({ path }) => path !== `copy.${part}`)
+  if (!lines().some(({ path }) => !notHeadlines.includes(path))) return
+  const freePart = () => (isFree('badge') ? 'badge' : isFree('eyebrow') ? 'eyebrow' : undefined)
+  // At an event the day comes first, in a sale the discount.
+  const isSale = topicsOf(brief.text).has('sale')
+  if (!isSale) takeDate(brief, freePart(), isSale)
+  if (isFree('badge')) takeOffer(brief)
+  if (isSale) takeDate(brief, freePart(), isSale)
+  if (isFree('action')) takeCall(brief)
+}
+
+function takeTitle({ text, items, settings }: Brief): void {
+  if (settings.some(({ path }) => path.startsWith('copy.') || path === 'noCopy')) return
+  const title = items.find(
+    ({ kind, start }, index) =>
+      kind === 'word' && quoteMark.test(text.slice(start)) && titled.includes(items[index - 1]?.value ?? ''),
+  )
+  if (title === undefined) return
+  settings.push({ path: 'copy.headline', value: title.value })
+  title.kind = 'used'
+}
+
+/** Makes the first date of an event, or of a sale also its last day ("until 31 January"), a part, unless the copy has a date. */
+function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, isSale: boolean): void {
+  const { text, settings } = brief
+  const found = part === undefined ? undefined : findDate(text)
+  if (
+    found === undefined ||
+    settings.some(({ path, value }) => path.startsWith('copy.') && findDate(`${value}`))
+  )
+    return
+  const before = clauseBefore(text, found.start)
+  if (notEvent.test(before)) return
+  const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
+  const isPeriod = found.isPeriod && (isSale || topicsOf(text).has('event'))
+  const isDay = found.hasWeekday || found.hasTime || topicsOf(text).has('event') || begins.test(before)
+  if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
+  const led = isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before)
+  const start = found.start - (last ?? led?.[0].length ?? 0)
+  take(brief, `copy.${part}`, { start, end: found.end }, last === undefined ? found.start : start)
+}
+
+/** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
+function takeOffer(brief: Brief): void {
+  const { text, items, settings } = brief
+  const isSaid = (offer: string) => {
+    const [core = offer] = amount.exec(offer) ?? []
+    return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
+  }
+  const discount = items.find(({ kind }) => kind === 'offer')
+  if (discount !== undefined) {
+    if (!isSaid(text.slice(discount.start, discount.end))) take(brief, 'copy.badge', discount, discount.start)
+    return
+  }
+  for (const pattern of prices) {
+    const match = pattern.exec(text)
+    const offer = match?.groups?.['offer']
+    if (match === null || offer === undefined || isSaid(offer)) continue
+    const end = match.index + match[0].length
+    const sentence = `${clauseBefore(text, match.index)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
+    if (notOffer.test(sentence)) continue
+    if (take(brief, 'copy.badge', { start: match.index, end }, end - offer.length)) return
+  }
+}
+
+/** Makes a part of the text from `valueStart` on, unless it is copy already. @returns whether it did */
+function take(
+  { text, items, settings }: Brief,
+  path: string,
+  { start, end }: { start: number; end: number },
+  valueStart: number,
+): boolean {
+  const taken = items.filter((item) => item.start < end && item.end > start)
+  if (taken.some((item) => is(item, 'notScene'))) return false
+  const value = text.slice(valueStart, end)
+  // An eyebrow begins a line of its own.
+  const isLine = path === 'copy.eyebrow'
+  settings.push({ path, value: isLine ? value.charAt(0).toUpperCase() + value.slice(1) : value })
+  for (const item of taken) item.kind = 'used'
+  return true
+}
+
+function clauseBefore(text: string, end: number): string {
+  const marks = clauseMarks.map((mark) => text.lastIndexOf(mark, end - 1))
+  return text.slice(Math.max(-1, ...marks) + 1, end)
+}
+
+/** Words of a call at most. */
+const callWordsMax = 5
+
+/** Makes a clause that calls readers to do something ("book a test drive") the button. */
+function takeCall({ text, items, settings }: Brief): void {
+  for (const [at, item] of items.entries()) {
+    if (!is(items[at - 1], 'clauseEnd') && !is(items[at - 1], 'quotes')) continue
+    const wordAt = (index: number) =>
+      text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
+    if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1))))
+      continue
+    let end = at + 2
+    while (end <= at + callWordsMax && !is(items[end], 'clauseEnd')) end++
+    if (end > at + callWordsMax) continue
+    const value = text.slice(item.start, items[end - 1]?.end)
+    settings.push({ path: 'copy.action', value: value.charAt(0).toUpperCase() + value.slice(1) })
+    for (const used of items.slice(at, end)) used.kind = 'used'
+    return
+  }
+}
