@@ -62,7 +62,9 @@ export function quoteCopy(text: string, items: readonly Item[]): Item[] {
     hasCopy ||= is(item, 'copyCue') || is(item, 'quotes')
     if (name === undefined || to === undefined) continue
     const start = items[name.from]?.start ?? item.end
-    const isMarked = items[to]?.kind === 'stop' && /[!?]/.test(items[to].value)
+    // The full stop of a single sentence is left out.
+    const isSeveral = /[.!?]\s/.test(text.slice(start, items[to - 1]?.end)) && item.value === 'headline'
+    const isMarked = items[to]?.kind === 'stop' && (isSeveral || /[!?]/.test(items[to].value))
     const end = items[isMarked ? to : to - 1]?.end ?? start
     quoted.push(...items.slice(at + 1, name.from).filter(({ kind }) => kind !== 'newline'))
     quoted.push({ kind: 'quote', value: text.slice(start, end), start, end })
@@ -174,12 +176,16 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
 }
 
 /**
- * Whether a sentence still belongs to a copy of several: to a legal note, or, with a figure, which scenes do not have, or after
- * many words, to a subline before the next named part.
+ * Whether a sentence still belongs to a copy of several: to a headline with the same first word, to a legal note, or, with a
+ * figure, which scenes do not have, or after many words, to a subline before the next named part.
  */
 function goesOn(source: Source, at: number, from: number): boolean {
   const { items } = source
   const name = items[at]?.value
+  if (name === 'headline') {
+    const first = items.slice(at + 1).find(({ kind }) => kind !== 'break')
+    return first?.kind !== 'det' && first?.value === items[from]?.value && !isInstruction(source, from)
+  }
   if (name !== 'legal' && name !== 'subline') return false
   for (let start = from, count = 0; count < sentencesMax; count++) {
     let end = start
