@@ -9,8 +9,7 @@ const amount = /\d[\d.,]* ?%?/u
 const oneOf = (words: readonly string[]) =>
   `(?:${words.toSorted((one, other) => other.length - one.length).join('|')})`
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
-const codes = '(?:EUR|USD|GBP|CHF|euros?|dollars?|pounds?)'
-const money = `(?:(?:[€$£¥]|(?:EUR|USD|GBP|CHF)) ?${figures}|${figures} ?(?:[€$£¥]|${codes}(?!\\p{L})))`
+const money = `(?:(?:[€$£¥₹]|${oneOf(price.codes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...price.codes, ...price.names])}(?!\\p{L})))`
 const rate = `(?: (?:per|a|an|pro|par|por|al|pour|je|per il|la|el) ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way)?`
 const measure = String.raw`\d+ ?(?:g|kg|ml|cl|l|nights?|days?|pieces?|tickets?|Nächte|Tage|Stück|nuits|noches)`
 const edge = '(?<![\\p{L}\\p{N}])'
@@ -20,6 +19,7 @@ const prices = [
   `${edge}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${edge}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
   `${edge}${oneOf(price.for)} (?<offer>${money}${rate})`,
+  `[,;:] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 const notOffer = new RegExp(`${edge}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
 const beforeDate = new RegExp(`${edge}${oneOf(date.on)} $`, 'iu')
