@@ -65,9 +65,9 @@ export function spaciousBudget(): Budget {
   return createBudget({ requestsMax: 1_000, wireBytesMax: 1e9, inflatedBytesMax: 1e9 })
 }
 
-/** A folder in which a browser may have another user than we. */
+/** A folder in which a browser may have another user than we. Temporary folders of some systems have paths as long. */
 export function makeBrowserFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'cairn-browser-test-'))
+  const folder = mkdtempSync(join(tmpdir(), `cairn-browser-test-${'long-'.repeat(16)}`))
   chmodSync(folder, 0o711)
   return folder
 }

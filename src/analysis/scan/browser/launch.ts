@@ -89,7 +89,8 @@ function spawnConfined(options: LaunchOptions, { path, uid }: BrowserFolder) {
     cwd: path,
     env: {
       HOME: join(path, 'home'),
-      TMPDIR: join(path, 'tmp'),
+      // Relative, as the paths of the browser's sockets may have 107 bytes at most.
+      TMPDIR: 'tmp',
       PATH: '/usr/bin:/bin',
       LANG: 'C.UTF-8',
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
