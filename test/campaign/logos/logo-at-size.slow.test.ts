@@ -23,7 +23,7 @@ function visiblePixels({ data }: Raster): number[][] {
 const alphas = ({ data }: Raster) => data.filter((_, index) => index % 4 === 3)
 
 test('logos of all kinds come out at exactly the width, in their shape, twice with the same bytes', async () => {
-  const from = testSeed('logo-at-size.test.ts')
+  const from = testSeed('logo-at-size.slow.test.ts')
   for (let seed = from; seed < from + sizeOf({ short: 13, soak: 100 }); seed += 1) {
     const { kind, bytes } = await testLogo(seed)
     const master = await masterOf(bytes)
