@@ -230,6 +230,6 @@ test('a report of any unknown members is kept unchanged and has a page', async (
       expect(shown).toMatchObject({ id, answers, recommendation })
       expect((await fetch(`${server.url}/r/${id}`)).status).toBe(200)
     }),
-    { seed, numRuns: sizeOf({ short: 40, soak: 200 }) },
+    { seed, numRuns: sizeOf({ short: 15, soak: 200 }) },
   )
 })

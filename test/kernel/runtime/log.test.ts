@@ -5,7 +5,7 @@ import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 
 const seed = testSeed('log')
-const numRuns = sizeOf({ short: 60, soak: 3_000 })
+const numRuns = sizeOf({ short: 20, soak: 3_000 })
 
 function open(level: LogLevel = 'debug') {
   const writes: string[] = []

@@ -71,6 +71,7 @@ function tilingOf({ format, width, height, bleed }: Grid) {
 function field(grid: Grid, { pattern }: Inks, seed: number): string {
   const { columns, rows, side, left, top } = tilingOf(grid)
   const random = createRandom(seed, 'tiles')
+  const motif = motifs[random.int(0, motifs.length - 1)] ?? []
   const inks = pattern.slice(0, 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
@@ -88,25 +89,46 @@ function field(grid: Grid, { pattern }: Inks, seed: number): string {
       const place = `translate(${x} ${y}) scale(${scales.join(' ')})`
       const turn = `rotate(${random.int(0, 3) * 90} ${side / 2} ${side / 2})`
       tileMarks.push(
-        `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(random.int(0, 4), side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
+        `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(motif[random.int(0, motif.length - 1)] ?? 'disc', side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
       )
     }
   }
   return tileMarks.join('')
 }
 
-function shapeOf(kind: number, side: number, ink: string, ground: string): string {
+type Shape = 'quarter' | 'disc' | 'triangle' | 'halves' | 'arch' | 'band' | 'hourglass' | 'rings'
+
+/** Sets of shapes that make one pattern; the seed chooses one for a campaign. */
+const motifs: readonly (readonly Shape[])[] = [
+  ['quarter', 'disc', 'triangle', 'halves', 'arch'],
+  ['quarter', 'halves', 'arch'],
+  ['triangle', 'band', 'hourglass'],
+  ['rings', 'disc', 'quarter'],
+]
+
+function shapeOf(shape: Shape, side: number, ink: string, ground: string): string {
   const half = side / 2
-  switch (kind) {
-    case 0:
-      return `<path d="M0 0H${side}A${side} ${side} 0 0 1 0 ${side}Z" fill="${ink}"/>`
-    case 1:
+  const path = (data: string, fill = ink) => `<path d="${data}" fill="${fill}"/>`
+  const quarter = (radius: number, fill = ink) =>
+    path(`M0 0H${radius}A${radius} ${radius} 0 0 1 0 ${radius}Z`, fill)
+  switch (shape) {
+    case 'quarter':
+      return quarter(side)
+    case 'disc':
       return `<circle cx="${half}" cy="${half}" r="${side * 0.36}" fill="${ink}"/>`
-    case 2:
-      return `<path d="M0 0L${side} ${side}H0Z" fill="${ink}"/>`
-    case 3:
-      return `<path d="M0 0A${half} ${half} 0 0 0 ${side} 0Z" fill="${ink}"/><path d="M0 ${half}A${half} ${half} 0 0 0 ${side} ${half}Z" fill="${ink}"/>`
-    default:
-      return `<path d="M0 0H${side}A${side} ${side} 0 0 1 0 ${side}Z" fill="${ink}"/><path d="M0 0H${half}A${half} ${half} 0 0 1 0 ${half}Z" fill="${ground}"/>`
+    case 'triangle':
+      return path(`M0 0L${side} ${side}H0Z`)
+    case 'halves':
+      return path(
+        `M0 0A${half} ${half} 0 0 0 ${side} 0ZM0 ${half}A${half} ${half} 0 0 0 ${side} ${half}Z`,
+      )
+    case 'arch':
+      return quarter(side) + quarter(half, ground)
+    case 'band':
+      return path(`M0 ${half}L${half} 0H${side}L0 ${side}Z`)
+    case 'hourglass':
+      return path(`M0 0H${side}L0 ${side}H${side}Z`)
+    case 'rings':
+      return quarter(side) + quarter(0.72 * side, ground) + quarter(0.44 * side) + quarter(0.2 * side, ground)
   }
 }
