@@ -119,9 +119,7 @@ function shapeOf(shape: Shape, side: number, ink: string, ground: string): strin
     case 'triangle':
       return path(`M0 0L${side} ${side}H0Z`)
     case 'halves':
-      return path(
-        `M0 0A${half} ${half} 0 0 0 ${side} 0ZM0 ${half}A${half} ${half} 0 0 0 ${side} ${half}Z`,
-      )
+      return path(`M0 0A${half} ${half} 0 0 0 ${side} 0ZM0 ${half}A${half} ${half} 0 0 0 ${side} ${half}Z`)
     case 'arch':
       return quarter(side) + quarter(half, ground)
     case 'band':
