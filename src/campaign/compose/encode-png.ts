@@ -45,14 +45,23 @@ function xmpText(xmp: string): Uint8Array {
 function filterRows({ width, height, data }: Raster): Uint8Array<ArrayBuffer> {
   const rowBytes = width * 3
   const rows = new Uint8Array((rowBytes + 1) * height)
-  rows[0] = upFilter
-  rows.set(data.subarray(0, rowBytes), 1)
-  for (let start = rowBytes, to = rowBytes + 1; start < data.length; start += rowBytes) {
-    rows[to++] = upFilter
-    for (let at = start; at < start + rowBytes; at += 1)
-      rows[to++] = (data[at] ?? 0) - (data[at - rowBytes] ?? 0)
+  // In words of four bytes, behind which the last row has room to spare.
+  const line = new Int32Array(Math.ceil(rowBytes / 4))
+  const [row, above] = [new Int32Array(line.length), new Int32Array(line.length)]
+  const [lineBytes, rowInBytes] = [new Uint8Array(line.buffer), new Uint8Array(row.buffer)]
+  for (let y = 0; y < height; y += 1) {
+    rowInBytes.set(data.subarray(y * rowBytes, (y + 1) * rowBytes))
+    for (let at = 0; at < line.length; at += 1) line[at] = bytesLess(row[at] ?? 0, above[at] ?? 0)
+    above.set(row)
+    rows[y * (rowBytes + 1)] = upFilter
+    rows.set(lineBytes.subarray(0, rowBytes), y * (rowBytes + 1) + 1)
   }
   return rows
+}
+
+/** The difference of each of four bytes, without a carry from one into the next. */
+function bytesLess(one: number, other: number): number {
+  return ((one | 0x80808080) - (other & 0x7f7f7f7f)) ^ ((one ^ ~other) & 0x80808080)
 }
 
 /** A zlib stream: libdeflate as Bun has it writes the deflate data alone. */

@@ -33,5 +33,7 @@ export async function paintBackground(composition: Composition): Promise<Composi
 function graded(pixels: Raster, gamma: number): Raster {
   if (gamma === 1) return pixels
   const levels = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** gamma))
-  return { ...pixels, data: pixels.data.map((value) => levels[value] ?? value) }
+  const data = new Uint8Array(pixels.data.length)
+  for (let at = 0; at < data.length; at += 1) data[at] = levels[pixels.data[at] ?? 0] ?? 0
+  return { ...pixels, data }
 }
