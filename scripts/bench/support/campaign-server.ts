@@ -18,6 +18,7 @@ for (let index = 0; index < Number(callers); index += 1)
 
 let delays: number[] = []
 let rssMax = 0
+let cpuBefore = process.cpuUsage()
 let last = performance.now()
 setInterval(() => {
   const now = performance.now()
@@ -31,11 +32,14 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'reset') {
     delays = []
     rssMax = 0
+    cpuBefore = process.cpuUsage()
     console.log('{}')
   } else if (line === 'report') {
     const sorted = delays.toSorted((a, b) => a - b)
     const delayP99Ms = sorted[Math.floor(sorted.length * 0.99)] ?? 0
-    console.log(JSON.stringify({ delayP99Ms, rssMaxBytes: rssMax, rssBytes: process.memoryUsage.rss() }))
+    const { user, system } = process.cpuUsage(cpuBefore)
+    const rssBytes = process.memoryUsage.rss()
+    console.log(JSON.stringify({ delayP99Ms, rssMaxBytes: rssMax, rssBytes, cpuMs: (user + system) / 1_000 }))
   } else break
 }
 await server.stop()
