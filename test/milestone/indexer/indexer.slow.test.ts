@@ -4,7 +4,9 @@ import { deploymentKey } from '../../../src/milestone/contracts/deployment.ts'
 import { chainEvents } from '../../../src/milestone/tables.ts'
 import { waitFor } from '../../support/wait.ts'
 import { wrapReader } from './follow-kit.ts'
-import { kit, moreBlocks, openProcess, refusingWhile, untilAt } from './processes-kit.ts'
+import { setStage } from './processes-kit.ts'
+
+const { kit, moreBlocks, openProcess, refusingWhile, untilAt } = await setStage()
 
 test('a restart serves the stored model before any node is asked', async () => {
   const first = await openProcess()

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import type { Indexer } from '../../../src/milestone/indexer/indexer.ts'
 import { waitFor } from '../../support/wait.ts'
 import { expectContractsAgree, wrapReader } from './follow-kit.ts'
-import { kit, moreBlocks, openProcess, refusingWhile, untilAt } from './processes-kit.ts'
+import { setStage } from './processes-kit.ts'
+
+const { kit, moreBlocks, openProcess, refusingWhile, untilAt } = await setStage()
 
 test('of two processes one leads, both serve the same, and the other takes over when it is gone', async () => {
   const first = await openProcess()
