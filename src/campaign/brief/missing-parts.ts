@@ -1,33 +1,32 @@
+import currencyCodes from '../compose/currency-codes.json'
 import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
+import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
 
 const { calls, titled, price, date } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
 const amount = /\d[\d.,]* ?%?/u
-const oneOf = (words: readonly string[]) =>
-  `(?:${words.toSorted((one, other) => other.length - one.length).join('|')})`
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
-const money = `(?:(?:[€$£¥₹]|${oneOf(price.codes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...price.codes, ...price.names])}(?!\\p{L})))`
-const rate = `(?: (?:per|a|an|pro|par|por|al|pour|je|per il|la|el) ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way)?`
-const measure = String.raw`\d+ ?(?:g|kg|ml|cl|l|nights?|days?|pieces?|tickets?|Nächte|Tage|Stück|nuits|noches)`
-const edge = '(?<![\\p{L}\\p{N}])'
+const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...currencyCodes, ...price.names])}(?!\\p{L})))`
+const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way)?`
+const measure = String.raw`\d+ ?${oneOf(price.units)}`
 /** Alone where a price says what it is, with the words around it that belong to it. */
 const prices = [
-  `${edge}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
-  `${edge}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
-  `${edge}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
-  `${edge}${oneOf(price.for)} (?<offer>${money}${rate})`,
+  `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
+  `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
+  `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
+  `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
   `[,;:] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
-const notOffer = new RegExp(`${edge}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
-const beforeDate = new RegExp(`${edge}${oneOf(date.on)} $`, 'iu')
-const deadline = new RegExp(`${edge}${oneOf(date.deadline)}(?: ${oneOf(date.on)})? ?$`, 'iu')
-const beforeLastDay = new RegExp(`${edge}${oneOf(date.until)} $`, 'iu')
-const beforePeriod = new RegExp(`${edge}(?:from|vom|von|du|del|dal|van|de)(?: the)? $`, 'iu')
-const begins = new RegExp(`${edge}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
-const notEvent = new RegExp(`${edge}${oneOf(date.notEvents)}(?!\\p{L})`, 'iu')
+const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
+const beforeDate = new RegExp(`${wordStart}${oneOf(date.on)} $`, 'iu')
+const deadline = new RegExp(`${wordStart}${oneOf(date.deadline)}(?: ${oneOf(date.on)})? ?$`, 'iu')
+const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
+const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
+const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
+const notEvent = new RegExp(`${wordStart}${oneOf(date.notEvents)}(?!\\p{L})`, 'iu')
 const clauseMarks = ['.', '!', '?', ';', '\n']
 const quoteMark = /^["“„«「『‹‘']/
 
@@ -41,11 +40,12 @@ export function fillMissingParts(brief: Brief): void {
   const isFree = (part: string) => lines().every(({ path }) => path !== `copy.${part}`)
   if (!lines().some(({ path }) => !notHeadlines.includes(path))) return
   const freePart = () => (isFree('badge') ? 'badge' : isFree('eyebrow') ? 'eyebrow' : undefined)
+  const topics = topicsOf(brief.text)
   // At an event the day comes first, in a sale the discount.
-  const isSale = topicsOf(brief.text).has('sale')
-  if (!isSale) takeDate(brief, freePart(), isSale)
+  const isSale = topics.has('sale')
+  if (!isSale) takeDate(brief, freePart(), topics)
   if (isFree('badge')) takeOffer(brief)
-  if (isSale) takeDate(brief, freePart(), isSale)
+  if (isSale) takeDate(brief, freePart(), topics)
   if (isFree('action')) takeCall(brief)
 }
 
@@ -61,7 +61,7 @@ function takeTitle({ text, items, settings }: Brief): void {
 }
 
 /** Makes the first date of an event, or of a sale also its last day ("until 31 January"), a part, unless the copy has a date. */
-function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, isSale: boolean): void {
+function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, topics: ReadonlySet<string>): void {
   const { text, settings } = brief
   const found = part === undefined ? undefined : findDate(text)
   if (
@@ -71,9 +71,10 @@ function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, isSale: b
     return
   const before = clauseBefore(text, found.start)
   if (notEvent.test(before)) return
+  const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
   const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
-  const isPeriod = found.isPeriod && (isSale || topicsOf(text).has('event'))
-  const isDay = found.hasWeekday || found.hasTime || topicsOf(text).has('event') || begins.test(before)
+  const isPeriod = found.isPeriod && (isSale || isEvent)
+  const isDay = found.hasWeekday || found.hasTime || isEvent || begins.test(before)
   if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
   const led = isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before)
   const start = found.start - (last ?? led?.[0].length ?? 0)

@@ -128,8 +128,10 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const isNextLine = hasColon && items[from]?.kind === 'newline'
   if (isNextLine && !isInstruction({ text, items, hasCase, ...source }, from + 1)) from++
   if (hasColon && !is(item, 'say') && (isLed || !isBadge || is(lead, 'quotes'))) return { at, from, hasColon }
-  const isLone = isLed || is(lead, 'quotes')
-  const isNamed = is(item, 'strongName') ? !is(lead, 'plainScene') : isLone || is(item, 'sureName')
+  const followsCopy = is(lead, 'quotes')
+  const isNamed = is(item, 'strongName')
+    ? !is(lead, 'plainScene')
+    : isLed || followsCopy || is(item, 'sureName')
   const isCopy =
     hasCase && !is(item, 'below') && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
   return isCopy && isNamed ? { at, from, hasColon } : undefined

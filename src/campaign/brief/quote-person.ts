@@ -1,12 +1,17 @@
 import { topicsOf } from '../compose/read-copy.ts'
+import data from './missing-parts.json'
+import { oneOf, wordStart } from './one-of.ts'
 import { is } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
+const { person } = data
 const capital = /^\p{Lu}/u
 const wordsMax = 10
 /** "Quote from Anna and João:" */
-const before =
-  /(?<![\p{L}\p{N}])(?:quote|testimonial|review|words|zitat|kundenstimme|témoignage|citation|testimonio|opinión|testimonianza)\s(?:from|by|of|von|de|di)\s(?<person>[^"“„«:.!?\n]{2,80}?)\s?:?\s*$/iu
+const before = new RegExp(
+  String.raw`${wordStart}${oneOf(person.quoted)}\s${oneOf(person.by)}\s(?<person>[^"“„«:.!?\n]{2,80}?)\s?:?\s*$`,
+  'iu',
+)
 
 /**
  * Makes the person of a testimonial ("…." – Amira, customer since 2024; Quote from Amira: "…") a quotation, which stands under
@@ -19,9 +24,9 @@ export function quotePerson(text: string, items: readonly Item[]): Item[] {
   const name = named?.groups?.['person'] ?? ''
   if (named !== null && capital.test(name)) {
     const start = named.index + named[0].indexOf(name)
-    const person = { kind: 'quote', value: name, start, end: start + name.length }
+    const quotation = { kind: 'quote', value: name, start, end: start + name.length }
     const kept = items.slice(0, at).filter((item) => item.start < named.index)
-    return [...kept, ...items.slice(at, at + 1), person, ...items.slice(at + 1)]
+    return [...kept, ...items.slice(at, at + 1), quotation, ...items.slice(at + 1)]
   }
   let from = at + 1
   while (is(items[from], 'dash') || items[from]?.kind === 'newline') from++
@@ -32,6 +37,6 @@ export function quotePerson(text: string, items: readonly Item[]): Item[] {
   if (!isPerson || last === undefined || to === from || !is(items[to], 'sentenceEnd')) return [...items]
   if (items.slice(from, to).some((item) => is(item, 'quotes'))) return [...items]
   const { start } = first
-  const person = { kind: 'quote', value: text.slice(start, last.end), start, end: last.end }
-  return [...items.slice(0, at + 1), person, ...items.slice(to)]
+  const quotation = { kind: 'quote', value: text.slice(start, last.end), start, end: last.end }
+  return [...items.slice(0, at + 1), quotation, ...items.slice(to)]
 }

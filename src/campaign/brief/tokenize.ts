@@ -1,3 +1,4 @@
+import { oneOf } from './one-of.ts'
 import properties from './properties.json'
 import quoteTable from './quotes.json'
 import spellingTable from './spellings.json'
@@ -20,7 +21,7 @@ const quoteStart = /(?<=^|[\s([{:=>/|–—,;.+-]).(?!\d\ds)(?=\S)/uy
 const sentence = /[\s\S]*?(?:[?!](?=\s|$)|(?=\.(?:\s|$)|\n|$))/y
 const id = '[a-z\\d]+(?:-[a-z\\d]+)'
 const afterKit = '(?<=\\bkits?(?: id)?(?:\\s?(?:[:=]|is|named|called))?\\s?["\'“‘«„]?)'
-const abbreviation = `(?<![\\p{L}.])(?:${properties.abbreviations.join('|').replaceAll('.', '\\.')})`
+const abbreviation = `(?<![\\p{L}.])${oneOf(properties.abbreviations)}`
 /** Tried in this order. Beside `kit` a word with hyphens or digits is an id; unspaced scripts give a word per character. */
 const forms: readonly [kind: string, pattern: RegExp][] = [
   ['newline', /\s*\n\s*/y],

@@ -27,7 +27,7 @@ export function isReceiptId(text: string): boolean {
 /** Members of a copy that always have a value; its parts may be absent. */
 const settings = ['content', 'position', 'fontSize', 'color', 'style', 'align'] as const
 
-const NamedFont = Type.Object({ sha256: Sha256, family: SceneFamily })
+const NamedFont = Type.Object({ sha256: Sha256, family: TextLike('Playfair Display') })
 
 /** Inputs of a run: enough to reproduce it. */
 export const ReceiptSpec = Type.Object({

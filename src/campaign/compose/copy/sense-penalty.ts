@@ -1,3 +1,4 @@
+import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import languages from './line-break-words.json' with { type: 'json' }
 
 /** Of a break between two words: small where a phrase ends, from 1 on where readers would stumble. */
@@ -20,7 +21,7 @@ const lastWordPenalty = 0.32
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
-const symbol = /^(?:[€$£¥&+×=/«–—-]|USD|EUR|GBP|CHF)$/u
+const symbol = new RegExp(`^(?:[€$£¥&+×=/«–—-]|${currencyCodes.join('|')})$`, 'u')
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u

@@ -1,3 +1,4 @@
+import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import type { BadgeParts } from './dates.ts'
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
@@ -10,8 +11,10 @@ const whole = new RegExp(`^${amount}$`, 'u')
 /** A price, a percentage, a fraction or a count, and nothing else. */
 export const isAmount = (text: string) => whole.test(text.trim())
 
+const money = new RegExp(String.raw`[€$£¥₹]|\b(?:${currencyCodes.join('|')})\b`, 'u')
+
 /** An amount of money, which is seldom the message itself. */
-export const isPrice = (text: string) => /[€$£¥₹]|\b(?:EUR|USD|GBP|CHF)\b/u.test(text)
+export const isPrice = (text: string) => money.test(text)
 
 /** A headline that opens with an amount: the amount, and the rest of it. */
 export function leadingAmount(headline: string): { number: string; rest: string } | undefined {

@@ -31,9 +31,9 @@ export async function paintGround({ size, color, picture, shapes }: Ground): Pro
   const { width, height } = size
   const ground = filled(size, color)
   const layers: OverlayOptions[] = []
-  if (picture !== undefined && picture.mask === undefined && picture.pixels.channels === 3)
-    copyOnto(ground, picture)
-  else if (picture !== undefined) layers.push(await pictureLayer(picture, size))
+  if (picture?.mask !== undefined)
+    layers.push(await maskedLayer(picture.pixels, picture.box, picture.mask, size))
+  else if (picture !== undefined) copyOnto(ground, picture)
   if (shapes !== '') layers.push({ input: svgOf(size, shapes), left: 0, top: 0 })
   if (layers.length === 0) return ground
   const data = await sharp(ground.data, { raw: { width, height, channels: 3 } })
@@ -59,13 +59,14 @@ function copyOnto(canvas: Raster, { pixels, box }: NonNullable<Ground['picture']
   }
 }
 
-async function pictureLayer(
-  { pixels, box, mask }: NonNullable<Ground['picture']>,
+async function maskedLayer(
+  pixels: Raster,
+  box: Box,
+  mask: string,
   size: Ground['size'],
 ): Promise<OverlayOptions> {
   const raw = { width: pixels.width, height: pixels.height, channels: pixels.channels }
   const { left, top } = box
-  if (mask === undefined) return { input: Buffer.from(pixels.data), raw, left, top }
   const cover = await sharp(svgOf(size, `<path d="${mask}" fill="#fff"/>`))
     .extract(box)
     .extractChannel(3)
