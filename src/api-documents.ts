@@ -5,7 +5,7 @@ import type { AreaName } from './kernel/settings/area-names.ts'
 export function apiDocuments(
   urls: { base: string; agent: string; status: string },
   areas: readonly AreaName[],
-): ApiDocument[] {
+): [ApiDocument, ...ApiDocument[]] {
   const all: ApiDocument = {
     path: '/openapi.json',
     title: 'Cairn',

@@ -56,8 +56,14 @@ try {
     )
   }
   const swagger = await usableMs(browser, `${server.url}/swagger`, '.opblock-tag')
+  // The address of an operation, as a link from elsewhere has it: the list and Swagger UI after each other.
+  const opened = await usableMs(
+    browser,
+    `${server.url}/swagger#/Money/readTreasury`,
+    '.opblock-body .execute',
+  )
   console.log(
-    `${'/swagger'.padEnd(24)} ${swagger.toFixed(0).padStart(6)} ms, limit ${swaggerMsMax} ms${swagger > swaggerMsMax ? ': too slow' : ''}`,
+    `${'/swagger'.padEnd(24)} ${swagger.toFixed(0).padStart(6)} ms, limit ${swaggerMsMax} ms${swagger > swaggerMsMax ? ': too slow' : ''}; ${opened.toFixed(0)} ms with an operation opened in Swagger UI`,
   )
   await measureFeed(browser, `${server.url}/explorer/activity`)
 } finally {

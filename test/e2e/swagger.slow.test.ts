@@ -24,10 +24,8 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('Swagger UI in a browser'
     await page.locator('.opblock-tag').first().waitFor()
     expect(await page.locator('.opblock-tag').count()).toBeGreaterThanOrEqual(6)
     await page.locator('.opblock-tag', { hasText: 'Money' }).click()
+    await page.locator('a[href="#/Money/readTreasury"]').click()
     const operation = page.locator('#operations-Money-readTreasury')
-    await operation.waitFor()
-
-    await operation.locator('.opblock-summary').click()
     await operation.getByRole('button', { name: 'Execute' }).click()
     const answer = operation.locator('.live-responses-table .response-col_description pre').first()
     await answer.waitFor()
@@ -36,5 +34,29 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('Swagger UI in a browser'
     expect(shown).toEqual(asked)
     expect(trouble).toEqual([])
     await keepPicture(page, 'swagger', false)
+  })
+
+  test('lists the operations without a script, and opens the one that the address names', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(`${origin}/swagger`)
+    await plain.locator('.opblock-tag', { hasText: 'Money' }).click()
+    expect(await plain.locator('.opblock-summary:visible').allInnerTexts()).toContainEqual(
+      expect.stringMatching(/^GET\s+\/api\/treasury\s/),
+    )
+    await context.close()
+    const { page, trouble } = await openPage(browser, `${origin}/swagger#/Money/readTreasury`)
+    await page.locator('#operations-Money-readTreasury').getByRole('button', { name: 'Execute' }).waitFor()
+    expect(trouble).toEqual([])
+  })
+
+  test('a bundle that cannot be loaded is reported, and the list stays', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.route('**/swagger-ui-bundle.js', (route) => route.abort())
+    await page.goto(`${origin}/swagger#/`)
+    await page.getByText('Swagger UI cannot be shown').waitFor()
+    expect(await page.locator('.opblock-tag').count()).toBeGreaterThanOrEqual(6)
+    await context.close()
   })
 })

@@ -11,6 +11,7 @@ import {
   type OperationTexts,
 } from './describe-api.ts'
 import type { House } from './house.ts'
+import { swaggerPage } from './swagger-page.ts'
 
 /** What is said of the routes beside them. */
 export interface ApiTexts {
@@ -34,35 +35,39 @@ export function docsRoutes(
     texts,
     swaggerUi,
   }: {
-    documents: readonly ApiDocument[]
+    documents: readonly [ApiDocument, ...ApiDocument[]]
     texts?: ApiTexts
     swaggerUi: (file: string) => Promise<Blob | undefined>
   },
 ) {
   const built = new Map<string, CachedResponse>()
   let building = Promise.resolve()
-  let whole: ApiDescription | undefined
-  const publish = (descriptions: ReadonlyMap<string, ApiDescription>) => {
+  let descriptions: ReadonlyMap<string, ApiDescription> = new Map()
+  const publish = () => {
     for (const [path, description] of descriptions) {
       if (texts !== undefined) addOperationTexts(description, texts.operations())
       built.set(path, cachedResponse(path, description))
     }
   }
   const build = async (app: AnyElysia) => {
-    const descriptions = await Promise.all(
-      documents.map(
-        async (document) => [document.path, await describeApi(app, document, texts?.tags)] as const,
+    descriptions = new Map(
+      await Promise.all(
+        documents.map(
+          async (document) => [document.path, await describeApi(app, document, texts?.tags)] as const,
+        ),
       ),
     )
-    const byPath = new Map(descriptions)
-    whole = descriptions[0]?.[1]
-    publish(byPath)
+    publish()
     // A server that cannot read its chain is described without examples of it.
-    texts?.ready?.then(
-      () => publish(byPath),
-      () => {},
-    )
+    texts?.ready?.then(publish, () => {})
   }
+  const descriptionOf = async ({ path }: ApiDocument) => {
+    await building
+    const description = descriptions.get(path)
+    if (description === undefined) throw new Error('the API documents have not been described')
+    return description
+  }
+  const [first] = documents
   const routes = new Elysia({ name: 'kernel.docs', normalize: false }).use(house)
   for (const { path } of documents) {
     routes.get(
@@ -77,7 +82,14 @@ export function docsRoutes(
     )
   }
   routes
-    .get('/swagger', () => swaggerPage(documents), options)
+    .get(
+      '/swagger',
+      async ({ query }) => {
+        const shown = documents.find(({ path }) => path === query['of']) ?? first
+        return swaggerPage(documents, shown, await descriptionOf(shown))
+      },
+      options,
+    )
     .get(
       '/swagger/start.js',
       async () =>
@@ -105,11 +117,7 @@ export function docsRoutes(
       return building
     },
     /** The first document, once it is built. */
-    async description(): Promise<ApiDescription> {
-      await building
-      if (whole === undefined) throw new Error('the API documents have not been described')
-      return whole
-    },
+    description: () => descriptionOf(first),
     /** The document at a path, once it is built. */
     findCached: (path: string) => built.get(path),
   }
@@ -121,34 +129,3 @@ const swaggerUiFiles: ReadonlyMap<string, string> = new Map([
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
   ['favicon-32x32.png', 'image/png'],
 ])
-
-function swaggerPage(documents: readonly ApiDocument[]): Response {
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${documents[0]?.title ?? 'API'}</title>
-<link rel="stylesheet" href="/swagger/swagger-ui.css">
-<link rel="icon" type="image/png" href="/swagger/favicon-32x32.png">
-<style>nav { max-width: 1420px; margin: auto; padding: 1rem 20px 0; font: 15px/1.6 system-ui, sans-serif } nav a { margin-right: 1.2rem; color: #0a6a5b }</style>
-<script src="/swagger/swagger-ui-bundle.js" defer></script>
-<script src="/swagger/start.js" type="module"></script>
-</head>
-<body>
-<nav aria-label="Descriptions"><a href="/">Home</a><a href="/docs">Docs</a>${documents
-    .map(({ path, title }) => `<a href="/swagger?of=${path}">${title}</a>`)
-    .join('')}</nav>
-<div id="swagger-ui" data-documents='${JSON.stringify(documents.map(({ path }) => path))}'></div>
-</body>
-</html>
-`
-  return new Response(html, {
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-cache',
-      'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
-    },
-  })
-}

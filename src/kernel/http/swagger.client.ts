@@ -1,7 +1,8 @@
 /**
- * Starts Swagger UI for the documents named by the page. Swagger UI copies the whole description several times before it
- * shows anything, which takes seconds on a slow machine: it is given what its list of operations shows, and an
- * operation's parameters, bodies and responses when it is opened.
+ * Puts Swagger UI in the place of the page's list once one of its links is followed, or at once if the address names an
+ * operation. Swagger UI copies the whole description several times before it shows anything, which takes seconds on a
+ * slow machine: it is given what its list of operations shows, and an operation's parameters, bodies and responses when
+ * it is opened.
  */
 
 type Json = Record<string, unknown>
@@ -20,20 +21,30 @@ interface PluginSystem {
 
 declare const SwaggerUIBundle: SwaggerUi
 
+const bundle = '/swagger/swagger-ui-bundle.js'
+
 /** The members of an operation that the list shows or needs; `security` locks it. */
 const listedMembers = ['tags', 'summary', 'operationId', 'deprecated', 'security']
 const place = document.getElementById('swagger-ui')
 
-start().catch((error: unknown) => {
-  if (place === null) return
-  const reason = error instanceof Error ? error.message : String(error)
-  place.textContent = `The description cannot be shown (${reason}): load the page again`
-})
+const status = place?.querySelector('[role=status]')
+
+addEventListener('hashchange', startIfNamed)
+startIfNamed()
+
+/** The address of an operation begins with `#/`; Swagger UI shows the one that it finds there. */
+function startIfNamed() {
+  if (!location.hash.startsWith('#/')) return
+  removeEventListener('hashchange', startIfNamed)
+  if (status) status.textContent = 'Swagger UI is loading …'
+  start().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (status) status.textContent = `Swagger UI cannot be shown (${reason}): load the page again`
+  })
+}
 
 async function start() {
-  const paths: readonly string[] = JSON.parse(place?.dataset['documents'] ?? '[]')
-  const asked = new URLSearchParams(location.search).get('of')
-  const response = await fetch(paths.find((path) => path === asked) ?? paths[0] ?? '/openapi.json')
+  const [response] = await Promise.all([fetch(place?.dataset['document'] ?? '/openapi.json'), loadBundle()])
   if (!response.ok) throw new Error(`the server answered ${response.status}`)
   const text = await response.text()
   const listed = listOnly(JSON.parse(text))
@@ -78,6 +89,16 @@ async function start() {
     validatorUrl: null,
     tryItOutEnabled: true,
   })
+}
+
+async function loadBundle() {
+  const loaded = Promise.withResolvers<unknown>()
+  const script = document.createElement('script')
+  script.addEventListener('load', loaded.resolve)
+  script.addEventListener('error', () => loaded.reject(new Error(`${bundle} cannot be loaded`)))
+  script.src = bundle
+  document.head.append(script)
+  await loaded.promise
 }
 
 /** The description without what only an opened operation shows. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
+import { parseHTML } from 'linkedom'
 import { type ApiDocument, describeApi } from '../../../src/kernel/http/describe-api.ts'
 import { docsRoutes } from '../../../src/kernel/http/docs.ts'
 import { Problem } from '../../../src/kernel/http/problem-schema.ts'
@@ -225,19 +226,32 @@ test('the page names only files of this server, and its policy allows no other h
   const html = await response.text()
   const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
   expect(named.length).toBeGreaterThan(2)
-  expect(named.filter((url) => !url.startsWith('/'))).toEqual([])
+  expect(named.filter((url) => !/^[/#]/.test(url))).toEqual([])
   expect(html).not.toMatch(/<script(?![^>]*src=)/)
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(response.headers.get('content-security-policy')).not.toMatch(/https?:|\*/)
 })
 
-test('the page offers all documents, the first one first', async () => {
+test('the page lists all operations of a document, the first one by default, and offers the others', async () => {
   const response = await get('/swagger/start.js')
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(await response.text()).toContain('SwaggerUIBundle(')
+  const operations = async (path: string) => {
+    const { document } = parseHTML(await (await get(path)).text())
+    const shown = document.querySelector('#swagger-ui')?.getAttribute('data-document')
+    const links = [...document.querySelectorAll('a.opblock-summary')]
+    return [
+      shown,
+      ...links.map((link) => `${link.getAttribute('href')} ${link.textContent?.replace(/\s+/g, ' ').trim()}`),
+    ]
+  }
+  const kit = '#/kits/readKit GET /kits/{id} One kit'
+  const whole = ['/openapi.json', kit, '#/service/getOther GET /other']
+  expect(await operations('/swagger')).toEqual(whole)
+  expect(await operations('/swagger?of=/openapi/kits.json')).toEqual(['/openapi/kits.json', kit])
+  expect(await operations('/swagger?of=/openapi/none.json')).toEqual(whole)
   const page = await (await get('/swagger')).text()
-  expect(page).toContain(`data-documents='["/openapi.json","/openapi/kits.json"]'`)
-  expect(page).toContain('<a href="/swagger?of=/openapi.json">All</a>')
+  expect(page).toContain('<a href="/swagger?of=/openapi.json" aria-current="page">All</a>')
   expect(page).toContain('<a href="/swagger?of=/openapi/kits.json">Kits</a>')
 })
 
