@@ -17,8 +17,8 @@ import { quickTmpdir } from '../test/support/quick-tmpdir.ts'
 const root = join(import.meta.dir, '..')
 /** A safety limit for one test or hook; nothing on a working machine comes near it. */
 const timeoutMs = 900_000
-/** One more than cores: some files wait for timers and other processes most of the time. */
-const workers = Math.min(availableParallelism() + 1, 8)
+/** Most files in one run at a time. */
+const workersMax = 8
 /** Quick files above this are listed, so that growth is seen. */
 const quickFileMs = 5_000
 
@@ -29,6 +29,8 @@ const given = process.argv.slice(2)
 const isSlow = given.includes('--slow')
 const args = given.filter((arg) => arg !== '--slow')
 const isWhole = args.every((arg) => arg.startsWith('-'))
+// Slow files wait for timers and other processes most of the time; for quick ones, another worker costs an eighth more.
+const workers = Math.min(availableParallelism() + (isSlow ? 1 : 0), workersMax)
 
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-test-run-'))
 const leftOutFile = join(folder, 'left-out.jsonl')

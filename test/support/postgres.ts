@@ -52,6 +52,15 @@ export async function startPostgresServer() {
 
 const portsTriedMax = 5
 
+/** Durability and upkeep are not what the tests are about; several files are connected at a time. */
+const serverSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_connections: 300,
+}
+
 /** Another process may take a port between finding it free and the server's start; the server then gets another one. */
 async function startOnFreePort(databaseDir: string): Promise<{ port: number; cluster: EmbeddedPostgres }> {
   let output = ''
@@ -64,8 +73,7 @@ async function startOnFreePort(databaseDir: string): Promise<{ port: number; clu
       password: 'postgres',
       persistent: false,
       createPostgresUser: process.getuid?.() === 0,
-      // Durability is not what the tests are about; several files are connected at a time.
-      postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'],
+      postgresFlags: Object.entries(serverSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       onLog: (text) => {
         output = `${output}${text}`.slice(-4000)
       },
