@@ -32,7 +32,7 @@ const quoteMark = /^["“„«「『‹‘']/
 
 /**
  * Fills parts of the copy with what a brief says without naming a part: the title of a work or an event where it has no other
- * copy, and beside a headline the date of an event, a discount or a price as the badge, and a call as the button.
+ * copy, and beside a headline the date of an event, a discount or a price as the badge or eyebrow, and a call as the button.
  */
 export function fillMissingParts(brief: Brief): void {
   takeTitle(brief)
@@ -43,8 +43,9 @@ export function fillMissingParts(brief: Brief): void {
   const topics = topicsOf(brief.text)
   // At an event the day comes first, in a sale the discount.
   const isSale = topics.has('sale')
+  const hasBadge = !isFree('badge')
   if (!isSale) takeDate(brief, freePart(), topics)
-  if (isFree('badge')) takeOffer(brief)
+  if (!hasBadge) takeOffer(brief, freePart())
   if (isSale) takeDate(brief, freePart(), topics)
   if (isFree('action')) takeCall(brief)
 }
@@ -81,17 +82,29 @@ function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, topics: R
   take(brief, `copy.${part}`, { start, end: found.end }, last === undefined ? found.start : start)
 }
 
-/** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
-function takeOffer(brief: Brief): void {
-  const { text, items, settings } = brief
+/**
+ * Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge, or where that holds
+ * the date the eyebrow, in which an amount alone would say nothing.
+ */
+function takeOffer(brief: Brief, part: 'badge' | 'eyebrow' | undefined): void {
+  const offer = findOffer(brief)
+  if (offer === undefined) return
+  const value = brief.text.slice(offer.valueStart, offer.end)
+  if (part === 'badge' || (part === 'eyebrow' && /^\p{L}/u.test(value)))
+    take(brief, `copy.${part}`, offer, offer.valueStart)
+  else
+    brief.warnings.push(`Left out "${value}", as the badge has the date: name a part for it, such as subline`)
+}
+
+function findOffer({ text, items, settings }: Brief) {
   const isSaid = (offer: string) => {
     const [core = offer] = amount.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
   }
   const discount = items.find(({ kind }) => kind === 'offer')
   if (discount !== undefined) {
-    if (!isSaid(text.slice(discount.start, discount.end))) take(brief, 'copy.badge', discount, discount.start)
-    return
+    const { start, end } = discount
+    return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
   }
   for (const pattern of prices) {
     const match = pattern.exec(text)
@@ -99,26 +112,30 @@ function takeOffer(brief: Brief): void {
     if (match === null || offer === undefined || isSaid(offer)) continue
     const end = match.index + match[0].length
     const sentence = `${clauseBefore(text, match.index)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
-    if (notOffer.test(sentence)) continue
-    if (take(brief, 'copy.badge', { start: match.index, end }, end - offer.length)) return
+    const found = { start: match.index, end, valueStart: end - offer.length }
+    if (!notOffer.test(sentence) && isOpen(items, found)) return found
   }
+  return undefined
 }
 
-/** Makes a part of the text from `valueStart` on, unless it is copy already. @returns whether it did */
+/** Whether no part of the text is copy already. */
+function isOpen(items: Brief['items'], { start, end }: { start: number; end: number }): boolean {
+  return !items.some((item) => item.start < end && item.end > start && is(item, 'notScene'))
+}
+
+/** Makes a part of the text from `valueStart` on, unless it is copy already. */
 function take(
   { text, items, settings }: Brief,
   path: string,
   { start, end }: { start: number; end: number },
   valueStart: number,
-): boolean {
-  const taken = items.filter((item) => item.start < end && item.end > start)
-  if (taken.some((item) => is(item, 'notScene'))) return false
+): void {
+  if (!isOpen(items, { start, end })) return
   const value = text.slice(valueStart, end)
   // An eyebrow begins a line of its own.
   const isLine = path === 'copy.eyebrow'
   settings.push({ path, value: isLine ? value.charAt(0).toUpperCase() + value.slice(1) : value })
-  for (const item of taken) item.kind = 'used'
-  return true
+  for (const item of items) if (item.start < end && item.end > start) item.kind = 'used'
 }
 
 function clauseBefore(text: string, end: number): string {
