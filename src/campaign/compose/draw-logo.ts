@@ -1,9 +1,9 @@
 import type { Raster } from '../images/raster.ts'
 import { isUpscaled, logoAtSize } from '../logos/logo-at-size.ts'
 import { within } from './boxes.ts'
-import { tintOf } from './choose-layout.ts'
 import type { Composition } from './composition.ts'
 import { luminanceRange } from './copy/contrast.ts'
+import { tintOf } from './judge-layout.ts'
 import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
 
 /** Renders the logo for its box, and measures every tone of its edge against the pixels under it. */
