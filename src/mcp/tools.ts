@@ -1,5 +1,5 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server'
-import type { ApiDescription } from '../kernel/http/describe-api.ts'
+import { type ApiDescription, operationsOf } from '../kernel/http/describe-api.ts'
 
 type Json = Record<string, unknown>
 type Place = 'path' | 'query' | 'header' | 'body'
@@ -54,16 +54,6 @@ export function toolsOf(
 /** The path of each operation, by its id. */
 export function pathsOf(document: ApiDescription): ReadonlyMap<string, { path: string; operation: Json }> {
   return new Map(operationsOf(document).map((each) => [String(each.operation['operationId']), each]))
-}
-
-function operationsOf(document: ApiDescription): { path: string; method: string; operation: Json }[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(objectOf(item)).map(([method, operation]) => ({
-      path,
-      method: method.toUpperCase(),
-      operation: objectOf(operation),
-    })),
-  )
 }
 
 function toolOf(document: ApiDescription, path: string, method: string, operation: Json): Tool {

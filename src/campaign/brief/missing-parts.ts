@@ -11,6 +11,7 @@ const amount = /\d[\d.,]* ?%?/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
 const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...currencyCodes, ...price.names])}(?!\\p{L})))`
 const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way)?`
+const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`
 /** Alone where a price says what it is, with the words around it that belong to it. */
 const prices = [
@@ -90,7 +91,7 @@ function takeOffer(brief: Brief, part: 'badge' | 'eyebrow' | undefined): void {
   const offer = findOffer(brief)
   if (offer === undefined) return
   const value = brief.text.slice(offer.valueStart, offer.end)
-  if (part === 'badge' || (part === 'eyebrow' && /^\p{L}/u.test(value)))
+  if (part === 'badge' || (part === 'eyebrow' && /\p{L}/u.test(value.replace(anyMoney, ''))))
     take(brief, `copy.${part}`, offer, offer.valueStart)
   else
     brief.warnings.push(`Left out "${value}", as the badge has the date: name a part for it, such as subline`)

@@ -74,7 +74,7 @@ export async function describeApi(
   const generated = await described.handle(new Request(`http://localhost${specPath}`))
   const { paths, components, ...others }: Generated = await generated.json()
   const schemas: JsonObject = {}
-  for (const operation of operationsOf(paths)) {
+  for (const { operation } of operationsOf({ paths })) {
     correct(operation)
     for (const [name, member] of Object.entries(operation)) operation[name] = shareSchemas(member, schemas)
   }
@@ -85,8 +85,11 @@ function descriptionOf(tags: ApiTags, name: string): string {
   return tags.find(([, tag, description]) => tag === name && description !== undefined)?.[2] ?? name
 }
 
-function operationsOf(paths: Generated['paths']): Operation[] {
-  return Object.values(paths).flatMap((item) => Object.values(item))
+/** All operations of a document; `method` is in capital letters. */
+export function operationsOf({ paths }: Pick<ApiDescription, 'paths'>) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
 }
 
 /** Adds descriptions and examples to a document, by operation id; examples replace those of an earlier call. */
@@ -94,7 +97,7 @@ export function addOperationTexts(
   document: ApiDescription,
   texts: Readonly<Record<string, OperationTexts>>,
 ): void {
-  for (const operation of operationsOf(document.paths))
+  for (const { operation } of operationsOf(document))
     addTexts(operation, texts[String(operation['operationId'])] ?? {})
 }
 

@@ -1,5 +1,5 @@
 import { type Html, html } from '../web/html.ts'
-import type { ApiDescription, ApiDocument } from './describe-api.ts'
+import { type ApiDescription, type ApiDocument, operationsOf } from './describe-api.ts'
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
@@ -73,14 +73,12 @@ function tagsOf({ tags }: ApiDescription): Tag[] {
   return Array.isArray(tags) ? tags : []
 }
 
-function tagSection({ name, description }: Tag, { paths }: ApiDescription): Html {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, { tags }]) => Array.isArray(tags) && tags.includes(name))
-      .map(([method, { operationId, summary }]) =>
-        operationLink({ method, path, summary: String(summary ?? ''), href: `#/${name}/${operationId}` }),
-      ),
-  )
+function tagSection({ name, description }: Tag, document: ApiDescription): Html {
+  const operations = operationsOf(document)
+    .filter(({ operation: { tags } }) => Array.isArray(tags) && tags.includes(name))
+    .map(({ path, method, operation: { operationId, summary } }) =>
+      operationLink({ method, path, summary: String(summary ?? ''), href: `#/${name}/${operationId}` }),
+    )
   return html`<details class="opblock-tag-section"><summary class="opblock-tag"><span>${name}</span><small>${description}</small></summary>
 ${operations}</details>
 `
@@ -88,7 +86,7 @@ ${operations}</details>
 
 function operationLink(shown: { method: string; path: string; summary: string; href: string }): Html {
   const { method, path, summary, href } = shown
-  return html`<div class="opblock opblock-${method}"><a class="opblock-summary" href="${href}"><span class="opblock-summary-method">${method.toUpperCase()}</span>
+  return html`<div class="opblock opblock-${method.toLowerCase()}"><a class="opblock-summary" href="${href}"><span class="opblock-summary-method">${method}</span>
 <span class="opblock-summary-path-description-wrapper"><span class="opblock-summary-path">${path}</span>
 <span class="opblock-summary-description">${summary}</span></span></a></div>
 `

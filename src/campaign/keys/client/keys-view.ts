@@ -68,7 +68,7 @@ function kitsPart(state: KeysState, actions: KeysActions): View {
 }
 
 function kitPart(kit: Kit, { samples, versions, sampling }: KeysState, actions: KeysActions): View {
-  const { id, version, name, logo, palette, formats, prompt, updatedAt, tone, layout } = kit
+  const { id, version, name, logo, logoVariants, palette, formats, prompt, updatedAt, tone, layout } = kit
   const sample = samples.get(id)
   const listed = versions.get(id)
   const rows = [
@@ -80,7 +80,7 @@ function kitPart(kit: Kit, { samples, versions, sampling }: KeysState, actions: 
     ['Version', `${version}, of ${dayOf(updatedAt)}`],
   ] as const
   return html`<article class="card"><div class="row apart"><h3><bdi>${name}</bdi></h3><span class="hash">${id}@${version}</span></div>
-    ${logo === undefined ? nothing : html`<p class="kit-logo">${[`Logo of ${name}`, ''].map((alt) => html`<span><img src=${pathOf(logo.url)} alt=${alt} loading="lazy"></span>`)}</p>`}
+    ${logo === undefined ? nothing : html`<p class="kit-logo"><span><img src=${pathOf(logo.url)} alt=${`Logo of ${name}`} loading="lazy"></span><span><img src=${pathOf((logoVariants?.light ?? logo).url)} alt="" loading="lazy"></span></p>`}
     <dl class="properties"><div><dt>Palette</dt><dd>${palette.length === 0 ? 'none' : swatches(palette)}</dd></div>${rows.map(([word, value]) => (value === undefined ? nothing : html`<div><dt>${word}</dt><dd><bdi>${value}</bdi></dd></div>`))}</dl>
     ${
       sample?.previewUrl === undefined
