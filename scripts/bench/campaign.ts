@@ -6,6 +6,7 @@
  */
 import sharp from 'sharp'
 import { formatIds, formats } from '../../src/campaign/compose/formats.ts'
+import { startCampaignProcess } from './support/campaign-process.ts'
 import { kitSteps } from './support/kit-steps.ts'
 
 const say = (line: string) => console.log(line)
@@ -23,7 +24,7 @@ const site = Bun.serve({
   fetch: () => new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/jpeg' } }),
 })
 const origin = `http://127.0.0.1:${site.port}`
-const server = await startServer(origin)
+const server = await startCampaignProcess({ localOrigin: origin, callers: callersInCrowd })
 
 const bodyOf = (seed: number, withPicture: boolean) =>
   JSON.stringify({
@@ -41,9 +42,9 @@ for (let round = 0; round < 6; round += 1) {
   await bareKit()
 }
 
-await server.ask('reset')
+await server.reset()
 const given = await latencies(alone, () => call(bodyOf(1, true)))
-const { cpuMs: givenCpuMs } = await server.ask('report')
+const { cpuMs: givenCpuMs } = await server.report()
 const bareCpuBefore = process.cpuUsage()
 const bare = await latencies(alone, bareKit)
 const bareCpu = process.cpuUsage(bareCpuBefore)
@@ -57,9 +58,9 @@ say(
   `CPU time a kit: bare ${(bareCpuMs / alone).toFixed(0)} ms, kit call ${(givenCpuMs / alone).toFixed(0)} ms, ${ratio(givenCpuMs, bareCpuMs)} of bare (aim: at most 1.35)`,
 )
 
-await server.ask('reset')
+await server.reset()
 const throughput = await perSecond(crowd, crowd, () => call(bodyOf(1, true)))
-const { delayP99Ms, rssMaxBytes } = await server.ask('report')
+const { delayP99Ms, rssMaxBytes } = await server.report()
 const bareThroughput = await perSecond(crowd, workers, bareKit)
 say(`${crowd} calls at once, given scene`)
 say(`  bare sharp  ${bareThroughput.rate.toFixed(2)} a second with ${workers} at a time`)
@@ -76,7 +77,7 @@ if (process.argv.includes('--memory')) {
   const marks: string[] = []
   for (let done = 0; done < 1_000; done += 1) {
     await call(body.replace('Sea', `Sea ${done % 7}`))
-    if (done % 100 === 99) marks.push(((await server.ask('report')).rssBytes / 1e6).toFixed(0))
+    if (done % 100 === 99) marks.push(((await server.report()).rssBytes / 1e6).toFixed(0))
   }
   say(`  ${marks.join(' ')}`)
 }
@@ -159,41 +160,6 @@ async function call(body: string): Promise<void> {
   })
   const text = await response.text()
   if (response.status !== 200) throw new Error(`${response.status}: ${text}`)
-}
-
-async function startServer(localOrigin: string) {
-  const child = Bun.spawn(
-    [process.execPath, `${import.meta.dir}/support/campaign-server.ts`, localOrigin, String(callersInCrowd)],
-    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
-  )
-  const lines = linesOf(child.stdout)
-  const next = async () => JSON.parse((await lines.next()).value ?? '{}')
-  const { url, keys } = await next()
-  if (!Array.isArray(keys)) throw new Error('the server did not start')
-  return {
-    url: String(url),
-    keys: keys.map(String),
-    ask: async (question: string) => {
-      child.stdin.write(`${question}\n`)
-      await child.stdin.flush()
-      return await next()
-    },
-    stop: async () => {
-      child.stdin.write('stop\n')
-      await child.stdin.end()
-      await child.exited
-    },
-  }
-}
-
-async function* linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, undefined> {
-  let text = ''
-  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (text + chunk).split('\n')
-    text = lines.pop() ?? ''
-    yield* lines
-  }
-  return undefined
 }
 
 /** A picture as a camera makes one: 2400 by 1800, JPEG. */

@@ -1,5 +1,5 @@
 /**
- * The server of `campaign.ts`, a process of its own so that its memory and event loop can be measured. Its standard
+ * The server of `campaign.ts` and `flood.ts`, a process of its own so that its memory and event loop can be measured. Its standard
  * input takes a line per question and its output answers: `reset` starts a measurement, `report` ends it.
  */
 import { createInterface } from 'node:readline'

@@ -24,8 +24,12 @@ export function endChildren(): void {
   for (const child of running) child.kill('SIGKILL')
 }
 
+/** The server's own threads go first: costly files of one caller must not slow the requests of others. */
+const niceness = 10
+
 /** The numbers and the command arrive as arguments: nothing is interpolated into the script. */
-const limitScript = 'ulimit -c 0; ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
+const limitScript = `ulimit -c 0; ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2
+command -v nice >/dev/null && exec nice -n ${niceness} "$@"; exec "$@"`
 
 /**
  * Runs this program once more, in a process that ends when it takes too long or too much memory: calls into native code
