@@ -11,7 +11,7 @@ import {
   presetLayouts,
   type Tone,
 } from '../compose/controls.ts'
-import { partNames } from '../compose/copy/parts.ts'
+import { partNames, partsOf } from '../compose/copy/parts.ts'
 import { type FormatId, formatIds, type Sizes } from '../compose/formats.ts'
 import { campaignError } from '../errors.ts'
 import { choosePhoto } from '../photos/choose-photo.ts'
@@ -73,6 +73,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
   const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
   const prompt = explicit.prompt ?? firstText(parsed.prompt, kitPrompt)
   const overlayMode = explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none'
+  const texts = [kit?.text, inBrief.text, explicit.text]
   const plan = {
     brief: command,
     prompt,
@@ -90,7 +91,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
       kit?.layout ??
       presetLayouts[overlayMode],
     tone: explicit.tone ?? inBrief.tone ?? kit?.tone,
-    copy: [kit?.text, inBrief.text, explicit.text].reduce<FullCopy>(withText, defaultCopy),
+    copy: texts.reduce<FullCopy>(withText, defaultCopy),
     controls: { ...defaultControls, ...kit?.controls, ...inBrief.controls, ...explicit.controls },
     // Sorted, so that equal formats give equal runs.
     formats: formatIds.filter((format) => formats.includes(format)),
@@ -105,11 +106,20 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     warnings: [
       ...parsed.warnings,
       ...parsed.unrecognized.map(notUnderstood),
+      ...(hasHeadline(plan.copy) || texts.some((text) => text?.content === '') ? [] : [noHeadline]),
       ...sized
         .filter((format) => !formats.includes(format))
         .map((format) => `The size ${sizes[format]} is not used, as the format "${format}" is not made`),
     ],
   }
+}
+
+const noHeadline =
+  'The picture has no headline: say it in the command, such as headline "…", send `text.headline`, or say "no text"'
+
+function hasHeadline(copy: FullCopy): boolean {
+  const { headline, subline } = partsOf(copy)
+  return (headline ?? subline) !== undefined
 }
 
 /** Text of a later source over that of an earlier one: its content stands for headline and subline, and no content for no copy. */

@@ -4,8 +4,9 @@ import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
+import type { Item } from './tokenize.ts'
 
-const { calls, titled, price, date } = data
+const { calls, titled, notTitles, notSaid, price, date } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
 const amount = /\d[\d.,]* ?%?/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
@@ -27,7 +28,7 @@ const deadline = new RegExp(`${wordStart}${oneOf(date.deadline)}(?: ${oneOf(date
 const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
 const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
 const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
-const notEvent = new RegExp(`${wordStart}${oneOf(date.notEvents)}(?!\\p{L})`, 'iu')
+const notEvent = new RegExp(`${wordStart}${oneOf(date.notEvents)}(?!\\p{L})(?! ${oneOf(date.about)} )`, 'iu')
 const clauseMarks = ['.', '!', '?', ';', '\n']
 const quoteMark = /^["“„«「『‹‘']/
 
@@ -36,10 +37,10 @@ const quoteMark = /^["“„«「『‹‘']/
  * copy, and beside a headline the date of an event, a discount or a price as the badge or eyebrow, and a call as the button.
  */
 export function fillMissingParts(brief: Brief): void {
-  takeTitle(brief)
-  const lines = () => brief.settings.filter(({ path }) => path.startsWith('copy.'))
-  const isFree = (part: string) => lines().every(({ path }) => path !== `copy.${part}`)
-  if (!lines().some(({ path }) => !notHeadlines.includes(path))) return
+  if (!hasHeadline(brief)) takeTitle(brief)
+  if (!hasHeadline(brief)) takeOfferLine(brief)
+  if (!hasHeadline(brief)) return
+  const isFree = (part: string) => brief.settings.every(({ path }) => path !== `copy.${part}`)
   const freePart = () => (isFree('badge') ? 'badge' : isFree('eyebrow') ? 'eyebrow' : undefined)
   const topics = topicsOf(brief.text)
   // At an event the day comes first, in a sale the discount.
@@ -51,15 +52,48 @@ export function fillMissingParts(brief: Brief): void {
   if (isFree('action')) takeCall(brief)
 }
 
+const hasHeadline = ({ settings }: Brief) =>
+  settings.some(({ path }) => path === 'noCopy' || (path.startsWith('copy.') && !notHeadlines.includes(path)))
+
+/** How far before a quotation stands what it is written on. */
+const sceneWords = 4
+
 function takeTitle({ text, items, settings }: Brief): void {
-  if (settings.some(({ path }) => path.startsWith('copy.') || path === 'noCopy')) return
-  const title = items.find(
-    ({ kind, start }, index) =>
-      kind === 'word' && quoteMark.test(text.slice(start)) && titled.includes(items[index - 1]?.value ?? ''),
+  const quotations = items.filter(({ kind, start }) => kind === 'word' && quoteMark.test(text.charAt(start)))
+  const wordsBefore = (quotation: Item, count: number) => {
+    const at = items.indexOf(quotation)
+    return items.slice(Math.max(0, at - count), at).map(({ value }) => value)
+  }
+  const named = quotations.find((quotation) =>
+    wordsBefore(quotation, 1).some((word) => titled.includes(word)),
   )
+  // What else is named in quotation marks is no title where it is part of the scene, such as a sign.
+  const only = quotations.length === 1 ? quotations[0] : undefined
+  const isPart = only !== undefined && wordsBefore(only, sceneWords).some((word) => notTitles.includes(word))
+  const title = named ?? (isPart ? undefined : only)
   if (title === undefined) return
   settings.push({ path: 'copy.headline', value: title.value })
   title.kind = 'used'
+}
+
+/** Words of a headline that an offer is in. */
+const offerWordsMax = 8
+
+/** Makes the clause with the first offer ("30% off all boots until Monday") the headline. */
+function takeOfferLine(brief: Brief): void {
+  const { text } = brief
+  const offer = findOffer(brief)
+  if (offer === undefined) return
+  const end = offer.end + (/^[^,.!?;:\n]*/.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
+  const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
+  const clauseStart = offer.valueStart - before.trimStart().length
+  const isSaid = (start: number) => {
+    const words = text.slice(start, end).split(' ')
+    const hasWords = /\p{L}{3}/u.test(text.slice(start, end).replace(anyMoney, ''))
+    return hasWords && words.length <= offerWordsMax && !notSaid.includes(words[0]?.toLowerCase() ?? '')
+  }
+  const start = [clauseStart, offer.valueStart].find(isSaid)
+  if (start !== undefined) take(brief, 'copy.headline', { start, end }, start)
 }
 
 /** Makes the first date of an event, or of a sale also its last day ("until 31 January"), a part, unless the copy has a date. */
@@ -133,16 +167,18 @@ function take(
 ): void {
   if (!isOpen(items, { start, end })) return
   const value = text.slice(valueStart, end)
-  // An eyebrow begins a line of its own.
-  const isLine = path === 'copy.eyebrow'
+  const isLine = path !== 'copy.badge'
   settings.push({ path, value: isLine ? value.charAt(0).toUpperCase() + value.slice(1) : value })
   for (const item of items) if (item.start < end && item.end > start) item.kind = 'used'
 }
 
-function clauseBefore(text: string, end: number): string {
-  const marks = clauseMarks.map((mark) => text.lastIndexOf(mark, end - 1))
+function clauseBefore(text: string, end: number, ends: readonly string[] = clauseMarks): string {
+  const marks = ends.map((mark) => text.lastIndexOf(mark, end - 1))
   return text.slice(Math.max(-1, ...marks) + 1, end)
 }
+
+/** A quotation with the mark of its sentence. */
+const sentenceQuoted = /[.!?…]["”“»«’‘›‹'」』]$/u
 
 /** Words of a call at most. */
 const callWordsMax = 5
@@ -150,7 +186,9 @@ const callWordsMax = 5
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
 function takeCall({ text, items, settings }: Brief): void {
   for (const [at, item] of items.entries()) {
-    if (!is(items[at - 1], 'clauseEnd') && !is(items[at - 1], 'quotes')) continue
+    const before = items[at - 1]
+    const isAfterSentence = before !== undefined && sentenceQuoted.test(text.slice(before.start, before.end))
+    if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterSentence) continue
     const wordAt = (index: number) =>
       text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
     if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1))))

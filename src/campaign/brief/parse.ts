@@ -32,7 +32,8 @@ export function parseBrief(command: string): ParsedBrief {
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...(noLogo && { noLogo }) }
 }
 
-function readBrief(text: string): Reading {
+/** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */
+function readBrief(text: string, isRest = false): Reading {
   const brief: Brief = {
     text,
     items: quotePerson(text, quoteCopy(text, findPhrases(text))),
@@ -42,7 +43,7 @@ function readBrief(text: string): Reading {
   }
   applyRules(brief)
   readInstructions(brief)
-  fillMissingParts(brief)
+  if (!isRest) fillMissingParts(brief)
   const prompt = scenePrompt(brief)
   const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
   return { ...brief, prompt, unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)) }
@@ -50,6 +51,6 @@ function readBrief(text: string): Reading {
 
 /** Repeats the parse until the prompt no longer changes. */
 function stablePrompt(prompt: string, rounds = roundsMax): string {
-  const next = rounds === 0 ? '' : readBrief(prompt).prompt
+  const next = rounds === 0 ? '' : readBrief(prompt, true).prompt
   return next === prompt || rounds === 0 ? next : stablePrompt(next, rounds - 1)
 }

@@ -13,13 +13,20 @@ const before = new RegExp(
   'iu',
 )
 
+/** A quotation with fewer words may be a headline before a remark. */
+const saidWordsMin = 6
+
+/** Whether a dash follows a quotation of several words, as before the person who said them. */
+const isSaid = (items: readonly Item[], at: number) =>
+  is(items[at + 1], 'dash') && (items[at]?.value.split(' ').length ?? 0) >= saidWordsMin
+
 /**
  * Makes the person of a testimonial ("…." – Amira, customer since 2024; Quote from Amira: "…") a quotation, which stands under
  * the words.
  */
 export function quotePerson(text: string, items: readonly Item[]): Item[] {
   const at = items.findIndex(({ kind }) => kind === 'quote')
-  if (at < 0 || !topicsOf(text).has('testimonial')) return [...items]
+  if (at < 0 || !(topicsOf(text).has('testimonial') || isSaid(items, at))) return [...items]
   const named = before.exec(text.slice(0, items[at]?.start))
   const name = named?.groups?.['person'] ?? ''
   if (named !== null && capital.test(name)) {

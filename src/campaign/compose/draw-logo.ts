@@ -1,7 +1,9 @@
 import type { Raster } from '../images/raster.ts'
 import { isUpscaled, logoAtSize } from '../logos/logo-at-size.ts'
+import type { LogoMaster } from '../logos/logo-master.ts'
 import { within } from './boxes.ts'
 import type { Composition } from './composition.ts'
+import type { Controls } from './controls.ts'
 import { luminanceRange } from './copy/contrast.ts'
 import { tintOf } from './judge-layout.ts'
 import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
@@ -28,10 +30,22 @@ export async function drawLogo(composition: Composition): Promise<Composition> {
   const contrast = logoContrast(logoTones(exact), range, controls.opacity)
   if (contrast < logoContrastMin)
     warnings.push(
-      `The logo's contrast at ${place.anchor} is ${contrast.toFixed(1)}:1, below ${logoContrastMin}:1: choose auto, another placement, a tint or more opacity, or add a variant of the logo to the kit`,
+      `The logo's contrast at ${place.anchor} is ${contrast.toFixed(1)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
     )
   const { clearBox, anchor: placement } = place
   return { ...composition, logo: { pixels, box, clearBox, placement, contrast }, warnings }
+}
+
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** What a caller can still change. */
+function remedies({ placement, opacity, color }: Required<Controls>, { isOneColor }: LogoMaster): string {
+  return anyOf.format([
+    ...(placement === 'auto' ? [] : ['choose `auto` or another placement']),
+    ...(isOneColor && color === 'original' ? ['choose a tint'] : []),
+    ...(opacity < 1 ? ['raise the opacity'] : []),
+    'add a variant of the logo for this ground to the kit',
+  ])
 }
 
 function withOpacity(pixels: Raster, opacity: number): Raster {

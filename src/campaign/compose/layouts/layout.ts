@@ -155,6 +155,8 @@ export interface Layout {
   logoOn?(inks: Inks): Rgb
   /** What the row at the bottom stands on, logo and button included, where that is not the ground. */
   rowOn?(inks: Inks): Rgb
+  /** Height of that ground, from the lower edge. */
+  rowHeight?(grid: Grid): number
   /** Draws the badge where it is more than a label above the headline; undefined for one that it cannot draw. */
   badge?(stage: Stage): Promise<Drawn | undefined>
   /** Where the logo must stay, with its clear space. */

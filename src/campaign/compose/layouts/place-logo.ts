@@ -29,10 +29,13 @@ export function placeLogo(
     controls.margin === 'auto' ? grid.margin : Math.round(controls.margin * Math.min(grid.width, grid.height))
   const offset = isFree && frame.logoX !== undefined ? Math.round(frame.logoX * grid.width) : margin
   const columnMax = layout.picture === 'box' && grid.format === 'landscape' ? frame.type[2] : 1
-  const size = logoSize(grid, logo, Math.min(grid.width - margin - offset, columnMax * grid.width))
+  const wanted = logoSize(grid, logo, Math.min(grid.width - margin - offset, columnMax * grid.width))
+  const mayShrink = isFree && controls.scale === 'auto'
   const inRoom = layout.logoRoom?.(grid)
-  if (isFree && controls.scale === 'auto' && inRoom !== undefined)
-    return { anchor, ...fitRoom(grid, inRoom, size), on: layout.logoOn?.(inks) }
+  if (mayShrink && inRoom !== undefined)
+    return { anchor, ...fitRoom(grid, inRoom, wanted), on: layout.logoOn?.(inks) }
+  const band = layout.rowHeight?.(grid)
+  const size = mayShrink && band !== undefined ? fitBand(grid, band, wanted) : wanted
   const axis = isFree ? (frame.axis ?? 0.5) * grid.width : grid.width / 2
   const left = anchor.endsWith('left')
     ? offset
@@ -61,22 +64,37 @@ export function placeLogo(
 /** Least height of a mark that is shrunk to a room. */
 const heightMinUnits = 2.2
 
-/** The largest box for a mark on the axis of an ellipse that is cut by the lower edge. @throws Misfit */
-function fitRoom(
-  grid: Grid,
-  { x, y, radiusX, radiusY }: Ellipse,
-  size: { width: number; height: number },
-): { box: Box; clearBox: Box } {
-  for (let scale = 1; size.height * scale >= heightMinUnits * grid.unit; scale *= 0.95) {
-    const width = Math.round(size.width * scale)
-    const height = Math.round(size.height * scale)
-    const top = Math.round(grid.height - 0.6 * grid.margin - height)
-    const box = { left: Math.round(x - width / 2), top, width, height }
-    const clearBox = around(box, logoClearance(grid, box))
-    const reach = Math.hypot(clearBox.width / 2 / radiusX, (y - clearBox.top) / radiusY)
-    if (reach <= 1) return { box, clearBox }
+interface Size {
+  width: number
+  height: number
+}
+
+/** The largest mark, at most of the wanted size, that fits. @throws Misfit */
+function shrink<Fitting>(grid: Grid, wanted: Size, fit: (size: Size) => Fitting | undefined): Fitting {
+  for (let scale = 1; wanted.height * scale >= heightMinUnits * grid.unit; scale *= 0.95) {
+    const size = { width: Math.round(wanted.width * scale), height: Math.round(wanted.height * scale) }
+    const fitting = fit(size)
+    if (fitting !== undefined) return fitting
   }
   throw new Misfit('headline')
+}
+
+/** The largest box for a mark on the axis of an ellipse that is cut by the lower edge. @throws Misfit */
+function fitRoom(grid: Grid, { x, y, radiusX, radiusY }: Ellipse, wanted: Size): { box: Box; clearBox: Box } {
+  return shrink(grid, wanted, (size) => {
+    const top = Math.round(grid.height - 0.6 * grid.margin - size.height)
+    const box = { left: Math.round(x - size.width / 2), top, ...size }
+    const clearBox = around(box, logoClearance(grid, box))
+    const reach = Math.hypot(clearBox.width / 2 / radiusX, (y - clearBox.top) / radiusY)
+    return reach <= 1 ? { box, clearBox } : undefined
+  })
+}
+
+/** The largest mark on the lower margin that has its clear space within a band at the lower edge. @throws Misfit */
+function fitBand(grid: Grid, height: number, wanted: Size): Size {
+  return shrink(grid, wanted, (size) =>
+    grid.margin + size.height + logoClearance(grid, size) <= height ? size : undefined,
+  )
 }
 
 export function around({ left, top, width, height }: Box, gap: number): Box {

@@ -59,6 +59,7 @@ export const stripes: Layout = {
       ? 0
       : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1) * (topics.has('elegance') ? 0.6 : 1),
   rowOn: ({ plate }) => plate,
+  rowHeight: bandOf,
   badge: (stage) => drawCircle(stage, circles[stage.grid.format], stage.grid.step(-1)),
   touchesShape: (grid, { left, top, width, height }, gap) => {
     const above = grid.height - bandOf(grid) - (top + height)
