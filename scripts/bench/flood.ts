@@ -74,7 +74,7 @@ async function measure(isGoing: (turn: number) => boolean) {
   return { uploads, runs }
 }
 
-/** @throws when the caller that floods nobody is refused */
+/** @throws when the waiting caller is refused */
 async function oneTurn(turn: number) {
   const startedAt = performance.now()
   await expectOk('upload', await upload(server.url, waiting, logo))

@@ -67,9 +67,12 @@ function takeTitle({ text, items, settings }: Brief): void {
   const named = quotations.find((quotation) =>
     wordsBefore(quotation, 1).some((word) => titled.includes(word)),
   )
-  // What else is named in quotation marks is no title where it is part of the scene, such as a sign.
   const only = quotations.length === 1 ? quotations[0] : undefined
-  const isPart = only !== undefined && wordsBefore(only, sceneWords).some((word) => notTitles.includes(word))
+  // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
+  const isPart =
+    only !== undefined &&
+    (is(items[items.indexOf(only) + 1], 'scene') ||
+      wordsBefore(only, sceneWords).some((word) => notTitles.includes(word)))
   const title = named ?? (isPart ? undefined : only)
   if (title === undefined) return
   settings.push({ path: 'copy.headline', value: title.value })

@@ -181,11 +181,18 @@ describe('any string', () => {
     )
   })
 
-  test('gives a prompt in which nothing more is found', () => {
+  test('gives a prompt in which no more is found than what stands for a headline where there is none', () => {
     fc.assert(
       fc.property(text, (brief) => {
         const { prompt } = parseBrief(brief)
-        expect(parseBrief(prompt)).toEqual({ ...nothing, prompt })
+        const { parameters, ...found } = parseBrief(prompt)
+        const { content, headline = content, ...parts } = parameters.text ?? {}
+        if (headline === undefined) expect({ parameters, ...found }).toEqual({ ...nothing, prompt })
+        else {
+          expect(Object.keys(parameters)).toEqual(['text'])
+          expect(prompt.toLowerCase()).toContain(headline.toLowerCase())
+          expect(Object.keys(parts).filter((part) => !['badge', 'eyebrow', 'cta'].includes(part))).toEqual([])
+        }
       }),
       runs,
     )

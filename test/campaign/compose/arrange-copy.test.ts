@@ -240,6 +240,17 @@ test('tiles stand on whole pixels', () => {
   }
 })
 
+test('a logo of any shape stands within the band of the stripes, with its clear space', async () => {
+  for (const [format, chosen] of canvases)
+    for (const logo of logos.slice(0, 3)) {
+      const arrangement = await arrange(layouts.stripes, { headline: 'Plants' }, format, logo, chosen)
+      if (arrangement instanceof Misfit) throw arrangement
+      const grid = gridOf(format, chosen)
+      const band = layouts.stripes.rowHeight?.(grid) ?? 0
+      expect(arrangement.logo?.clearBox.top).toBeGreaterThanOrEqual(grid.height - band - 1)
+    }
+})
+
 test('a badge on a pattern has ground around it, on tiles in place of whole ones', async () => {
   for (const name of ['stripes', 'tiles'] as const)
     for (const [format, chosen] of canvases) {

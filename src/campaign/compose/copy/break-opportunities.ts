@@ -38,10 +38,12 @@ export function breakOpportunities(paragraph: string): BreakOpportunity[] {
     const next = found.position
     if (next === paragraph.length || !starts.has(next)) continue
     const end = paragraph.slice(0, next).trimEnd().length
+    const before = lastToken(paragraph.slice(0, end))
+    const beforeThat = lastToken(paragraph.slice(0, end - before.length).trimEnd())
     const penalty =
       end === next
         ? penaltyInside(paragraph, next, wordAt)
-        : senseOf(lastToken(paragraph.slice(0, end)), firstToken(paragraph.slice(next)))
+        : senseOf(before, firstToken(paragraph.slice(next)), beforeThat)
     if (penalty !== undefined && end > 0) opportunities.push({ end, next, penalty })
   }
   return [...opportunities, { end: paragraph.length, next: paragraph.length, penalty: 0 }]

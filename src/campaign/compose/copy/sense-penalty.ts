@@ -1,8 +1,8 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import languages from './line-break-words.json' with { type: 'json' }
 
-/** Of a break between two words: small where a phrase ends, from 1 on where readers would stumble. */
-export type SensePenalty = (before: string, after: string) => number
+/** Of a break between two words, with the word before them: small where a phrase ends, from 1 on where readers would stumble. */
+export type SensePenalty = (before: string, after: string, beforeThat: string) => number
 
 interface Words {
   articles: ReadonlySet<string>
@@ -18,10 +18,14 @@ const plainPenalty = 0.12
 export const phrasePenalty = 0.5
 /** Of a break before the last word of a clause. */
 const lastWordPenalty = 0.32
+/** Prepositions from this length on ("before", "without") may end a line where its other breaks are worse. */
+const longLink = 6
+const longLinkPenalty = 0.45
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
 const symbol = new RegExp(`^(?:[€$£¥&+×=/«–—-]|${currencyCodes.join('|')})$`, 'u')
+const currency = new RegExp(`^(?:${currencyCodes.join('|')})$`, 'u')
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u
@@ -50,7 +54,11 @@ export function sensePenalty(paragraph: string): SensePenalty {
   const original = paragraph.split(/\s+/)
   const isTitleCase = original.filter((token) => capitalised.test(token)).length > 0.6 * original.length
   const hasNames = !isTitleCase && !chosen.includes(languages.de)
-  return (before, after) => penaltyOf(before, after, words, hasNames)
+  return (before, after, beforeThat) => {
+    // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
+    const isUnit = currency.test(before) && isNumber(beforeThat)
+    return penaltyOf(isUnit ? '' : before, after, words, hasNames)
+  }
 }
 
 function penaltyOf(before: string, after: string, words: Words, hasNames: boolean): number {
@@ -62,7 +70,7 @@ function penaltyOf(before: string, after: string, words: Words, hasNames: boolea
   if (sentenceEnd.test(before) && !isNumber(before)) return 0
   if (phraseEnd.test(before)) return 0.03
   if (isNumber(before) || words.numbers.has(one)) return words.links.has(other) ? plainPenalty : 0.9
-  if (words.links.has(one) && words.articles.has(other)) return 0.8
+  if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8
   if (words.links.has(one) && words.links.has(other)) return 0.04
   if (words.articles.has(one) || words.links.has(one)) return 1.2
   if (words.links.has(other)) return 0.05

@@ -52,6 +52,8 @@ test.each([
   ['Run the block', ['Run', 'the block']],
   ['Month-end in an afternoon', ['Month-end', 'in an afternoon']],
   ['Small habits, kept', ['Small habits,', 'kept']],
+  ['Four for 12 EUR at the cellar door', ['Four for 12 EUR', 'at the cellar door']],
+  ['Grip before the first snow', ['Grip before', 'the first snow']],
 ])('%s keeps its phrases together', async (text, lines) => {
   const widest = Math.max(
     ...(await Promise.all(lines.map(async (line) => (await set(line, {}))?.width ?? 0))),
