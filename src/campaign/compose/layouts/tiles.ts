@@ -25,7 +25,9 @@ export const tiles: Layout = {
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 2.1 : 1) *
-        (topics.has('elegance') ? 0.6 : 1),
+        (topics.has('elegance') ? 0.6 : 1) *
+        // Without type the half beside the field is empty.
+        (words === 0 ? 0.5 : 1),
   badge: async (stage) => {
     const { grid, inks } = stage
     const { rows, side, top } = tilingOf(grid)
