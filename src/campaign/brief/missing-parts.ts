@@ -6,7 +6,7 @@ import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
 import type { Item } from './tokenize.ts'
 
-const { calls, titled, notTitles, notSaid, price, date } = data
+const { calls, titled, notTitles, said, asks, notSaid, price, date } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
 const amount = /\d[\d.,]* ?%?/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
@@ -14,8 +14,11 @@ const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figure
 const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way)?`
 const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`
-/** Alone where a price says what it is, with the words around it that belong to it. */
-const prices = [
+/** Discounts, and prices alone where they say what they are, with the words around it that belong to it. */
+const offers = [
+  `${wordStart}(?<offer>${oneOf(price.deals)})(?!\\p{L})`,
+  `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
+  `${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`,
   `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
@@ -39,6 +42,7 @@ const quoteMark = /^["“„«「『‹‘']/
 export function fillMissingParts(brief: Brief): void {
   if (!hasHeadline(brief)) takeTitle(brief)
   if (!hasHeadline(brief)) takeOfferLine(brief)
+  if (!hasHeadline(brief)) takeSaidLine(brief)
   if (!hasHeadline(brief)) return
   const isFree = (part: string) => brief.settings.every(({ path }) => path !== `copy.${part}`)
   const freePart = () => (isFree('badge') ? 'badge' : isFree('eyebrow') ? 'eyebrow' : undefined)
@@ -90,13 +94,34 @@ function takeOfferLine(brief: Brief): void {
   const end = offer.end + (/^[^,.!?;:\n]*/.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
   const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
   const clauseStart = offer.valueStart - before.trimStart().length
-  const isSaid = (start: number) => {
+  const line = [
+    { start: clauseStart, end },
+    { start: offer.valueStart, end },
+    { start: offer.valueStart, end: offer.end },
+  ].find(({ start, end }) => {
     const words = text.slice(start, end).split(' ')
     const hasWords = /\p{L}{3}/u.test(text.slice(start, end).replace(anyMoney, ''))
     return hasWords && words.length <= offerWordsMax && !notSaid.includes(words[0]?.toLowerCase() ?? '')
-  }
-  const start = [clauseStart, offer.valueStart].find(isSaid)
-  if (start !== undefined) take(brief, 'copy.headline', { start, end }, start)
+  })
+  if (line !== undefined) take(brief, 'copy.headline', line, line.start)
+}
+
+/** "Introducing Maps 3", or a first sentence that is called out: "We are moving!" */
+const saidLine = new RegExp(
+  `(?:(?:^|[.!?\\n] *)(?<said>${oneOf(said)}(?!\\p{L})[^.!?:;\\n]*!?)|^(?<called>\\p{Lu}[^.!?:;,\\n]* [^.!?:;,\\n]*!))`,
+  'iu',
+)
+
+/** Makes a clause that speaks to readers the headline. */
+function takeSaidLine(brief: Brief): void {
+  const match = saidLine.exec(brief.text)
+  const line = (match?.groups?.['said'] ?? match?.groups?.['called'])?.trimEnd()
+  if (match === null || line === undefined) return
+  const [first = '', ...others] = line.split(' ')
+  const isCommand = match.groups?.['called'] !== undefined && asks.includes(first.toLowerCase())
+  if (others.length >= offerWordsMax || isCommand) return
+  const start = match.index + match[0].indexOf(line)
+  take(brief, 'copy.headline', { start, end: start + line.length }, start)
 }
 
 /** Makes the first date of an event, or of a sale also its last day ("until 31 January"), a part, unless the copy has a date. */
@@ -144,7 +169,7 @@ function findOffer({ text, items, settings }: Brief) {
     const { start, end } = discount
     return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
   }
-  for (const pattern of prices) {
+  for (const pattern of offers) {
     const match = pattern.exec(text)
     const offer = match?.groups?.['offer']
     if (match === null || offer === undefined || isSaid(offer)) continue
@@ -156,9 +181,11 @@ function findOffer({ text, items, settings }: Brief) {
   return undefined
 }
 
-/** Whether no part of the text is copy already. */
+/** Whether no part of the text is copy or an instruction already; a percentage of its own is not. */
 function isOpen(items: Brief['items'], { start, end }: { start: number; end: number }): boolean {
-  return !items.some((item) => item.start < end && item.end > start && is(item, 'notScene'))
+  return !items.some(
+    (item) => item.start < end && item.end > start && is(item, 'notScene') && item.kind !== 'percent',
+  )
 }
 
 /** Makes a part of the text from `valueStart` on, unless it is copy already. */
