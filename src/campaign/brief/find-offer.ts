@@ -1,0 +1,48 @@
+import currencyCodes from '../compose/currency-codes.json'
+import data from './missing-parts.json'
+import { oneOf, wordStart } from './one-of.ts'
+import type { Brief } from './rules.ts'
+import { clauseBefore, isOpen } from './take-part.ts'
+
+const { price } = data
+const amount = /\d[\d.,]* ?%?/u
+const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
+const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...currencyCodes, ...price.names])}(?!\\p{L})))`
+const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way)?`
+export const anyMoney = new RegExp(money, 'giu')
+const measure = String.raw`\d+ ?${oneOf(price.units)}`
+/** Discounts, and prices alone where they say what they are, with the words around it that belong to it. */
+const offers = [
+  `${wordStart}(?<offer>${oneOf(price.deals)})(?!\\p{L})`,
+  `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
+  `${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`,
+  `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
+  `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
+  `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
+  `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
+  `[,;:] (?<offer>${money}${rate})(?=[,;.!]|$)`,
+].map((pattern) => new RegExp(pattern, 'iu'))
+const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
+
+/** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
+export function findOffer({ text, items, settings }: Brief) {
+  const isSaid = (offer: string) => {
+    const [core = offer] = amount.exec(offer) ?? []
+    return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
+  }
+  const discount = items.find(({ kind }) => kind === 'offer')
+  if (discount !== undefined) {
+    const { start, end } = discount
+    return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
+  }
+  for (const pattern of offers) {
+    const match = pattern.exec(text)
+    const offer = match?.groups?.['offer']
+    if (match === null || offer === undefined || isSaid(offer)) continue
+    const end = match.index + match[0].length
+    const sentence = `${clauseBefore(text, match.index)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
+    const found = { start: match.index, end, valueStart: end - offer.length }
+    if (!notOffer.test(sentence) && isOpen(items, found)) return found
+  }
+  return undefined
+}

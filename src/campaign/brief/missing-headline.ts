@@ -1,0 +1,84 @@
+import { anyMoney, findOffer } from './find-offer.ts'
+import data from './missing-parts.json'
+import { oneOf } from './one-of.ts'
+import { type Brief, is } from './rules.ts'
+import { clauseBefore, clauseMarks, take } from './take-part.ts'
+
+const { titled, notTitles, said, asks, notSaid } = data
+const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
+const quoteMark = /^["“„«「『‹‘']/
+/** Words of a clause that becomes the headline. */
+const wordsMax = 8
+
+/**
+ * Takes the headline that a brief has without saying so: a title, a clause with an offer, or one that speaks to readers.
+ * @returns whether the copy has a headline now
+ */
+export function fillHeadline(brief: Brief): boolean {
+  for (const takeFrom of [takeTitle, takeOfferLine, takeSaidLine]) if (!hasHeadline(brief)) takeFrom(brief)
+  return hasHeadline(brief)
+}
+
+const hasHeadline = ({ settings }: Brief) =>
+  settings.some(({ path }) => path.startsWith('copy.') && !notHeadlines.includes(path))
+
+/** How far before a quotation stands what it is written on. */
+const sceneWords = 4
+
+/** Makes the title of a work or an event, or the only name in quotation marks, the headline. */
+function takeTitle({ text, items, settings }: Brief): void {
+  const quotations = [...items.keys()].filter((at) => {
+    const { kind, start } = items[at] ?? { kind: '', start: 0 }
+    return kind === 'word' && quoteMark.test(text.charAt(start))
+  })
+  const wordsBefore = (at: number, count: number) =>
+    items.slice(Math.max(0, at - count), at).map(({ value }) => value)
+  const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
+  const only = quotations.length === 1 ? quotations[0] : undefined
+  // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
+  const isPart =
+    only !== undefined &&
+    (is(items[only + 1], 'scene') || wordsBefore(only, sceneWords).some((word) => notTitles.includes(word)))
+  const title = items[named ?? (isPart ? undefined : only) ?? items.length]
+  if (title === undefined) return
+  settings.push({ path: 'copy.headline', value: title.value })
+  title.kind = 'used'
+}
+
+/** Makes the clause with the first offer ("30% off all boots until Monday") the headline. */
+function takeOfferLine(brief: Brief): void {
+  const { text } = brief
+  const offer = findOffer(brief)
+  if (offer === undefined) return
+  const end = offer.end + (/^[^,.!?;:\n]*/.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
+  const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
+  const clauseStart = offer.valueStart - before.trimStart().length
+  const line = [
+    { start: clauseStart, end },
+    { start: offer.valueStart, end },
+    { start: offer.valueStart, end: offer.end },
+  ].find(({ start, end }) => {
+    const words = text.slice(start, end).split(' ')
+    const hasWords = /\p{L}{3}/u.test(text.slice(start, end).replace(anyMoney, ''))
+    return hasWords && words.length <= wordsMax && !notSaid.includes(words[0]?.toLowerCase() ?? '')
+  })
+  if (line !== undefined) take(brief, 'copy.headline', line, line.start)
+}
+
+/** "Introducing Maps 3", or a first sentence that is called out: "We are moving!" */
+const saidLine = new RegExp(
+  `(?:(?:^|[.!?\\n] *)(?<said>${oneOf(said)}(?!\\p{L})[^.!?:;\\n]*!?)|^(?<called>\\p{Lu}[^.!?:;,\\n]{1,80}!))`,
+  'iu',
+)
+
+/** Makes a clause that speaks to readers the headline. */
+function takeSaidLine(brief: Brief): void {
+  const match = saidLine.exec(brief.text)
+  const line = (match?.groups?.['said'] ?? match?.groups?.['called'])?.trimEnd()
+  if (match === null || line === undefined) return
+  const [first = '', ...others] = line.split(' ')
+  const isCommand = match.groups?.['called'] !== undefined && asks.includes(first.toLowerCase())
+  if (others.length === 0 || others.length >= wordsMax || isCommand) return
+  const start = match.index + match[0].indexOf(line)
+  take(brief, 'copy.headline', { start, end: start + line.length }, start)
+}
