@@ -26,13 +26,17 @@ body { margin: 0 }
 nav, #list { max-width: 1420px; margin: auto; padding: 1rem 20px 0 }
 nav { font: 15px/1.6 system-ui, sans-serif }
 nav a { margin-right: 1.2rem; color: #0a6a5b }
-nav [aria-current] { color: inherit; text-decoration: none }
+.dark-mode nav { color: #e4e6e6 }
+.dark-mode nav a { color: #6fd9c0 }
+nav [aria-current], .dark-mode nav [aria-current] { color: inherit; text-decoration: none }
 #list { padding-bottom: 3rem }
 #list summary { list-style: none }
 #list summary small { padding: 0 10px }
+@media (max-width: 640px) { #list summary { flex-wrap: wrap } #list summary small { order: 1; flex-basis: 100%; padding: 4px 0 } #list summary span { flex: 1 } }
 #list summary::after { content: "▾"; font-size: 16px }
 #list [open] summary::after { content: "▴" }
 #list a.opblock-summary, #list a.btn { text-decoration: none }
+html:not(.dark-mode) #list a.authorize { color: #0a6a5b; border-color: #0a6a5b }
 #list [role=status]:not(:empty) { position: fixed; bottom: 1rem; left: 1rem; padding: .6rem 1rem; border-radius: 4px; background: #3b4151; color: #fff; font: 15px/1.4 system-ui, sans-serif }
 </style>
 <script src="/swagger/start.js" type="module"></script>

@@ -29,6 +29,11 @@ const place = document.getElementById('swagger-ui')
 
 const status = place?.querySelector('[role=status]')
 
+// Swagger UI has a dark scheme, which a class turns on.
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
 addEventListener('hashchange', startIfNamed)
 startIfNamed()
 
