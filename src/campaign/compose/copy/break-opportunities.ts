@@ -38,18 +38,22 @@ export function breakOpportunities(paragraph: string): BreakOpportunity[] {
     const next = found.position
     if (next === paragraph.length || !starts.has(next)) continue
     const end = paragraph.slice(0, next).trimEnd().length
-    const before = lastToken(paragraph.slice(0, end))
-    const beforeThat = lastToken(paragraph.slice(0, end - before.length).trimEnd())
     const penalty =
       end === next
         ? penaltyInside(paragraph, next, wordAt)
-        : senseOf(before, firstToken(paragraph.slice(next)), beforeThat)
+        : senseOf(...lastTokens(paragraph.slice(0, end)), firstToken(paragraph.slice(next)))
     if (penalty !== undefined && end > 0) opportunities.push({ end, next, penalty })
   }
   return [...opportunities, { end: paragraph.length, next: paragraph.length, penalty: 0 }]
 }
 
 const lastToken = (text: string) => text.slice(text.search(/\S+$/))
+/** The last two, the first of them empty where there is one. */
+const lastTokens = (text: string): [beforeThat: string, last: string] => {
+  const last = lastToken(text)
+  const rest = text.slice(0, text.length - last.length).trimEnd()
+  return [rest === '' ? '' : lastToken(rest), last]
+}
 const firstToken = (text: string) => text.split(/\s/, 1)[0] ?? ''
 
 /** Shorter compounds are not divided after their hyphen. */

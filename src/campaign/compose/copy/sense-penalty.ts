@@ -1,8 +1,8 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import languages from './line-break-words.json' with { type: 'json' }
 
-/** Of a break between two words, with the word before them: small where a phrase ends, from 1 on where readers would stumble. */
-export type SensePenalty = (before: string, after: string, beforeThat: string) => number
+/** Of a break between the last two words: small where a phrase ends, from 1 on where readers would stumble. */
+export type SensePenalty = (beforeThat: string, before: string, after: string) => number
 
 interface Words {
   articles: ReadonlySet<string>
@@ -24,8 +24,8 @@ const longLinkPenalty = 0.45
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
-const symbol = new RegExp(`^(?:[€$£¥&+×=/«–—-]|${currencyCodes.join('|')})$`, 'u')
-const currency = new RegExp(`^(?:${currencyCodes.join('|')})$`, 'u')
+const currencies = new Set(currencyCodes)
+const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u
@@ -54,16 +54,16 @@ export function sensePenalty(paragraph: string): SensePenalty {
   const original = paragraph.split(/\s+/)
   const isTitleCase = original.filter((token) => capitalised.test(token)).length > 0.6 * original.length
   const hasNames = !isTitleCase && !chosen.includes(languages.de)
-  return (before, after, beforeThat) => {
+  return (beforeThat, before, after) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
-    const isUnit = currency.test(before) && isNumber(beforeThat)
+    const isUnit = currencies.has(before) && isNumber(beforeThat)
     return penaltyOf(isUnit ? '' : before, after, words, hasNames)
   }
 }
 
 function penaltyOf(before: string, after: string, words: Words, hasNames: boolean): number {
   const [one, other] = [bare(before.toLowerCase()), bare(after.toLowerCase())]
-  if (symbol.test(before) || closing.test(after)) return keptPenalty
+  if (symbol.test(before) || currencies.has(before) || closing.test(after)) return keptPenalty
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
   if (isNumber(before) && words.months.has(other)) return keptPenalty
   if (words.months.has(one) && isNumber(after)) return 1.2
