@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
+import { freePort } from '../../test/support/free-port.ts'
 import { lineAfter } from './support/server.ts'
 
 const { values: flags } = parseArgs({
@@ -18,6 +19,7 @@ const { values: flags } = parseArgs({
 const minutes = Number(flags.minutes)
 const samples = Math.max(1, Math.round(minutes / 10))
 const streams = 10
+/** Of both starts, so that the second one finds the same site. */
 const sampleSite = await freePort()
 const dataDir = mkdtempSync(join(tmpdir(), 'cairn-mixed-'))
 const command =
@@ -100,15 +102,6 @@ for (const [path, headers] of confirmed) {
 console.log(`${confirmed.size} confirmed reports, drafts, kits and receipts, ${lost} lost`)
 await stop()
 rmSync(dataDir, { recursive: true, force: true })
-
-/** Known before the server starts, as the second start must find the same site. */
-async function freePort(): Promise<number> {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  const { port } = server
-  await server.stop(true)
-  if (port === undefined) throw new Error('no port is free')
-  return port
-}
 
 async function start() {
   const log = Bun.file(join(dataDir, 'log'))

