@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { formatIds, formats } from '../../src/campaign/compose/formats.ts'
 import { startCampaignProcess } from './support/campaign-process.ts'
 import { kitSteps } from './support/kit-steps.ts'
+import { quantile } from './support/quantile.ts'
 
 const say = (line: string) => console.log(line)
 const workers = 2
@@ -100,11 +101,7 @@ async function latencies(count: number, work: (index: number) => Promise<unknown
     await work(index)
     times.push(performance.now() - startedAt)
   }
-  const sorted = times.toSorted((a, b) => a - b)
-  return {
-    p50: sorted[Math.floor(sorted.length / 2)] ?? 0,
-    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-  }
+  return { p50: quantile(times, 0.5), p95: quantile(times, 0.95) }
 }
 
 async function perSecond(count: number, atOnce: number, work: () => Promise<unknown>) {
@@ -120,11 +117,7 @@ async function perSecond(count: number, atOnce: number, work: () => Promise<unkn
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  const sorted = times.toSorted((a, b) => a - b)
-  return {
-    rate: count / ((performance.now() - startedAt) / 1_000),
-    p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-  }
+  return { rate: count / ((performance.now() - startedAt) / 1_000), p95: quantile(times, 0.95) }
 }
 
 /** The peer: what a program does that calls sharp and nothing else, the formats in parallel. */

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import { startCampaignProcess } from './support/campaign-process.ts'
+import { quantile } from './support/quantile.ts'
 
 const { values: flags } = parseArgs({
   options: {
@@ -150,9 +151,4 @@ function blurs(): string {
     (_, index) => `<circle cx="450" cy="450" r="${400 - index}" fill="#0b5d4e" filter="url(#f${index})"/>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900">${filters.join('')}${shapes.join('')}</svg>`
-}
-
-function quantile(times: readonly number[], share: number): number {
-  const sorted = times.toSorted((one, other) => one - other)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
