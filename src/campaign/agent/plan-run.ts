@@ -106,7 +106,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     warnings: [
       ...parsed.warnings,
       ...parsed.unrecognized.map(notUnderstood),
-      ...(hasHeadline(plan.copy) || texts.some((text) => text?.content === '') ? [] : [noHeadline]),
+      ...(mayLackHeadline(plan, texts) ? [] : [noHeadline]),
       ...sized
         .filter((format) => !formats.includes(format))
         .map((format) => `The size ${sizes[format]} is not used, as the format "${format}" is not made`),
@@ -117,9 +117,14 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
 const noHeadline =
   'The picture has no headline: say it in the command, such as headline "…", send `text.headline`, or say "no text"'
 
-function hasHeadline(copy: FullCopy): boolean {
+/** It has one, the request says that it has none, or a picture is given, which may have words of its own. */
+function mayLackHeadline(
+  { copy, baseImageUrl }: Pick<RunPlan, 'copy' | 'baseImageUrl'>,
+  texts: readonly (CopyControls | undefined)[],
+): boolean {
   const { headline, subline } = partsOf(copy)
-  return (headline ?? subline) !== undefined
+  const isNone = texts.some((text) => text?.content === '')
+  return (headline ?? subline ?? baseImageUrl) !== undefined || isNone
 }
 
 /** Text of a later source over that of an earlier one: its content stands for headline and subline, and no content for no copy. */

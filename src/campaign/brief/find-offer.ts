@@ -1,4 +1,5 @@
 import currencyCodes from '../compose/currency-codes.json'
+import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -15,13 +16,14 @@ const measure = String.raw`\d+ ?${oneOf(price.units)}`
 const offers = [
   `${wordStart}(?<offer>${oneOf(price.deals)})(?!\\p{L})`,
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
-  `${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`,
   `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
   `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
   `[,;:] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
+/** Of a sale alone, as sizes and opacities are percentages too. */
+const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'iu')
 const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
 
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
@@ -30,12 +32,12 @@ export function findOffer({ text, items, settings }: Brief) {
     const [core = offer] = amount.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
   }
-  const discount = items.find(({ kind }) => kind === 'offer')
-  if (discount !== undefined) {
-    const { start, end } = discount
+  const named = items.find(({ kind }) => kind === 'offer')
+  if (named !== undefined) {
+    const { start, end } = named
     return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
   }
-  for (const pattern of offers) {
+  for (const pattern of topicsOf(text).has('sale') ? [discount, ...offers] : offers) {
     const match = pattern.exec(text)
     const offer = match?.groups?.['offer']
     if (match === null || offer === undefined || isSaid(offer)) continue

@@ -7,6 +7,7 @@ import { clauseBefore, clauseMarks, take } from './take-part.ts'
 const { titled, notTitles, said, asks, notSaid } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
 const quoteMark = /^["“„«「『‹‘']/
+const capital = /^\p{Lu}/u
 /** Words of a clause that becomes the headline. */
 const wordsMax = 8
 
@@ -67,7 +68,7 @@ function takeOfferLine(brief: Brief): void {
 
 /** "Introducing Maps 3", or a first sentence that is called out: "We are moving!" */
 const saidLine = new RegExp(
-  `(?:(?:^|[.!?\\n] *)(?<said>${oneOf(said)}(?!\\p{L})[^.!?:;\\n]*!?)|^(?<called>\\p{Lu}[^.!?:;,\\n]{1,80}!))`,
+  `(?:(?:^|[.!?\\n] *)(?<said>${oneOf(said)}(?!\\p{L})[^.!?:;\\n]*!?)|^(?<called>\\p{L}[^.!?:;,\\n]{1,80}!))`,
   'iu',
 )
 
@@ -77,8 +78,9 @@ function takeSaidLine(brief: Brief): void {
   const line = (match?.groups?.['said'] ?? match?.groups?.['called'])?.trimEnd()
   if (match === null || line === undefined) return
   const [first = '', ...others] = line.split(' ')
-  const isCommand = match.groups?.['called'] !== undefined && asks.includes(first.toLowerCase())
-  if (others.length === 0 || others.length >= wordsMax || isCommand) return
+  const isCalled = match.groups?.['called'] !== undefined
+  const isRequest = isCalled && (asks.includes(first.toLowerCase()) || !capital.test(line))
+  if (others.length === 0 || others.length >= wordsMax || isRequest) return
   const start = match.index + match[0].indexOf(line)
   take(brief, 'copy.headline', { start, end: start + line.length }, start)
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { planRun } from '../../../src/campaign/agent/plan-run.ts'
+import { parseBrief } from '../../../src/campaign/brief/parse.ts'
+
+const picture = 'https://example.com/picture.jpg'
+
+test.each([
+  { command: 'Calm sea at dawn', isSaid: true },
+  { command: 'Calm sea at dawn. CTA "Book now"', isSaid: true },
+  { command: 'Calm sea at dawn, no text', isSaid: false },
+  { command: 'Calm sea at dawn. Headline "Slow"', isSaid: false },
+  { command: 'Calm sea at dawn', parameters: { text: { content: '' } }, isSaid: false },
+  { command: 'Calm sea at dawn', parameters: { text: { subline: 'Open from seven' } }, isSaid: false },
+  { command: '', parameters: { baseImageUrl: picture }, isSaid: false },
+])('of $command with $parameters the warnings say that there is no headline: $isSaid', (request) => {
+  const { warnings } = planRun(request, parseBrief(request.command), undefined)
+  expect(warnings.some((warning) => warning.startsWith('The picture has no headline'))).toBe(request.isSaid)
+})
