@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { withoutStatementWait } from '../../kernel/database/statement-wait.ts'
 import { pause, within } from '../../kernel/runtime/async.ts'
 import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { StepWord } from '../chaos/fault.ts'
@@ -56,7 +57,8 @@ export function createVerification(deps: VerificationDeps): Verification {
   let prepared: Promise<void> = Promise.resolve()
 
   const start = (seed: CycleSeed): Run => {
-    const run = startRun(seed, deps, { ready: prepared, signal })
+    // Its callers share it, and it may go on after their answers: their statements' time is not its own.
+    const run = withoutStatementWait(() => startRun(seed, deps, { ready: prepared, signal }))
     current = run
     runs.set(seed.runId, run)
     void run.done.finally(() => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from 'bun:test'
+import { statementWaitMs, withStatementWait } from '../../../src/kernel/database/statement-wait.ts'
 import { within } from '../../../src/kernel/runtime/async.ts'
 import { kernelError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
@@ -213,4 +214,17 @@ test('a retirement that is aborted does not wait for the run', async () => {
   await stage.verification.retire(AbortSignal.abort(new Error('shutting down')))
   expect(stage.begun).toEqual(['run_1'])
   stage.end.resolve({ verified: true, released: true, reason: undefined })
+})
+
+test('statements of a run have no limit of the request that started it', async () => {
+  const waits: (number | undefined)[] = []
+  const stage = await createStage({
+    execute: async () => {
+      waits.push(statementWaitMs())
+      return { verified: true, released: true, reason: undefined }
+    },
+  })
+  await stage.verification.resume(async () => {})
+  await withStatementWait(1_000, stage.verification.verify)
+  expect(waits).toEqual([undefined])
 })
