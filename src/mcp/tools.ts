@@ -1,4 +1,5 @@
 import { fromJsonSchema } from '@modelcontextprotocol/server'
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker'
 import { type ApiDescription, operationsOf } from '../kernel/http/describe-api.ts'
 
 type Json = Record<string, unknown>
@@ -22,6 +23,8 @@ export interface Tool {
 }
 
 export const toolsMax = 20
+/** Interprets schemas: compiling those of all tools, as the package does by default, holds the event loop for a second. */
+const validator = new CfWorkerJsonSchemaValidator()
 const nameCharsMax = 64
 const refDepthMax = 40
 /** Items of a list whose caller names no `limit`. */
@@ -104,8 +107,8 @@ function toolOf(document: ApiDescription, path: string, method: string, operatio
     places,
     hasBody,
     defaults: method === 'GET' && places.get('limit') === 'query' ? { limit: listItemsDefault } : {},
-    input: fromJsonSchema({ type: 'object', properties, required, additionalProperties: false }),
-    output: output && fromJsonSchema(objectOf(withoutNotes(output))),
+    input: fromJsonSchema({ type: 'object', properties, required, additionalProperties: false }, validator),
+    output: output && fromJsonSchema(objectOf(withoutNotes(output)), validator),
   }
 }
 
