@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { launchChromium, skipWithoutChromium } from '../support/chromium.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
-import { desktop, expectAccessible, keepPicture, openPage, phone } from './browser-page.ts'
+import {
+  expectAccessible,
+  expectAccessibleInColours,
+  expectAccessibleInWidths,
+  keepPicture,
+  openPage,
+} from './browser-page.ts'
 
-const dark: BrowserContextOptions = { ...desktop, colorScheme: 'dark' }
 /** For a slow and busy machine. */
 const timeout = 600_000
 
@@ -45,18 +50,18 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () =
     '/bot',
     '/nothing-here',
   ]
-  for (const [name, options] of Object.entries({ desktop, phone, dark }))
-    test.each(paths)(
-      `%s is accessible, fits its window and loads nothing from elsewhere (${name})`,
-      async (path) => {
-        const { page, trouble, close } = await open(path, options)
-        await expectAccessible(page)
-        await keepPicture(page, `page${path.replaceAll('/', '-')}-${name}`)
-        expect(trouble).toEqual([])
-        await close()
-      },
-      timeout,
-    )
+  test.each(paths)(
+    '%s is accessible in both colours and all widths, fits its window and loads nothing from elsewhere',
+    async (path) => {
+      const { page, trouble, close } = await open(path)
+      const picture = `page${path.replaceAll('/', '-')}`
+      await expectAccessibleInColours(page, picture)
+      await expectAccessibleInWidths(page, picture)
+      expect(trouble).toEqual([])
+      await close()
+    },
+    timeout,
+  )
 
   test(
     'a sponsor finds a milestone by its name with the keyboard, and its proofs hold in the browser',
