@@ -2,9 +2,10 @@ import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
+import { type Span, takeFollowing, takeMessage } from './take-message.ts'
 import { clauseBefore, clauseMarks, take } from './take-part.ts'
 
-const { titled, notTitles, said, asks, notSaid } = data
+const { titled, notTitles, said, asks, notSaid, price } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
 const quoteMark = /^["“„«「『‹‘']/
 const capital = /^\p{Lu}/u
@@ -12,11 +13,20 @@ const capital = /^\p{Lu}/u
 const wordsMax = 8
 
 /**
- * Takes the headline that a brief has without saying so: a title, a clause with an offer, or one that speaks to readers.
+ * Takes the headline that a brief has without saying so: a title, a clause with an offer, one that speaks to readers, or the
+ * sentence that suits them best, and what follows it as the subline.
+ * @param call where the brief calls readers to do something
  * @returns whether the copy has a headline now
  */
-export function fillHeadline(brief: Brief): boolean {
-  for (const takeFrom of [takeTitle, takeOfferLine, takeSaidLine]) if (!hasHeadline(brief)) takeFrom(brief)
+export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
+  const ways = [
+    () => takeTitle(brief, call),
+    () => takeOfferLine(brief, offerWords, call),
+    () => takeSaidLine(brief, call),
+    () => takeMessage(brief, call),
+    () => takeOfferLine(brief, anyMoney, call),
+  ]
+  for (const takeFrom of ways) if (!hasHeadline(brief)) takeFrom()
   return hasHeadline(brief)
 }
 
@@ -27,7 +37,8 @@ const hasHeadline = ({ settings }: Brief) =>
 const sceneWords = 4
 
 /** Makes the title of a work or an event, or the only name in quotation marks, the headline. */
-function takeTitle({ text, items, settings }: Brief): void {
+function takeTitle(brief: Brief, call: Span | undefined): void {
+  const { text, items, settings } = brief
   const quotations = [...items.keys()].filter((at) => {
     const { kind, start } = items[at] ?? { kind: '', start: 0 }
     return kind === 'word' && quoteMark.test(text.charAt(start))
@@ -44,10 +55,17 @@ function takeTitle({ text, items, settings }: Brief): void {
   if (title === undefined) return
   settings.push({ path: 'copy.headline', value: title.value })
   title.kind = 'used'
+  takeFollowing(brief, title.end, call)
 }
 
-/** Makes the clause with the first offer ("30% off all boots until Monday") the headline. */
-function takeOfferLine(brief: Brief): void {
+/** An amount with what leads it ("from €899"). */
+const offerWords = new RegExp(`(?:${oneOf([...price.least, ...price.just])} )?${anyMoney.source}`, 'giu')
+
+/**
+ * Makes the clause with the first offer ("30% off all boots until Monday") the headline.
+ * @param wordless what does not count as a word of it
+ */
+function takeOfferLine(brief: Brief, wordless: RegExp, call: Span | undefined): void {
   const { text } = brief
   const offer = findOffer(brief)
   if (offer === undefined) return
@@ -60,10 +78,12 @@ function takeOfferLine(brief: Brief): void {
     { start: offer.valueStart, end: offer.end },
   ].find(({ start, end }) => {
     const words = text.slice(start, end).split(' ')
-    const hasWords = /\p{L}{3}/u.test(text.slice(start, end).replace(anyMoney, ''))
+    const hasWords = /\p{L}{3}/u.test(text.slice(start, end).replace(wordless, ''))
     return hasWords && words.length <= wordsMax && !notSaid.includes(words[0]?.toLowerCase() ?? '')
   })
-  if (line !== undefined) take(brief, 'copy.headline', line, line.start)
+  if (line === undefined) return
+  take(brief, 'copy.headline', line, line.start)
+  takeFollowing(brief, line.end, call)
 }
 
 /** "Introducing Maps 3", or a first sentence that is called out: "We are moving!" */
@@ -73,7 +93,7 @@ const saidLine = new RegExp(
 )
 
 /** Makes a clause that speaks to readers the headline. */
-function takeSaidLine(brief: Brief): void {
+function takeSaidLine(brief: Brief, call: Span | undefined): void {
   const match = saidLine.exec(brief.text)
   const line = (match?.groups?.['said'] ?? match?.groups?.['called'])?.trimEnd()
   if (match === null || line === undefined) return
@@ -83,4 +103,5 @@ function takeSaidLine(brief: Brief): void {
   if (others.length === 0 || others.length >= wordsMax || isRequest) return
   const start = match.index + match[0].indexOf(line)
   take(brief, 'copy.headline', { start, end: start + line.length }, start)
+  takeFollowing(brief, start + line.length, call)
 }

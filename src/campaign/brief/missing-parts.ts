@@ -20,7 +20,7 @@ const notEvent = new RegExp(`${wordStart}${oneOf(date.notEvents)}(?!\\p{L})(?! $
  * discount or a price as the badge or eyebrow, and a call as the button.
  */
 export function fillMissingParts(brief: Brief): void {
-  if (brief.settings.some(({ path }) => path === 'noCopy') || !fillHeadline(brief)) return
+  if (brief.settings.some(({ path }) => path === 'noCopy') || !fillHeadline(brief, findCall(brief))) return
   const isFree = (part: string) => brief.settings.every(({ path }) => path !== `copy.${part}`)
   const freePart = () => (isFree('badge') ? 'badge' : isFree('eyebrow') ? 'eyebrow' : undefined)
   const topics = topicsOf(brief.text)
@@ -75,7 +75,16 @@ const sentenceQuoted = /[.!?…]["”“»«’‘›‹'」』]$/u
 const callWordsMax = 5
 
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
-function takeCall({ text, items, settings }: Brief): void {
+function takeCall(brief: Brief): void {
+  const call = findCall(brief)
+  if (call === undefined) return
+  const { start, end } = call
+  const value = brief.text.slice(start, end)
+  brief.settings.push({ path: 'copy.action', value: value.charAt(0).toUpperCase() + value.slice(1) })
+  for (const item of brief.items) if (item.start < end && item.end > start) item.kind = 'used'
+}
+
+function findCall({ text, items }: Brief): { start: number; end: number } | undefined {
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
     const isAfterSentence = before !== undefined && sentenceQuoted.test(text.slice(before.start, before.end))
@@ -86,10 +95,7 @@ function takeCall({ text, items, settings }: Brief): void {
       continue
     let end = at + 2
     while (end <= at + callWordsMax && !is(items[end], 'clauseEnd')) end++
-    if (end > at + callWordsMax) continue
-    const value = text.slice(item.start, items[end - 1]?.end)
-    settings.push({ path: 'copy.action', value: value.charAt(0).toUpperCase() + value.slice(1) })
-    for (const used of items.slice(at, end)) used.kind = 'used'
-    return
+    if (end <= at + callWordsMax) return { start: item.start, end: items[end - 1]?.end ?? item.end }
   }
+  return undefined
 }
