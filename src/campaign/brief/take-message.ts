@@ -29,6 +29,7 @@ const asset = new RegExp(
   `^(?:\\S+ ){0,4}?${oneOf(message.assets)}(?: \\S+){0,2}? ${oneOf(message.for)} `,
   'iu',
 )
+const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
 const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
 const assets = word(message.assets)
 const scene = word(message.scene)
@@ -120,8 +121,8 @@ function lineOf(whole: string, isFirst: boolean): Pick<Line, 'text' | 'reason'> 
   const bare = before === undefined || /that $/i.test(before) ? after : after.replace(owner, '')
   const text = bare.replace(/\.$/, '')
   const words = text.toLowerCase().split(/[\s,]+/)
-  const [first = '', second = ''] = words
-  const isRequest = first === 'we' ? message.wishes.includes(second) : asks.includes(first)
+  const [first = ''] = words
+  const isRequest = first === 'we' ? wish.test(text) : asks.includes(first)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
   const isOffer = text.replace(anyMoney, '').trim().split(' ').length < headlineWords.min
   if (words.length < headlineWords.min || isRequest || isAboutLooks || isOffer || label.test(text))

@@ -191,7 +191,9 @@ describe('any string', () => {
         else {
           expect(Object.keys(parameters)).toEqual(['text'])
           expect(prompt.toLowerCase()).toContain(headline.toLowerCase())
-          expect(Object.keys(parts).filter((part) => !['badge', 'eyebrow', 'cta'].includes(part))).toEqual([])
+          expect(
+            Object.keys(parts).filter((part) => !['badge', 'eyebrow', 'cta', 'subline'].includes(part)),
+          ).toEqual([])
         }
       }),
       runs,
