@@ -41,6 +41,7 @@ export async function chooseLayouts(
         layout.suits(brief) *
         toneFactor(layout, request.tone) *
         variation(request.seed, layout) *
+        (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *
         (request.isPictureGiven === true && layout.picture === 'none' ? withoutPicture : 1),
     }))
     .filter(({ layout, suits }) => suits > 0 && layout !== named)
@@ -131,6 +132,9 @@ const groundContrastMin = 1.3
 
 /** A picture that is given is left out only where its layouts have no room for the copy. */
 const withoutPicture = 0.05
+
+/** Beside a picture without words, what a layout keeps for them stays empty. */
+const withoutWords = 0.3
 
 /** Seeds decide between layouts that serve about as well; more of those without a picture do. */
 function variation(seed: number, { name, picture }: Layout): number {

@@ -307,3 +307,36 @@ test('a logo that the request places is not set on shapes on which it cannot be 
     }
   }
 })
+
+test('a year is not drawn as a number, a count is', async () => {
+  const first = async (headline: string) =>
+    (
+      await chooseLayouts(
+        fonts,
+        layoutRequest({ headline }, { hasPicture: false, layout: 'numeral' }),
+        undefined,
+      )
+    )[0].layout
+  expect(await first('80 recipes in 20 minutes')).toBe('numeral')
+  expect(await first('Summer school 2027')).not.toBe('numeral')
+})
+
+test('a button that the logo leaves no room for does not stand on the edge of a band', async () => {
+  const cta = 'Book online until 20 December'
+  const copy = { headline: 'Winter check', cta }
+  for (const [width, isStripes] of [
+    [120, true],
+    [1080, false],
+  ] as const) {
+    const [choice] = await chooseLayouts(
+      fonts,
+      layoutRequest(copy, {
+        hasPicture: false,
+        layout: 'stripes',
+        logos: [await pillLogo([20, 30, 60], { width, height: 120 })],
+      }),
+      undefined,
+    )
+    expect(choice.layout === 'stripes').toBe(isStripes)
+  }
+})

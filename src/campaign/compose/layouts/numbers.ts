@@ -19,13 +19,20 @@ export const isPrice = (text: string) => money.test(text)
 /** A headline that opens with an amount: the amount, and the rest of it. */
 export function leadingAmount(headline: string): { number: string; rest: string } | undefined {
   const [, number, rest] = leading.exec(headline) ?? []
-  return number === undefined || rest === undefined ? undefined : { number, rest }
+  return amountAnd(number, rest)
 }
 
 /** A headline that ends with an amount. */
 export function trailingAmount(headline: string): { number: string; rest: string } | undefined {
   const [, rest, number] = trailing.exec(headline) ?? []
-  return number === undefined || rest === undefined ? undefined : { number, rest }
+  return amountAnd(number, rest)
+}
+
+/** A year counts nothing. */
+const year = /^(?:19|20)\d\d$/
+
+function amountAnd(number: string | undefined, rest: string | undefined) {
+  return number === undefined || rest === undefined || year.test(number) ? undefined : { number, rest }
 }
 
 const single = /^(?:(\D*)\s)?([-−–+]?\s?[€$£¥]?\s?\d[\d.,]*\s?[%€$£¥]?)(?:\s(\D*))?$/u

@@ -61,6 +61,9 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const colors = ground && fillOn(ground, [inks.ground, inks.accent, inks.paper], [inks.deep, inks.paper])
       const drawn = drawButton(stage, button, buttonPlace(stage, frame, room, button), colors)
       misfitOver(drawn.box, 'subline')
+      // Not on its edge, where a logo on the same side pushed it up.
+      const rowTop = grid.height - (layout.rowHeight?.(grid) ?? grid.height)
+      if (drawn.box.top < rowTop) throw new Misfit('cta')
       add(drawn)
     },
     close: ({ stepsLost, breakCost }) => {
