@@ -5,7 +5,7 @@ import { type Brief, is } from './rules.ts'
 import { type Span, takeFollowing, takeMessage } from './take-message.ts'
 import { clauseBefore, clauseMarks, take } from './take-part.ts'
 
-const { titled, notTitles, said, asks, notSaid, price } = data
+const { titled, notTitles, said, asks, notSaid } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
 const quoteMark = /^["“„«「『‹‘']/
 const capital = /^\p{Lu}/u
@@ -21,10 +21,10 @@ const wordsMax = 8
 export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
   const ways = [
     () => takeTitle(brief, call),
-    () => takeOfferLine(brief, offerWords, call),
+    () => takeOfferLine(brief, false, call),
     () => takeSaidLine(brief, call),
     () => takeMessage(brief, call),
-    () => takeOfferLine(brief, anyMoney, call),
+    () => takeOfferLine(brief, true, call),
   ]
   for (const takeFrom of ways) if (!hasHeadline(brief)) takeFrom()
   return hasHeadline(brief)
@@ -58,14 +58,11 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
   takeFollowing(brief, title.end, call)
 }
 
-/** An amount with what leads it ("from €899"). */
-const offerWords = new RegExp(`(?:${oneOf([...price.least, ...price.just])} )?${anyMoney.source}`, 'giu')
-
 /**
  * Makes the clause with the first offer ("30% off all boots until Monday") the headline.
- * @param wordless what does not count as a word of it
+ * @param isAlone also where the clause says nothing else
  */
-function takeOfferLine(brief: Brief, wordless: RegExp, call: Span | undefined): void {
+function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): void {
   const { text } = brief
   const offer = findOffer(brief)
   if (offer === undefined) return
@@ -77,8 +74,11 @@ function takeOfferLine(brief: Brief, wordless: RegExp, call: Span | undefined): 
     { start: offer.valueStart, end },
     { start: offer.valueStart, end: offer.end },
   ].find(({ start, end }) => {
-    const words = text.slice(start, end).split(' ')
-    const hasWords = /\p{L}{3}/u.test(text.slice(start, end).replace(wordless, ''))
+    const clause = text.slice(start, end)
+    const words = clause.split(' ')
+    const isPriced = clause.replace(anyMoney, '') !== clause
+    const beside = isPriced && !isAlone ? text.slice(start, offer.start) + text.slice(offer.end, end) : clause
+    const hasWords = /\p{L}{3}/u.test(beside.replace(anyMoney, ''))
     return hasWords && words.length <= wordsMax && !notSaid.includes(words[0]?.toLowerCase() ?? '')
   })
   if (line === undefined) return

@@ -88,13 +88,15 @@ function findCall({ text, items }: Brief): { start: number; end: number } | unde
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
     const isAfterSentence = before !== undefined && sentenceQuoted.test(text.slice(before.start, before.end))
-    if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterSentence) continue
     const wordAt = (index: number) =>
       text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
+    const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
+    if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterSentence && !isOnButton) continue
     if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1))))
       continue
     let end = at + 2
     while (end <= at + callWordsMax && !is(items[end], 'clauseEnd')) end++
+    if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     if (end <= at + callWordsMax) return { start: item.start, end: items[end - 1]?.end ?? item.end }
   }
   return undefined

@@ -1,5 +1,5 @@
 import { findDate } from '../compose/layouts/dates.ts'
-import { anyMoney } from './find-offer.ts'
+import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -17,23 +17,27 @@ const word = (words: readonly string[]) => new RegExp(`${wordStart}${oneOf(words
 const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
-/** The point of an ordinal does not end it ("15. November"). */
+/** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)}))[^.!?;\\n]*)*[.!?]*`,
+  `[^.!?;\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)})|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;\\n]*)*[.!?]*`,
   'gu',
 )
-const label = /^[\p{L}\p{N}][^:"“„«]{1,40}: /u
+const label = /^[\p{L}\p{N}][^:"“„«]{1,60}: /u
 const says = new RegExp(`^${oneOf(message.says)}${wordEnd}:? ?`, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
-  `^(?:\\S+ ){0,4}?${oneOf(message.assets)}(?: \\S+){0,2}? ${oneOf(message.for)} `,
+  `^(?:\\S+ ){0,4}?${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
+const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
+const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
 const assets = word(message.assets)
 const scene = word(message.scene)
-const speaks = word([...message.readers, ...message.kinds])
+const speaking = word([...message.readers, ...message.kinds])
+const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
+const speaks = (text: string) => speaking.test(text) || calling.test(text)
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const cut = new RegExp(`(?:, | [–—-] | (?=${oneOf(message.cuts)} ))`, 'giu')
 /** What scenes hardly have: a figure, or a last day. */
@@ -59,8 +63,9 @@ const reasons = [['said'], ['spoken', 'labelled'], ['advertised'], ['']]
  */
 export function takeMessage(brief: Brief, call: Span | undefined): void {
   const lines = linesOf(brief, call)
-  // A call to readers shows that the brief is not a scene alone.
-  const accepted = call === undefined ? reasons.slice(0, -1) : reasons
+  // A call to readers or an offer shows that the brief is not a scene alone.
+  const isCampaign = call !== undefined || findOffer(brief) !== undefined
+  const accepted = isCampaign ? reasons : reasons.slice(0, -1)
   const best = accepted.flatMap((some) => lines.find(({ reason = '' }) => some.includes(reason)) ?? [])[0]
   if (best === undefined) return
   const [headline, rest] = split(best.text)
@@ -101,38 +106,71 @@ function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
     const start = index + (ahead.exec(found)?.[0].length ?? 0)
     const end = index + found.trimEnd().length
     const isCall = call !== undefined && call.start < end && call.end > start
-    if (isCall || end <= start || end - start > sentenceCharsMax || !isOpen(items, { start, end })) return []
+    if (isCall || end <= start || end - start > sentenceCharsMax) return []
     const line = lineOf(text.slice(start, end), start === 0)
-    return line === undefined ? [] : [{ start, end, ...line }]
+    if (line === undefined || !isOpen(items, { start: start + line.begin, end })) return []
+    return [{ start, end, text: line.text, reason: line.reason }]
   })
 }
 
-function lineOf(whole: string, isFirst: boolean): Pick<Line, 'text' | 'reason'> | undefined {
+/** What of a sentence may be copy: from `begin` on, without what is said to whoever makes the picture. */
+function lineOf(
+  whole: string,
+  isFirst: boolean,
+): (Pick<Line, 'text' | 'reason'> & { begin: number }) | undefined {
   const said = says.exec(whole)?.[0]
-  const led = said ?? label.exec(whole)?.[0] ?? ''
-  const isTopic =
-    said === undefined && led !== '' && wordsIn(led.trimEnd()) <= labelWordsMax && !speaks.test(led)
+  const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
-  if (said === undefined && led !== '' && !(isFirst && isTopic)) return undefined
+  if (topic !== undefined && !isFirst) return undefined
+  const isTitle = topic !== undefined && !assets.test(topic) && !isRequest(topic) && isOwnTitle(topic)
+  const led = said ?? (isTitle ? '' : (topic ?? ''))
   const rest = whole.slice(led.length)
-  const invited = invites.exec(rest)?.[0]
-  const before = invited ?? asset.exec(rest)?.[0]
-  const after = rest.slice(before?.length ?? 0)
-  const bare = before === undefined || /that $/i.test(before) ? after : after.replace(owner, '')
-  const text = bare.replace(/\.$/, '')
+  const before = wrapperOf(rest)
+  const begin = led.length + before.length
+  const text = whole
+    .slice(begin)
+    .replace(isTitle ? ': ' : '', isTitle ? ', ' : '')
+    .replace(wishAfter, '')
+    .replace(/\.$/, '')
+  if (!isCopy(text)) return undefined
+  const isInvited = invites.test(before)
+  if (said !== undefined) return { begin, text, reason: 'said' }
+  // Behind a comma may stand what a cover or a poster in the scene is like.
+  if (before !== '' && !isInvited && !before.endsWith(', ')) return { begin, text, reason: 'advertised' }
+  const isFact = topic !== undefined && fact.test(text)
+  if (isInvited || isFact || speaks(text) || findDate(text) !== undefined)
+    return { begin, text, reason: 'spoken' }
+  const isKind = topic !== undefined && !assets.test(topic) && !isTitle && !speaking.test(topic)
+  return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
+}
+
+/** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
+const isOwnTitle = (topic: string) =>
+  !/^(?:we|i) /i.test(topic) && (speaking.test(topic) || wordsIn(topic.trimEnd()) > labelWordsMax)
+
+/** What asks for the picture before what it is for ("Create a poster for our"). */
+function wrapperOf(text: string): string {
+  const invited = invites.exec(text)?.[0]
+  const made = invited === undefined ? (asset.exec(text)?.[0] ?? '') : ''
+  const rest = text.slice(made.length)
+  const wrapper = invited ?? made + (made === '' ? '' : (promoting.exec(rest)?.[0] ?? ''))
+  if (wrapper === '' || /that $/i.test(wrapper)) return wrapper
+  return wrapper + (owner.exec(text.slice(wrapper.length))?.[0] ?? '')
+}
+
+function isRequest(text: string): boolean {
+  const [first = ''] = text.toLowerCase().split(' ')
+  return first === 'we' ? wish.test(text) : asks.includes(first)
+}
+
+/** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
+function isCopy(text: string): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
-  const [first = ''] = words
-  const isRequest = first === 'we' ? wish.test(text) : asks.includes(first)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
   const isOffer = text.replace(anyMoney, '').trim().split(' ').length < headlineWords.min
-  if (words.length < headlineWords.min || isRequest || isAboutLooks || isOffer || label.test(text))
-    return undefined
-  if ([assets, scene, occasion].some((about) => about.test(text))) return undefined
-  if (said !== undefined) return { text, reason: 'said' }
-  if (before !== undefined && invited === undefined) return { text, reason: 'advertised' }
-  if (invited !== undefined || speaks.test(text) || findDate(text) !== undefined)
-    return { text, reason: 'spoken' }
-  return { text, reason: isTopic && !assets.test(led) ? 'labelled' : undefined }
+  const isAboutPicture = [assets, scene, occasion].some((about) => about.test(text))
+  const isShort = words.length < headlineWords.min
+  return !(isShort || isRequest(text) || isAboutLooks || isOffer || isAboutPicture || label.test(text))
 }
 
 /** The first part of a sentence that is short enough for a headline, and the rest of it. */
