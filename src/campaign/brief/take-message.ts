@@ -39,7 +39,7 @@ const speaking = word([...message.readers, ...message.kinds])
 const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
 const speaks = (text: string) => speaking.test(text) || calling.test(text)
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
-const cut = new RegExp(`(?:, | [–—-] | (?=${oneOf(message.cuts)} ))`, 'giu')
+const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(message.cuts)} ))`, 'giu')
 /** What scenes hardly have: a figure, or a last day. */
 const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
 /** What may stand before a sentence, such as the end of a quotation. */
@@ -113,7 +113,7 @@ function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
   })
 }
 
-/** What of a sentence may be copy: from `begin` on, without what is said to whoever makes the picture. */
+/** What of a sentence may be copy: from `begin` on, without what asks for the picture. */
 function lineOf(
   whole: string,
   isFirst: boolean,
@@ -127,12 +127,8 @@ function lineOf(
   const rest = whole.slice(led.length)
   const before = wrapperOf(rest)
   const begin = led.length + before.length
-  const text = whole
-    .slice(begin)
-    .replace(isTitle ? ': ' : '', isTitle ? ', ' : '')
-    .replace(wishAfter, '')
-    .replace(/\.$/, '')
-  if (!isCopy(text)) return undefined
+  const text = whole.slice(begin).replace(wishAfter, '').replace(/\.$/, '')
+  if (!isCopy(text) || (!isTitle && label.test(text))) return undefined
   const isInvited = invites.test(before)
   if (said !== undefined) return { begin, text, reason: 'said' }
   // Behind a comma may stand what a cover or a poster in the scene is like.
@@ -170,7 +166,7 @@ function isCopy(text: string): boolean {
   const isOffer = text.replace(anyMoney, '').trim().split(' ').length < headlineWords.min
   const isAboutPicture = [assets, scene, occasion].some((about) => about.test(text))
   const isShort = words.length < headlineWords.min
-  return !(isShort || isRequest(text) || isAboutLooks || isOffer || isAboutPicture || label.test(text))
+  return !(isShort || isRequest(text) || isAboutLooks || isOffer || isAboutPicture)
 }
 
 /** The first part of a sentence that is short enough for a headline, and the rest of it. */
