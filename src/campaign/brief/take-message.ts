@@ -6,7 +6,8 @@ import type { Brief } from './rules.ts'
 import { isOpen } from './take-part.ts'
 
 const { asks, date, message } = data
-const headlineWords = { min: 2, max: 9 }
+/** A sentence that nothing divides may be longer as a whole. */
+const headlineWords = { min: 2, max: 9, whole: 11 }
 const sublineWordsMax = 18
 const sentenceCharsMax = 200
 const sentencesMax = 30
@@ -69,7 +70,7 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   const best = accepted.flatMap((some) => lines.find(({ reason = '' }) => some.includes(reason)) ?? [])[0]
   if (best === undefined) return
   const [headline, rest] = split(best.text)
-  if (wordsIn(headline) > headlineWords.max) return
+  if (wordsIn(headline) > headlineWords.whole) return
   brief.settings.push({ path: 'copy.headline', value: capitalized(headline) })
   const following = lines.filter(({ start, reason }) => start > best.start && reason !== 'advertised')
   takeSubline(
@@ -178,7 +179,9 @@ function split(text: string): [string, string | undefined] {
   const marked = places.find(({ 0: mark }) => mark.trim() !== '')
   const dated = findDate(text)
   const isDated = marked !== undefined && dated !== undefined && dated.start > marked.index
-  const place = isDated ? marked : wordsIn(text) <= headlineWords.max ? undefined : (marked ?? places.at(-1))
+  const isOne = marked === undefined && dated === undefined
+  const isWhole = wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max)
+  const place = isDated ? marked : isWhole ? undefined : (marked ?? places.at(-1))
   if (place === undefined) return [text, undefined]
   return [text.slice(0, place.index), text.slice(place.index + place[0].length)]
 }

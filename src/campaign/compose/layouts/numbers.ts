@@ -22,10 +22,10 @@ export function leadingAmount(headline: string): { number: string; rest: string 
   return amountAnd(number, rest)
 }
 
-/** A headline that ends with an amount. */
+/** A headline that ends with an amount; a number alone ends a name ("Maps 3"). */
 export function trailingAmount(headline: string): { number: string; rest: string } | undefined {
   const [, rest, number] = trailing.exec(headline) ?? []
-  return amountAnd(number, rest)
+  return number === undefined || /^\d+$/.test(number) ? undefined : amountAnd(number, rest)
 }
 
 /** A year counts nothing. */
