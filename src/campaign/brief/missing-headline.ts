@@ -58,6 +58,8 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
   takeFollowing(brief, title.end, call)
 }
 
+const discount = new RegExp(`%|${oneOf(['off', ...data.price.discounts])}`, 'iu')
+
 /**
  * Makes the clause with the first offer ("30% off all boots until Monday") the headline.
  * @param isAlone also where the clause says nothing else
@@ -69,6 +71,8 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   const end = offer.end + (/^[^,.!?;:\n]*/.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
   const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
   const clauseStart = offer.valueStart - before.trimStart().length
+  // A price or an extra alone says less than what it is for.
+  if (!isAlone && offer.start <= clauseStart && !discount.test(text.slice(offer.start, end))) return
   const line = [
     { start: clauseStart, end },
     { start: offer.valueStart, end },

@@ -43,6 +43,7 @@ const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(message.cuts)} ))`, 'giu')
 /** What scenes hardly have: a figure, or a last day. */
 const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
+const hour = new RegExp(`${wordStart}\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|h|uhr)${wordEnd}`, 'iu')
 /** What may stand before a sentence, such as the end of a quotation. */
 const ahead = /^[\s"”“»«’'›」』)]*/u
 
@@ -64,8 +65,8 @@ const reasons = [['said'], ['spoken', 'labelled'], ['advertised'], ['']]
  */
 export function takeMessage(brief: Brief, call: Span | undefined): void {
   const lines = linesOf(brief, call)
-  // A call to readers or an offer shows that the brief is not a scene alone.
-  const isCampaign = call !== undefined || findOffer(brief) !== undefined
+  // A call to readers, an offer or a time shows that the brief is not a scene alone.
+  const isCampaign = call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text)
   const accepted = isCampaign ? reasons : reasons.slice(0, -1)
   const best = accepted.flatMap((some) => lines.find(({ reason = '' }) => some.includes(reason)) ?? [])[0]
   if (best === undefined) return
@@ -105,9 +106,10 @@ function takeSubline({ settings }: Brief, texts: readonly string[]): void {
 function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
   return Array.from(text.matchAll(sentence).take(sentencesMax)).flatMap(({ 0: found, index }) => {
     const start = index + (ahead.exec(found)?.[0].length ?? 0)
-    const end = index + found.trimEnd().length
-    const isCall = call !== undefined && call.start < end && call.end > start
-    if (isCall || end <= start || end - start > sentenceCharsMax) return []
+    const whole = index + found.trimEnd().length
+    const isCall = call !== undefined && call.start < whole && call.end > start
+    const end = isCall ? start + text.slice(start, call.start).replace(/[\s,]+$/, '').length : whole
+    if (end <= start || end - start > sentenceCharsMax) return []
     const line = lineOf(text.slice(start, end), start === 0)
     if (line === undefined || !isOpen(items, { start: start + line.begin, end })) return []
     return [{ start, end, text: line.text, reason: line.reason }]
