@@ -118,12 +118,13 @@ async function start() {
   return { child, url: await lineAfter(child.stdout, 'ready ') }
 }
 
-/** Its status; a refused reading (429, 503) says nothing about a loss, and is repeated as often as its rate allows. */
+/** Its status; a refused reading (429, 503) says nothing about a loss, and is repeated when the answer says. */
 async function readAgain(path: string, headers: Record<string, string>): Promise<number> {
   for (let tries = 1; ; tries += 1) {
-    const { status } = await fetch(server.url + path, { headers })
-    if ((status !== 429 && status !== 503) || tries === 30) return status
-    await Bun.sleep(2_000)
+    const response = await fetch(server.url + path, { headers })
+    const { status } = response
+    if ((status !== 429 && status !== 503) || tries === 60) return status
+    await Bun.sleep(1_000 * Number(response.headers.get('retry-after') ?? 2))
   }
 }
 

@@ -1,4 +1,4 @@
-import { pause } from '../../kernel/runtime/async.ts'
+import { pause, within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { Deployment } from '../contracts/deployment.ts'
@@ -60,6 +60,8 @@ export interface Follower {
 
 const behindGraceMsDefault = 10_000
 const backoffMsMax = 5000
+/** A node that takes longer for its head is of no use, and another process may have a better one. */
+const headMsMax = 5_000
 /** A reorg is taken in as one step, so that readers never see the head go back. */
 const wholeReorg = 2 * undoDepthBlocks
 
@@ -137,7 +139,11 @@ export function createFollower(options: FollowerOptions): Follower {
     const startedAt = now()
     try {
       if (!chainChecked) await checkChainId()
-      const tip = await reader.head()
+      const tip = await within(
+        reader.head(),
+        headMsMax,
+        () => new Error(`The node did not answer for its head within ${headMsMax / 1000} s`),
+      )
       tracker.answered(tip.number, now() - startedAt)
       await followTo(tip)
       tracker.caughtUp(writer.readModel.head?.number)

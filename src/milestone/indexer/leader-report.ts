@@ -56,8 +56,9 @@ export function reportToReplicas(options: {
     }
   }
   const tick = () => {
-    if (status().state !== 'unreachable') lostSince = undefined
-    else lostSince ??= now()
+    const { state, lastContactAt = now() } = status()
+    if (state !== 'unreachable') lostSince = undefined
+    else lostSince ??= lastContactAt
     if (lostSince !== undefined && now() - lostSince >= handOverMs) onNodeLost()
     reporting ??= report().finally(() => {
       reporting = undefined

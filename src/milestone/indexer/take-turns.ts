@@ -41,7 +41,7 @@ export interface Turns {
 }
 
 const replicaPollMsDefault = 2000
-const handOverMsDefault = 5_000
+const handOverMsDefault = 8_000
 /** How long a halted leader waits before it follows again; the wait doubles with every halt. */
 const haltedMs = 30_000
 const haltedMsMax = 600_000
