@@ -1,4 +1,4 @@
-import type { ParsedBrief } from '../brief/parse.ts'
+import { type ParsedBrief, parseBrief } from '../brief/parse.ts'
 import {
   type Controls,
   type CopyControls,
@@ -59,11 +59,12 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
  * Merges a request with its kit: explicit parameters override the brief, the brief the kit, the kit the defaults.
  * @throws brief_missing, product_on_base_image: there is neither a brief nor a parameter, or both a base image and a product
  */
-export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | undefined): RunPlan {
+export function planRun(request: AgentRequest, read: ParsedBrief, kit: Kit | undefined): RunPlan {
   const { command = '', parameters: explicit = {} } = request
   if (command.trim() === '' && Object.keys(explicit).length === 0) throw campaignError('brief_missing')
   if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
     throw campaignError('product_on_base_image')
+  const parsed = [explicit.text, kit?.text].some(isTitled) ? parseBrief(command, true) : read
   const inBrief = parsed.parameters
   const sizes = explicit.sizes ?? {}
   const sized = formatIds.filter((format) => sizes[format] !== undefined)
@@ -113,6 +114,10 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     ],
   }
 }
+
+/** Whether text of the request or of its kit says what the headline is, or that there is none. */
+const isTitled = ({ content, headline, subline }: CopyControls = {}) =>
+  (content ?? headline ?? subline) !== undefined
 
 const noHeadline =
   'The picture has no headline: say it in the command, such as headline "…", send `text.headline`, or say "no text"'

@@ -24,22 +24,28 @@ export interface ParsedBrief {
 /** Removing an instruction may join words to a new one; only nonsense takes more rounds than this. */
 const roundsMax = 5
 
-/** Reads a campaign brief, in words or as a JSON object, by rules alone; the work is linear in its length. */
-export function parseBrief(command: string): ParsedBrief {
+/**
+ * Reads a campaign brief, in words or as a JSON object, by rules alone; the work is linear in its length.
+ * @param isTitled the campaign has a headline besides, so that no sentence of the brief is taken for one
+ */
+export function parseBrief(command: string, isTitled = false): ParsedBrief {
   const text = plainText(command)
-  const { prompt, settings, unrecognized, warnings } = readMembers(text, readBrief) ?? readBrief(text)
+  // Members of an object say what they are.
+  const { prompt, settings, unrecognized, warnings } =
+    readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readBrief(text, { isTitled })
   const { parameters, noLogo } = collect(settings, warnings)
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...(noLogo && { noLogo }) }
 }
 
 /** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */
-function readBrief(text: string, isRest = false): Reading {
+function readBrief(text: string, { isTitled = false, isRest = false } = {}): Reading {
   const brief: Brief = {
     text,
     items: quotePerson(text, quoteCopy(text, findPhrases(text))),
     settings: [],
     unrecognized: [],
     warnings: [],
+    isTitled,
   }
   applyRules(brief)
   readInstructions(brief)
@@ -51,6 +57,6 @@ function readBrief(text: string, isRest = false): Reading {
 
 /** Repeats the parse until the prompt no longer changes. */
 function stablePrompt(prompt: string, rounds = roundsMax): string {
-  const next = rounds === 0 ? '' : readBrief(prompt, true).prompt
+  const next = rounds === 0 ? '' : readBrief(prompt, { isRest: true }).prompt
   return next === prompt || rounds === 0 ? next : stablePrompt(next, rounds - 1)
 }

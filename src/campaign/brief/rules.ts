@@ -19,6 +19,8 @@ export interface Brief {
   settings: Setting[]
   unrecognized: { start: number; end: number }[]
   warnings: string[]
+  /** The campaign has a headline besides. */
+  isTitled: boolean
 }
 
 /**

@@ -64,6 +64,7 @@ const reasons = [['said'], ['spoken', 'labelled'], ['advertised'], ['']]
  * @param call where readers are called to do something, which becomes the button
  */
 export function takeMessage(brief: Brief, call: Span | undefined): void {
+  if (brief.isTitled) return
   const lines = linesOf(brief, call)
   // A call to readers, an offer or a time shows that the brief is not a scene alone.
   const isCampaign = call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text)
@@ -85,6 +86,7 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
 
 /** Makes what speaks to readers or holds a figure, after a headline, the subline. */
 export function takeFollowing(brief: Brief, from: number, call: Span | undefined): void {
+  if (brief.isTitled) return
   const following = linesOf(brief, call).filter(({ start }) => start >= from)
   takeSubline(
     brief,

@@ -16,3 +16,16 @@ test.each([
   const { warnings } = planRun(request, parseBrief(request.command), undefined)
   expect(warnings.some((warning) => warning.startsWith('The picture has no headline'))).toBe(request.isSaid)
 })
+
+test('a headline of the request is not followed by sentences of the brief, and no warning names one', () => {
+  const request = {
+    command: 'Our soda is back in 12 cities. Get yours from 4 May.',
+    parameters: { text: { headline: 'All orange' } },
+  }
+  const { copy, warnings } = planRun(request, parseBrief(request.command), undefined)
+  expect({ headline: copy.headline, subline: copy.subline, warnings }).toEqual({
+    headline: 'All orange',
+    subline: undefined,
+    warnings: [],
+  })
+})
