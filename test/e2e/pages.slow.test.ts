@@ -3,11 +3,12 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { launchChromium, skipWithoutChromium } from '../support/chromium.ts'
 import { type DemoServer, startDemoServer } from '../support/demo-server.ts'
 import {
+  desktop,
   expectAccessible,
   expectAccessibleInColours,
-  expectAccessibleInWidths,
   keepPicture,
   openPage,
+  phone,
 } from './browser-page.ts'
 
 /** For a slow and busy machine. */
@@ -50,18 +51,17 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('pages in Chromium', () =
     '/bot',
     '/nothing-here',
   ]
-  test.each(paths)(
-    '%s is accessible in both colours and all widths, fits its window and loads nothing from elsewhere',
-    async (path) => {
-      const { page, trouble, close } = await open(path)
-      const picture = `page${path.replaceAll('/', '-')}`
-      await expectAccessibleInColours(page, picture)
-      await expectAccessibleInWidths(page, picture)
-      expect(trouble).toEqual([])
-      await close()
-    },
-    timeout,
-  )
+  for (const [name, options] of Object.entries({ desktop, phone }))
+    test.each(paths)(
+      `%s is accessible in both colours, fits its window and loads nothing from elsewhere (${name})`,
+      async (path) => {
+        const { page, trouble, close } = await open(path, options)
+        await expectAccessibleInColours(page, `page${path.replaceAll('/', '-')}-${name}`)
+        expect(trouble).toEqual([])
+        await close()
+      },
+      timeout,
+    )
 
   test(
     'a sponsor finds a milestone by its name with the keyboard, and its proofs hold in the browser',

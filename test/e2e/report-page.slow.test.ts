@@ -5,7 +5,14 @@ import { type ReportServer, startReportServer } from '../analysis/reports/report
 import { sampleFacts, sampleRequest } from '../analysis/reports/sample-report.ts'
 import { launchChromium, skipWithoutChromium } from '../support/chromium.ts'
 import { openTestPglite } from '../support/databases.ts'
-import { desktop, expectAccessibleInColours, expectAccessibleInWidths, openPage } from './browser-page.ts'
+import { desktop, expectAccessibleInColours, openPage, phone } from './browser-page.ts'
+
+/** Every width that people read with. */
+const readers: readonly [string, BrowserContextOptions][] = [
+  ['desktop', desktop],
+  ['phone', phone],
+  ['narrow', { viewport: { width: 320, height: 640 } }],
+]
 
 describe.skipIf(skipWithoutChromium(import.meta.path))('the page of a report in a browser', () => {
   let server: ReportServer
@@ -37,22 +44,24 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the page of a report in 
   const open = (path: string, options: BrowserContextOptions = desktop) =>
     openPage(browser, new URL(path, server.url).href, options)
 
-  test('is accessible in both colours and all widths, and loads nothing from elsewhere', async () => {
-    for (const [what, path] of [
-      ['report', `/r/${saved.id}`],
-      ['manual', `/r/${manual.id}`],
-      ['missing', '/r/none'],
-      ['product', '/products/receivables'],
-      ['delete', `/r/${saved.id}/delete?token=x`],
-    ] as const) {
-      const { page, trouble, close } = await open(path)
-      if (what === 'report') await page.locator('main summary').click()
-      await expectAccessibleInColours(page, what)
-      await expectAccessibleInWidths(page, what)
-      expect(trouble).toEqual([])
-      await close()
-    }
-  })
+  test.each(readers)(
+    'is accessible on a %s in both colours, and loads nothing from elsewhere',
+    async (name, options) => {
+      for (const [what, path] of [
+        ['report', `/r/${saved.id}`],
+        ['manual', `/r/${manual.id}`],
+        ['missing', '/r/none'],
+        ['product', '/products/receivables'],
+        ['delete', `/r/${saved.id}/delete?token=x`],
+      ] as const) {
+        const { page, trouble, close } = await open(path, options)
+        if (what === 'report') await page.locator('main summary').click()
+        await expectAccessibleInColours(page, `${what}-${name}`)
+        expect(trouble).toEqual([])
+        await close()
+      }
+    },
+  )
 
   test('without scripts, a reader with the token deletes it by a form', async () => {
     const deleted = await save()
@@ -113,12 +122,13 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the page of a report in 
       },
       scan: { url: `javascript:document.title='owned'`, domain: 'x'.repeat(255), facts, factStatuses: {} },
     })
-    const { page, trouble, close } = await open(hostile.shareUrl)
-    expect(await page.title()).not.toBe('owned')
-    expect(await page.locator('script, img, main style').count()).toBe(0)
-    await expectAccessibleInColours(page, 'hostile')
-    await expectAccessibleInWidths(page, 'hostile')
-    expect(trouble).toEqual([])
-    await close()
+    for (const [name, options] of readers) {
+      const { page, trouble, close } = await open(hostile.shareUrl, options)
+      expect(await page.title()).not.toBe('owned')
+      expect(await page.locator('script, img, main style').count()).toBe(0)
+      await expectAccessibleInColours(page, `hostile-${name}`)
+      expect(trouble).toEqual([])
+      await close()
+    }
   })
 })

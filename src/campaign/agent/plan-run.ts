@@ -59,27 +59,27 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
  * Merges a request with its kit: explicit parameters override the brief, the brief the kit, the kit the defaults.
  * @throws brief_missing, product_on_base_image: there is neither a brief nor a parameter, or both a base image and a product
  */
-export function planRun(request: AgentRequest, read: ParsedBrief, kit: Kit | undefined): RunPlan {
+export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | undefined): RunPlan {
   const { command = '', parameters: explicit = {} } = request
   if (command.trim() === '' && Object.keys(explicit).length === 0) throw campaignError('brief_missing')
   if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
     throw campaignError('product_on_base_image')
-  const parsed = [explicit.text, kit?.text].some(isTitled) ? parseBrief(command, true) : read
-  const inBrief = parsed.parameters
+  const brief = [explicit.text, kit?.text].some(isTitled) ? parseBrief(command, true) : parsed
+  const inBrief = brief.parameters
   const sizes = explicit.sizes ?? {}
   const sized = formatIds.filter((format) => sizes[format] !== undefined)
   const named = explicit.formats ?? inBrief.formats ?? (sized.length > 0 ? sized : undefined)
   const formats = named ?? kit?.formats ?? ['square']
   // A product needs a procedural stage, which the scene of a kit is not.
   const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
-  const prompt = explicit.prompt ?? firstText(parsed.prompt, kitPrompt)
+  const prompt = explicit.prompt ?? firstText(brief.prompt, kitPrompt)
   const overlayMode = explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none'
   const texts = [kit?.text, inBrief.text, explicit.text]
   const plan = {
     brief: command,
     prompt,
     logoUrl: explicit.logoUrl ?? inBrief.logoUrl,
-    noLogo: parsed.noLogo === true && explicit.logoUrl === undefined,
+    noLogo: brief.noLogo === true && explicit.logoUrl === undefined,
     baseImageUrl:
       explicit.baseImageUrl ?? (explicit.productUrl === undefined ? inBrief.baseImageUrl : undefined),
     productUrl: explicit.productUrl,
@@ -105,8 +105,8 @@ export function planRun(request: AgentRequest, read: ParsedBrief, kit: Kit | und
     ...plan,
     seed: explicit.seed ?? seedOf(`${kit?.id ?? ''}\n${kit?.version ?? ''}\n${prompt}\n${command}`),
     warnings: [
-      ...parsed.warnings,
-      ...parsed.unrecognized.map(notUnderstood),
+      ...brief.warnings,
+      ...brief.unrecognized.map(notUnderstood),
       ...(mayLackHeadline(plan, texts) ? [] : [noHeadline]),
       ...sized
         .filter((format) => !formats.includes(format))

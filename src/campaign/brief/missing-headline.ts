@@ -1,9 +1,9 @@
 import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
-import { oneOf } from './one-of.ts'
+import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { type Span, takeFollowing, takeMessage } from './take-message.ts'
-import { clauseBefore, clauseMarks, take } from './take-part.ts'
+import { takeFollowing, takeMessage } from './take-message.ts'
+import { clauseBefore, clauseMarks, type Span, take } from './take-part.ts'
 
 const { titled, notTitles, said, asks, notSaid } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
@@ -58,7 +58,8 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
   takeFollowing(brief, title.end, call)
 }
 
-const discount = new RegExp(`%|${oneOf(['off', ...data.price.discounts])}`, 'iu')
+const discountWord = anyWord(['off', ...data.price.discounts])
+const isDiscount = (text: string) => text.includes('%') || discountWord.test(text)
 
 /**
  * Makes the clause with the first offer ("30% off all boots until Monday") the headline.
@@ -72,7 +73,7 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
   const clauseStart = offer.valueStart - before.trimStart().length
   // A price or an extra alone says less than what it is for.
-  if (!isAlone && offer.start <= clauseStart && !discount.test(text.slice(offer.start, end))) return
+  if (!isAlone && offer.start <= clauseStart && !isDiscount(text.slice(offer.start, end))) return
   const line = [
     { start: clauseStart, end },
     { start: offer.valueStart, end },

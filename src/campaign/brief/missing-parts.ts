@@ -5,7 +5,7 @@ import { fillHeadline } from './missing-headline.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { clauseBefore, take } from './take-part.ts'
+import { capitalized, clauseBefore, type Span, take } from './take-part.ts'
 
 const { calls, date } = data
 const beforeDate = new RegExp(`${wordStart}${oneOf(date.on)} $`, 'iu')
@@ -80,11 +80,11 @@ function takeCall(brief: Brief): void {
   if (call === undefined) return
   const { start, end } = call
   const value = brief.text.slice(start, end)
-  brief.settings.push({ path: 'copy.action', value: value.charAt(0).toUpperCase() + value.slice(1) })
+  brief.settings.push({ path: 'copy.action', value: capitalized(value) })
   for (const item of brief.items) if (item.start < end && item.end > start) item.kind = 'used'
 }
 
-function findCall({ text, items }: Brief): { start: number; end: number } | undefined {
+function findCall({ text, items }: Brief): Span | undefined {
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
     const isAfterSentence = before !== undefined && sentenceQuoted.test(text.slice(before.start, before.end))

@@ -1,9 +1,9 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
-import { oneOf, wordStart } from './one-of.ts'
+import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { isOpen } from './take-part.ts'
+import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { asks, date, message } = data
 /** A sentence that nothing divides may be longer as a whole. */
@@ -13,8 +13,6 @@ const sentenceCharsMax = 200
 const sentencesMax = 30
 const labelWordsMax = 4
 
-const wordEnd = '(?![\\p{L}\\p{N}])'
-const word = (words: readonly string[]) => new RegExp(`${wordStart}${oneOf(words)}${wordEnd}`, 'iu')
 const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
@@ -34,9 +32,9 @@ const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
 const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
-const assets = word(message.assets)
-const scene = word(message.scene)
-const speaking = word([...message.readers, ...message.kinds])
+const assets = anyWord(message.assets)
+const scene = anyWord(message.scene)
+const speaking = anyWord([...message.readers, ...message.kinds])
 const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
 const speaks = (text: string) => speaking.test(text) || calling.test(text)
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
@@ -46,8 +44,6 @@ const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu
 const hour = new RegExp(`${wordStart}\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|h|uhr)${wordEnd}`, 'iu')
 /** What may stand before a sentence, such as the end of a quotation. */
 const ahead = /^[\s"”“»«’'›」』)]*/u
-
-export type Span = { start: number; end: number }
 
 interface Line extends Span {
   text: string
@@ -141,7 +137,7 @@ function lineOf(
   const isFact = topic !== undefined && fact.test(text)
   if (isInvited || isFact || speaks(text) || findDate(text) !== undefined)
     return { begin, text, reason: 'spoken' }
-  const isKind = topic !== undefined && !assets.test(topic) && !isTitle && !speaking.test(topic)
+  const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
   return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
 }
 
@@ -191,5 +187,4 @@ function split(text: string): [string, string | undefined] {
 }
 
 const wordsIn = (text: string) => text.split(' ').length
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const asSentence = (text: string) => capitalized(text) + (/[.!?]$/.test(text) ? '' : '.')

@@ -1,9 +1,15 @@
 import { type Brief, is } from './rules.ts'
 
+/** A part of the text. */
+export interface Span {
+  start: number
+  end: number
+}
+
 export const clauseMarks = ['.', '!', '?', ';', '\n']
 
 /** Whether no part of the text is copy or an instruction already; a percentage of its own is not. */
-export function isOpen(items: Brief['items'], { start, end }: { start: number; end: number }): boolean {
+export function isOpen(items: Brief['items'], { start, end }: Span): boolean {
   return !items.some(
     (item) => item.start < end && item.end > start && is(item, 'notScene') && item.kind !== 'percent',
   )
@@ -13,15 +19,17 @@ export function isOpen(items: Brief['items'], { start, end }: { start: number; e
 export function take(
   { text, items, settings }: Brief,
   path: string,
-  { start, end }: { start: number; end: number },
+  { start, end }: Span,
   valueStart: number,
 ): void {
   if (!isOpen(items, { start, end })) return
   const value = text.slice(valueStart, end)
   const isLine = path !== 'copy.badge'
-  settings.push({ path, value: isLine ? value.charAt(0).toUpperCase() + value.slice(1) : value })
+  settings.push({ path, value: isLine ? capitalized(value) : value })
   for (const item of items) if (item.start < end && item.end > start) item.kind = 'used'
 }
+
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function clauseBefore(text: string, end: number, ends: readonly string[] = clauseMarks): string {
   const marks = ends.map((mark) => text.lastIndexOf(mark, end - 1))

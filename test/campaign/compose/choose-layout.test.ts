@@ -308,7 +308,7 @@ test('a logo that the request places is not set on shapes on which it cannot be 
   }
 })
 
-test('a year is not drawn as a number, a count is', async () => {
+test('neither a year nor the number of a name is drawn as a number, a count is', async () => {
   const first = async (headline: string) =>
     (
       await chooseLayouts(
@@ -319,6 +319,7 @@ test('a year is not drawn as a number, a count is', async () => {
     )[0].layout
   expect(await first('80 recipes in 20 minutes')).toBe('numeral')
   expect(await first('Summer school 2027')).not.toBe('numeral')
+  expect(await first('Meet Aria 2')).not.toBe('numeral')
 })
 
 test('a button that the logo leaves no room for does not stand on the edge of a band', async () => {

@@ -61,7 +61,7 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const colors = ground && fillOn(ground, [inks.ground, inks.accent, inks.paper], [inks.deep, inks.paper])
       const drawn = drawButton(stage, button, buttonPlace(stage, frame, room, button), colors)
       misfitOver(drawn.box, 'subline')
-      // Not on its edge, where a logo on the same side pushed it up.
+      // A logo on its side may push it up onto the edge of the row's ground.
       const rowTop = grid.height - (layout.rowHeight?.(grid) ?? grid.height)
       if (drawn.box.top < rowTop) throw new Misfit('cta')
       add(drawn)
