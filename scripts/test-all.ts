@@ -1,6 +1,6 @@
 /**
- * `bun run test:all`: the test command, then the slow files with the executable among them, the long forms and the
- * contracts. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where CI is set,
+ * `bun run test:all`: the test command, then the slow files with the executable among them and the long forms, and the
+ * contracts beside them. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where CI is set,
  * no test may be skipped.
  */
 import { join } from 'node:path'
@@ -21,15 +21,17 @@ const forgeCounts = {
   failed: /(\d+) failed, \d+ skipped \(/g,
   skipped: /(\d+) skipped \(/g,
 }
-const steps = [
-  { name: 'tests', script: ['test'], counts: bunCounts },
-  { name: 'slow', script: ['scripts/test.ts', '--slow'], counts: bunCounts },
-  { name: 'contracts', script: ['test:contracts'], counts: forgeCounts },
-] as const
+const steps = {
+  tests: { name: 'tests', script: ['test'], counts: bunCounts },
+  slow: { name: 'slow', script: ['scripts/test.ts', '--slow'], counts: bunCounts },
+  contracts: { name: 'contracts', script: ['test:contracts'], counts: forgeCounts },
+} as const
 
 const root = join(import.meta.dir, '..')
-const outcomes: Outcome[] = []
-for (const step of steps) outcomes.push(await run(step))
+const tests = await run(steps.tests)
+const slow = run(steps.slow)
+// The slow files wait for timers half of the time, which forge uses.
+const outcomes: Outcome[] = [tests, ...(await Promise.all([slow, run(steps.contracts, slow)]))]
 
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(['== failed', ...failures].join('\n'))
@@ -45,9 +47,15 @@ const failed = sum((outcome) => outcome.failed) + (isSkipFailure ? skipped : 0)
 console.log(`${sum((outcome) => outcome.passed)} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Runs one step with its output shown as it comes. A step that ends with an error without counts has failed once. */
-async function run({ name, script, counts }: (typeof steps)[number]): Promise<Outcome> {
-  console.log(`== ${name}`)
+/**
+ * Runs one step with its output shown as it comes, or after that of another step that runs meanwhile. A step that ends
+ * with an error without counts has failed once.
+ */
+async function run(
+  { name, script, counts }: (typeof steps)[keyof typeof steps],
+  shownAfter?: Promise<Outcome>,
+): Promise<Outcome> {
+  if (shownAfter === undefined) console.log(`== ${name}`)
   const startedAt = Bun.nanoseconds()
   const child = Bun.spawn([process.execPath, 'run', ...script], {
     cwd: root,
@@ -57,11 +65,16 @@ async function run({ name, script, counts }: (typeof steps)[number]): Promise<Ou
   const show = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>, to: NodeJS.WriteStream) => {
     for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
       output += chunk
-      to.write(chunk)
+      if (shownAfter === undefined) to.write(chunk)
     }
   }
   await Promise.all([show(child.stdout, process.stdout), show(child.stderr, process.stderr)])
   const exitCode = await child.exited
+  const seconds = Math.round((Bun.nanoseconds() - startedAt) / 1e9)
+  if (shownAfter !== undefined) {
+    await shownAfter
+    console.log(`== ${name}\n${output}`)
+  }
   const last = (pattern: RegExp) => Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0)
   const failed = last(counts.failed)
   return {
@@ -69,7 +82,7 @@ async function run({ name, script, counts }: (typeof steps)[number]): Promise<Ou
     passed: last(counts.passed),
     failed: exitCode !== 0 && failed === 0 ? 1 : failed,
     skipped: last(counts.skipped),
-    seconds: Math.round((Bun.nanoseconds() - startedAt) / 1e9),
+    seconds,
     failures: exitCode === 0 ? [] : around(output.split('\n')),
   }
 }

@@ -13,8 +13,9 @@ export async function waitFor<Answer>(
 ): Promise<Answer> {
   const deadline = performance.now() + waitLimitMs
   let cause: unknown
-  // Short waits end at once; a long one does not keep a core busy with asking.
+  // Short waits end at once; a long one does not keep a core busy with asking, be the question a costly one.
   for (let pauseMs = 5; ; pauseMs = Math.min(pauseMs * 1.3, 50)) {
+    const askedAt = performance.now()
     try {
       const answer = await check()
       if (answer !== undefined && answer !== false) return answer
@@ -24,6 +25,6 @@ export async function waitFor<Answer>(
     }
     if (performance.now() > deadline)
       throw new Error(`Condition not met within ${waitLimitMs / 1000} s: ${what}`, { cause })
-    await Bun.sleep(pauseMs)
+    await Bun.sleep(Math.max(pauseMs, Math.min(2 * (performance.now() - askedAt), 500)))
   }
 }

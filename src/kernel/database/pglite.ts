@@ -10,6 +10,7 @@ import { emptyClusterArchive } from './empty-cluster.ts'
 import { type EngineStopped, rejectWhenStopped } from './engine-stop.ts'
 import { createDiskReserve, type DiskReserve } from './full-disk.ts'
 import { ClusterFiles, syncFile, syncFolder } from './pglite-files.ts'
+import { setParsersOnce } from './pglite-parsers.ts'
 import { durableParams } from './pglite-settings.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 import { limitedTurns, type Turns } from './statement-wait.ts'
@@ -48,6 +49,7 @@ export async function openCluster(folder: string, log: Pick<Log, 'warn' | 'info'
       log.warn('the database engine has stopped: statements are rejected until it is open again', { reason })
       opening = reopen()
     })
+    setParsersOnce(client)
     client._runExclusiveQuery = yieldingTurns(limitedTurns(client._runExclusiveQuery.bind(client)))
     client._runExclusiveTransaction = limitedTurns(client._runExclusiveTransaction.bind(client))
     return client
