@@ -17,12 +17,16 @@ const aliases: ReadonlyMap<string, string> = new Map([
 ])
 const locale = /^([a-z]{2})(?:[-_][a-z]{2,4})?$/i
 
-/** The language in a URL's first path segment, its `lang` parameter or its first host label. */
+/** `index_en.html`, `about.en.html`; an ending such as in `about-us.html` is a word. */
+const editionFile = /\/(?:(?:index|home|start|default)[-_.]|[^/]*\.)([a-z]{2})\.html?$/i
+
+/** The language in a URL's first path segment, the name of its file, its `lang` parameter or its first host label. */
 export function urlLanguage(url: URL): string | undefined {
   const [first = ''] = url.pathname.slice(1).split('/', 1)
   const named = url.search === '' ? '' : (url.searchParams.get('lang') ?? url.searchParams.get('hl') ?? '')
   const [label = ''] = url.hostname.split('.', 1)
-  return languageOf(first) ?? languageOf(named) ?? languageOf(label)
+  const file = editionFile.exec(url.pathname)?.[1] ?? ''
+  return languageOf(first) ?? languageOf(file) ?? languageOf(named) ?? languageOf(label)
 }
 
 /** `de` of `de`, `de-AT`, `de_ch`; undefined for texts that are not languages. */

@@ -243,6 +243,9 @@ describe('order', () => {
     ['https://www.acme.example/', 'de-AT', '/de/kontakt'],
     ['https://www.acme.example/', 'en', '/en/contact'],
     ['https://www.acme.example/?lang=de', undefined, '/de/kontakt'],
+    ['https://www.acme.example/index_de.html', undefined, '/de/kontakt'],
+    ['https://www.acme.example/start.en.htm', 'de', '/en/contact'],
+    ['https://www.acme.example/about-us.html', 'de', '/de/kontakt'],
   ])('from %s in language %p the version %s is chosen', (from, lang, path) => {
     const links = [link('/de/kontakt', 'Kontakt'), link('/en/contact', 'Contact')]
     const [first] = choosePages({ start: new URL(from), links, lang })

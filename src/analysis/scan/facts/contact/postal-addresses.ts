@@ -6,7 +6,14 @@ import type { Page, Span } from '../../document/page.ts'
 import { copyrightHolder } from '../../site/copyright-line.ts'
 import { countryCode } from '../../site/countries.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
-import { addressKey, hasStreetWord, isHouseNumber, isStreet, type PostalCity } from './postal-lines.ts'
+import {
+  addressKey,
+  hasStreetWord,
+  isHouseNumber,
+  isStreet,
+  isYear,
+  type PostalCity,
+} from './postal-lines.ts'
 import { addressLabelLength, type Part, partsOf } from './postal-parts.ts'
 import { codeless, codeOf, rangeOf } from './postal-ranges.ts'
 
@@ -72,6 +79,8 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
       const isHouse = hasStreetWord(text) && parts.slice(at + 1, at + 4).some((part) => codeOf(part.text))
       const range = city && !isHouse ? rangeOf(parts, at, city, isOwner) : undefined
       if (city === undefined || range === undefined) continue
+      // The year of a copyright line is not a postcode.
+      if (isYear(city.code) && copyrightHolder(parts[at]?.line ?? line) !== undefined) continue
       const [from, to] = range
       const next = parts[to]
       const named = next === undefined || next.text.length < 3 ? undefined : countryCode(next.text)
@@ -82,9 +91,12 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
   }
   for (const [index, line] of lines.entries()) {
     if (found.length >= foundMax) break
-    if (taken.has(line) || line.text.length > codelessMax || !/\d/.test(line.text)) continue
+    if (taken.has(line) || line.text.length > codelessMax) continue
+    if (!/\d/.test(line.text) && !isMarked(index)) continue
     if (copyrightHolder(line) !== undefined) continue
-    const parts = codeless(partsAt(index), partsAt(index + 1), isMarked(index))
+    const below = lines[index + 1]
+    const isEnd = below !== undefined && copyrightHolder(below) !== undefined
+    const parts = codeless(partsAt(index), isEnd ? [] : partsAt(index + 1), isMarked(index))
     const last = parts.at(-1)
     if (parts.some((part) => taken.has(part.line)) || last === undefined) continue
     const country = countryCode(last.text.split('-').at(-1) ?? '')

@@ -90,7 +90,7 @@ export function hasHouseNumber(part: string): boolean {
   return (last !== undefined && !isYear(last)) || (numberFirst.test(part) && !isYear(part))
 }
 
-const isYear = (text: string) => /^(?:19|20)\d\d(?:$|[–-])/.test(text)
+export const isYear = (text: string) => /^(?:19|20)\d\d(?:$|[–-])/.test(text)
 
 function isPlain(part: string): boolean {
   if (part.length < 3 || part.length > partMax || /[@©!?€$£:;{}]/.test(part)) return false

@@ -116,7 +116,8 @@ export function codeless(own: readonly Part[], next: readonly Part[], labelled: 
   }
   const hasTown = parts.slice(1).some(({ text }) => isTown(text) && text.length > 3)
   const hasDigit = parts.some(({ text }) => /\d/.test(text))
-  return hasDigit && (hasTown || (labelled && street !== -1)) ? parts : []
+  const isWhole = hasDigit ? hasTown || (labelled && street !== -1) : labelled && street !== -1 && hasTown
+  return isWhole ? parts : []
 }
 
 function hasNumber(street: string, next: string): boolean {

@@ -47,6 +47,14 @@ const told: readonly Snippet[] = [
     values: ['Calle Costa Rica No. 142, Urbanización Alma Rosa 1, Santo Domingo Este'],
   },
   {
+    name: 'a road without a number after a label, above a copyright line',
+    html: footer(
+      'Address: Girls College Road, Muzaffarabad, Kashmir',
+      '© 2025 Nordlicht Segel - Madina Market, MZD.',
+    ),
+    values: ['Girls College Road, Muzaffarabad, Kashmir'],
+  },
+  {
     name: 'one line between points',
     html: footer('Nordlicht · Hafenstraße 12 · 24103 Kiel · Tel. 0431 123456'),
     values: ['Hafenstraße 12, 24103 Kiel'],

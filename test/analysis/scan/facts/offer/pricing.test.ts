@@ -92,6 +92,7 @@ describe('a price has its product’s name and its unit', () => {
     '<ul><li>Leeds · £48–56k</li></ul>',
     '<dl><dt>Which cards do you take?</dt><dd>From £229 we invoice.</dd></dl>',
     '<blockquote>It saves us $400 per month.</blockquote>',
+    '<p>You pay in full, and the portion of $61.80 per visit is refunded.</p>',
     '<div hidden><p>Basic $1 per month</p></div>',
   ])('%s states no price', (html) => {
     expect(valuesOf(pricing, listed(html))).toEqual([])

@@ -200,6 +200,11 @@ test.each([
     '/about',
     '<h3>Agenzia Autorizzata</h3><p>Siamo una agenzia autorizzata che vende prodotti di qualità in tutta Italia.</p><h3>Sistemi Nebbiogeni</h3><p>I nostri sistemi nebbiogeni proteggono negozi e case in pochi secondi.</p>',
   ],
+  [
+    'credentials',
+    '/about',
+    '<ul><li>APA Member</li><li>AACMA Accredited</li><li>20+ years in practice</li></ul>',
+  ],
   ['a trade name', '/impressum', '<p>Nom commercial : Martin Auto</p>'],
   [
     'a name that ends with a trade',
