@@ -119,11 +119,15 @@ function shortParts(title: string): string[] {
 
 const logoWords = /\b(?:logo|logotype|logotipo|company logo|brand|home|homepage|startseite)\b/gi
 
+/** `Logo de Couleur Café`. */
+const logoOf =
+  /^(?:logo|logotype|logotipo) (?:de la|de|du|des|di|del|della|dello|von|der|of|of the|van|da|do|av|af) /i
+
 function addLogos(page: Page, add: Add): void {
   for (const image of page.all('img').slice(0, logosMax)) {
     const alt = (image.getAttribute('alt') ?? '').slice(0, 120)
     if (alt === '' || !isOwnLogo(page, image)) continue
-    add('logo', alt.replace(logoWords, ' '), (stated) =>
+    add('logo', alt.replace(logoOf, '').replace(logoWords, ' '), (stated) =>
       candidateInAttribute(page, stated, { element: image, name: 'alt', place: 'image' }),
     )
   }

@@ -27,6 +27,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   }))
   const hasOwn = all.some(({ relation }) => relation !== 'other')
   const own = all.flatMap((each) => {
+    if (isJoined(each, all)) return []
     const support = each.mentions.filter((mention) => isOwn(mention, each.relation, site, hasOwn))
     return support.length === 0 ? [] : { ...each, mentions: support }
   })
@@ -39,6 +40,12 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   return withoutDirectory(own.length > 0 ? own : inLegal)
     .slice(0, mailsMax)
     .map(decisionOf)
+}
+
+/** `Contactinfo@acme.example`, where a label and another address stand in elements without a space between them. */
+function isJoined({ address, mentions }: Mailbox, all: readonly Mailbox[]): boolean {
+  const crosses = mentions.every(({ evidence }) => evidence.every(({ quote }) => quote.includes('<')))
+  return crosses && all.some((other) => other.address !== address && address.endsWith(other.address))
 }
 
 const directoryMin = 3

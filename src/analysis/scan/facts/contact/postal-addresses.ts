@@ -94,9 +94,9 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
     if (taken.has(line) || line.text.length > codelessMax) continue
     if (!/\d/.test(line.text) && !isMarked(index)) continue
     if (copyrightHolder(line) !== undefined) continue
-    const below = lines[index + 1]
-    const isEnd = below !== undefined && copyrightHolder(below) !== undefined
-    const parts = codeless(partsAt(index), isEnd ? [] : partsAt(index + 1), isMarked(index))
+    // Without a number the address ends with its line: the next one would bring any number.
+    const below = /\d/.test(line.text) ? partsAt(index + 1) : []
+    const parts = codeless(partsAt(index), below, isMarked(index))
     const last = parts.at(-1)
     if (parts.some((part) => taken.has(part.line)) || last === undefined) continue
     const country = countryCode(last.text.split('-').at(-1) ?? '')

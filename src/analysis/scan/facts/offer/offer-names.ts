@@ -2,6 +2,7 @@ import { cleanText } from '../../../text/clean-text.ts'
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
+import { countryCode } from '../../site/countries.ts'
 import words from './offer-words.json'
 import { isQuality } from './offer-words.ts'
 
@@ -33,6 +34,7 @@ export function offerName(text: string, limits = usual): string | undefined {
 export function listedName(text: string): string | undefined {
   const name = nameOf(text, usual)
   if (name === undefined || groups.has(normalWords(name)[0] ?? '') || isQuality(name)) return undefined
+  if (name.length > 2 && countryCode(name) !== undefined) return undefined
   // A trailing connector and an open bracket mark a truncated name.
   return /\d{4,}|%|(?:[&/,-]| \+)$|\([^)]*$/.test(name) ? undefined : name
 }

@@ -55,6 +55,11 @@ const told: readonly Snippet[] = [
     values: ['Girls College Road, Muzaffarabad, Kashmir'],
   },
   {
+    name: 'a town without a street after a label, above a numbered heading',
+    html: '<main><p>Address: Valencia, España</p><h2>2. Objeto</h2></main>',
+    values: [],
+  },
+  {
     name: 'one line between points',
     html: footer('Nordlicht · Hafenstraße 12 · 24103 Kiel · Tel. 0431 123456'),
     values: ['Hafenstraße 12, 24103 Kiel'],

@@ -36,6 +36,11 @@ const told: readonly Snippet[] = [
     values: ['info@nordlicht-segel.de'],
   },
   {
+    name: 'an address next to a label in an element of its own',
+    html: '<p><a href="mailto:info@nordlicht-segel.de"><span>Contact</span><strong>info@nordlicht-segel.de</strong></a></p>',
+    values: ['info@nordlicht-segel.de'],
+  },
+  {
     name: 'entities instead of letters',
     html: '<p>&#105;nfo&#64;nordlicht-segel&#46;de</p>',
     values: ['info@nordlicht-segel.de'],

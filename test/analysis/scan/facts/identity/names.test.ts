@@ -57,6 +57,11 @@ const snippets: readonly Snippet[] = [
     values: ['Nordlicht Segel'],
   },
   {
+    name: 'the text of a logo that says whose it is',
+    html: '<title>Segel nach Maß</title><a href="/"><img src="/logo.svg" alt="Logo de Nordlicht Segel"></a>',
+    values: ['Nordlicht Segel'],
+  },
+  {
     name: 'an imprint, where the title is the page’s',
     url: 'https://www.nordlicht-segel.de/impressum',
     html: '<title>Impressum</title><h1>Impressum</h1><p>Nordlicht Segel GmbH &amp; Co. KG<br>Hafenstraße 12</p>',

@@ -202,6 +202,11 @@ const unnamed = [
     '<h1>Kontakt</h1><div class="service-card"><h3>Filiale</h3></div><div class="service-card"><h3>Zentrale</h3></div>',
     at('kontakt'),
   ],
+  [
+    'the countries of customers',
+    '<h2>Nuestros productos</h2><ul><li>Canada</li><li>Estados Unidos</li><li>Cuba</li><li>Francia</li></ul>',
+    at(''),
+  ],
   ['few prices', '<h1>Prices</h1><p>Basic €9</p><p>Premium €19</p><p>Family €29</p>', at('prices')],
   ['posts', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3><h3>Tax</h3>', at('blog/2024/01/services')],
 ] as const

@@ -205,6 +205,11 @@ test.each([
     '/about',
     '<ul><li>APA Member</li><li>AACMA Accredited</li><li>20+ years in practice</li></ul>',
   ],
+  [
+    'a department',
+    '/chi-siamo',
+    '<h2>Reparto Pelletteria</h2><h3>Tradizione artigiana, precisione industriale</h3>',
+  ],
   ['a trade name', '/impressum', '<p>Nom commercial : Martin Auto</p>'],
   [
     'a name that ends with a trade',
