@@ -42,6 +42,7 @@ function usage(): string {
 function adviceFor(problem: string): string {
   if (/EPERM|EINVAL/.test(problem))
     return 'Run Cairn as an ordinary user, as root may not become another one here'
+  if (/headless shell/.test(problem)) return 'Install the package "chromium", or set CHROMIUM to its program'
   return /sandbox/.test(problem)
     ? 'Allow unprivileged user namespaces, or install the package "chromium-sandbox"'
     : 'Install its missing libraries'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launchBrowser } from '../../../src/analysis/scan/browser/launch.ts'
@@ -39,6 +39,20 @@ test.skipIf(!onLinux)(
     expect(readdirSync(tmpDir)).toEqual([])
   },
 )
+
+test('a headless shell is not started, also where a link leads to one', async () => {
+  const shell = join(folder, 'chromium-headless-shell')
+  const link = join(folder, 'linked-browser')
+  writeFileSync(shell, program, { mode: 0o755 })
+  symlinkSync(shell, link)
+  for (const executable of [shell, link]) {
+    const launched = launchBrowser({
+      ...{ executable, tmpDir: join(folder, 'shells'), userAgent: 'CairnTest/1.0', extraSwitches: [] },
+      limits: { dataMegabytesMax: 4_096, heapMegabytesMax: 64 },
+    })
+    await expect(launched).rejects.toThrow('a headless shell does not confine WebRTC')
+  }
+})
 
 test.skipIf(!onLinux)('a crash handler ends when the service is killed', async () => {
   const tmpDir = join(folder, 'orphaned')

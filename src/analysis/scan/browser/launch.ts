@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { messageOf } from '../../../kernel/runtime/errors.ts'
@@ -33,8 +33,13 @@ export interface LaunchOptions {
 const tailChars = 4_000
 const endMsMax = 5_000
 
+/** Chromium without its own windows ignores the switch against WebRTC, so that pages would reach local services by UDP. */
+const headlessShell = /headless[-_]shell/i
+
 /** @throws BrowserUnavailable when it cannot be started, or not confined */
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
+  if ([options.executable, targetOf(options.executable)].some((path) => headlessShell.test(path)))
+    throw cannotStart('a headless shell does not confine WebRTC, use Chromium or Chrome itself')
   const folder = makeFolder(options.tmpDir)
   const reaper = startReaper(folder.path)
   const cleanUp = async () => {
@@ -56,6 +61,11 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
     await cleanUp()
     throw cannotStart(error)
   }
+}
+
+/** Where a link leads; the path itself where nothing is. */
+function targetOf(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path
 }
 
 function makeFolder(tmpDir: string): BrowserFolder {
