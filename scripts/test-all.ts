@@ -1,7 +1,7 @@
 /**
  * `bun run test:all`: the test command, then the slow files with the executable among them and the long forms, and the
- * contracts beside them. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where CI is set,
- * no test may be skipped.
+ * contracts beside them. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where
+ * CI is set, no test may be skipped.
  */
 import { join } from 'node:path'
 

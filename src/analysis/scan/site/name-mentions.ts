@@ -121,7 +121,7 @@ const logoWords = /\b(?:logo|logotype|logotipo|company logo|brand|home|homepage|
 
 /** `Logo de Couleur Café`. */
 const logoOf =
-  /^(?:logo|logotype|logotipo) (?:de la|de|du|des|di|del|della|dello|von|der|of|of the|van|da|do|av|af) /i
+  /^(?:logo|logotype|logotipo) (?:de la|de|du|des|di|del|della|dello|von|der|of|van|da|do|av|af) /i
 
 function addLogos(page: Page, add: Add): void {
   for (const image of page.all('img').slice(0, logosMax)) {

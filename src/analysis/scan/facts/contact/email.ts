@@ -20,14 +20,14 @@ const mailsMax = 20
 type Relation = 'own' | 'free' | 'other'
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
-  const all = [...Map.groupBy(candidates, ({ value }) => value)].map(([address, mentions]) => ({
+  const boxes = [...Map.groupBy(candidates, ({ value }) => value)].map(([address, mentions]) => ({
     address,
     mentions,
     relation: relationOf(address, site),
   }))
+  const all = boxes.filter((box) => !isJoined(box, boxes))
   const hasOwn = all.some(({ relation }) => relation !== 'other')
   const own = all.flatMap((each) => {
-    if (isJoined(each, all)) return []
     const support = each.mentions.filter((mention) => isOwn(mention, each.relation, site, hasOwn))
     return support.length === 0 ? [] : { ...each, mentions: support }
   })
@@ -43,9 +43,9 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
 }
 
 /** `Contactinfo@acme.example`, where a label and another address stand in elements without a space between them. */
-function isJoined({ address, mentions }: Mailbox, all: readonly Mailbox[]): boolean {
+function isJoined({ address, mentions }: Mailbox, boxes: readonly Mailbox[]): boolean {
   const crosses = mentions.every(({ evidence }) => evidence.every(({ quote }) => quote.includes('<')))
-  return crosses && all.some((other) => other.address !== address && address.endsWith(other.address))
+  return crosses && boxes.some((other) => other.address !== address && address.endsWith(other.address))
 }
 
 const directoryMin = 3

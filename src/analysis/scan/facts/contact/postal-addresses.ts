@@ -92,10 +92,11 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
   for (const [index, line] of lines.entries()) {
     if (found.length >= foundMax) break
     if (taken.has(line) || line.text.length > codelessMax) continue
-    if (!/\d/.test(line.text) && !isMarked(index)) continue
+    const hasNumber = /\d/.test(line.text)
+    if (!hasNumber && !isMarked(index)) continue
     if (copyrightHolder(line) !== undefined) continue
     // Without a number the address ends with its line: the next one would bring any number.
-    const below = /\d/.test(line.text) ? partsAt(index + 1) : []
+    const below = hasNumber ? partsAt(index + 1) : []
     const parts = codeless(partsAt(index), below, isMarked(index))
     const last = parts.at(-1)
     if (parts.some((part) => taken.has(part.line)) || last === undefined) continue
