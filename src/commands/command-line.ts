@@ -1,36 +1,25 @@
 import { StartupError } from '../kernel/runtime/errors.ts'
-import { auditCommand } from './audit.ts'
 import { type Command, readFlags, UsageError } from './command.ts'
-import { demoCommand } from './demo.ts'
-import { deployCommand } from './deploy.ts'
-import { doctorCommand } from './doctor.ts'
 import { commandHelp, overview } from './help.ts'
-import { keyCreateCommand, keyListCommand, keyRevokeCommand } from './key.ts'
-import { licensesCommand } from './licenses.ts'
-import { migrateCommand } from './migrate.ts'
-import { openapiCommand } from './openapi.ts'
-import { rotateReceiptKeyCommand, verifyReceiptCommand } from './receipt.ts'
-import { serveCommand } from './serve.ts'
-import { verifyCommand } from './verify.ts'
-import { versionCommand } from './version.ts'
 
-const commands: readonly Command[] = [
-  serveCommand,
-  demoCommand,
-  verifyCommand,
-  deployCommand,
-  migrateCommand,
-  keyCreateCommand,
-  keyListCommand,
-  keyRevokeCommand,
-  auditCommand,
-  verifyReceiptCommand,
-  rotateReceiptKeyCommand,
-  openapiCommand,
-  doctorCommand,
-  licensesCommand,
-  versionCommand,
-]
+/** By name; each is loaded when it is used, as most need far less than the service. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand,
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
+  deploy: async () => (await import('./deploy.ts')).deployCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  'key create': async () => (await import('./key.ts')).keyCreateCommand,
+  'key list': async () => (await import('./key.ts')).keyListCommand,
+  'key revoke': async () => (await import('./key.ts')).keyRevokeCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
+  'receipt verify': async () => (await import('./receipt.ts')).verifyReceiptCommand,
+  'receipt rotate-key': async () => (await import('./receipt.ts')).rotateReceiptKeyCommand,
+  openapi: async () => (await import('./openapi.ts')).openapiCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  licenses: async () => (await import('./licenses.ts')).licensesCommand,
+  version: async () => (await import('./version.ts')).versionCommand,
+}
 
 /**
  * Runs one command of the command line.
@@ -40,18 +29,18 @@ const commands: readonly Command[] = [
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [word, ...rest] = args
   if (word === undefined || word === '--help' || word === '-h' || word === 'help') {
-    process.stdout.write(overview(commands))
+    process.stdout.write(overview(await loaded(Object.keys(commands))))
     return word === undefined ? 2 : 0
   }
   const name = word === '--version' ? 'version' : word
-  const group = commands.filter((candidate) => candidate.name.startsWith(`${name} `))
+  const group = Object.keys(commands).filter((candidate) => candidate.startsWith(`${name} `))
   const [second, ...others] = rest
   if (group.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
-    process.stdout.write(overview(group))
+    process.stdout.write(overview(await loaded(group)))
     return second === undefined ? 2 : 0
   }
   const fullName = group.length > 0 ? `${name} ${second}` : name
-  const command = commands.find((candidate) => candidate.name === fullName)
+  const [command] = await loaded(Object.hasOwn(commands, fullName) ? [fullName] : [])
   if (command === undefined) {
     throw new UsageError(`Unknown command ${JSON.stringify(fullName)}: \`cairn --help\` lists the commands`)
   }
@@ -59,6 +48,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   if (flags.has('help')) process.stdout.write(commandHelp(command))
   else await command.run(flags)
   return 0
+}
+
+/** In the order of the names. */
+async function loaded(names: readonly string[]): Promise<Command[]> {
+  return await Promise.all(names.flatMap((name) => commands[name]?.() ?? []))
 }
 
 /** Runs a command; prints the message of a StartupError and exits with its code. */

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex, toHex } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../../src/kernel/runtime/assets.ts'
 import { startAnvilProcess } from '../../../src/milestone/anvil/anvil-process.ts'
 import { createNodeRpc, quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
 import { type Deployment, writeContractsFile } from '../../../src/milestone/contracts/deployment.ts'
-import { demoMnemonic } from '../../../src/milestone/demo/actors.ts'
+import { accountAt } from '../../../src/milestone/demo/actors.ts'
 import { type Call, createCalls } from '../../../src/milestone/demo/calls.ts'
 import { planDeployment } from '../../../src/milestone/demo/deployment-plan.ts'
 import { burnAddress, demoPolicy } from '../../../src/milestone/demo/policy.ts'
@@ -42,10 +41,7 @@ const params = {
   minVoters: 3,
 }
 const policy = { ...demoPolicy, slashBpsMin: 1, stakeMin: 1n }
-const accounts: readonly Address[] = Array.from(
-  { length: 20 },
-  (_, addressIndex) => mnemonicToAccount(demoMnemonic, { addressIndex }).address,
-)
+const accounts: readonly Address[] = Array.from({ length: 20 }, (_, index) => accountAt(index).address)
 
 export async function startBigChain(): Promise<BigChain> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-chain-'))

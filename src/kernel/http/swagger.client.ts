@@ -5,6 +5,8 @@
  * it is opened.
  */
 
+import { once } from '../runtime/once.ts'
+
 type Json = Record<string, unknown>
 type Path = readonly string[]
 
@@ -122,14 +124,6 @@ function listOnly({
     openapi: '3.0.4',
     paths: mapValues(paths, (operations) => mapValues(operations, shorten)),
     components: { securitySchemes: components['securitySchemes'] },
-  }
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 

@@ -1,8 +1,12 @@
 import { type Address, type LocalAccount, toHex } from 'viem'
-import { type HDKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { HDKey, privateKeyToAccount } from 'viem/accounts'
+import { once } from '../../kernel/runtime/once.ts'
 
 /** The published test phrase. Its keys are public, so they are for demo chains only. */
 export const demoMnemonic = 'test test test test test test test test test test test junk'
+/** The key at m/44'/60'/0'/0 of the phrase: to derive it takes longer than to open the database. */
+export const demoParentKey =
+  'xprv9zz7v8QuW9DB5aPK3A4sGm1Nd3gNbg3NznE3Gu3TUPDFCEvZwALBrjY5d5h8eyKywqqFkKXDaxAKsmL4qVMzN3wBGaC2h3WoJT74EVuGwZi'
 
 export const builderKeys = ['tidepool', 'orchard', 'quarry', 'lantern'] as const
 export const sponsorKeys = ['harbor', 'commons', 'ridgeline'] as const
@@ -31,12 +35,11 @@ const order = [
 export type ActorKey = (typeof order)[number]
 export type Actors = Readonly<Record<ActorKey, LocalAccount>>
 
-let parent: HDKey | undefined
+const parentKey = once(() => HDKey.fromExtendedKey(demoParentKey))
 
-/** Deriving the root key takes most of the time, so it is done once for all accounts. */
-function accountAt(index: number): LocalAccount {
-  parent ??= mnemonicToAccount(demoMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()
-  const { privateKey } = parent.deriveChild(index)
+/** An account of the test phrase by its index. */
+export function accountAt(index: number): LocalAccount {
+  const { privateKey } = parentKey().deriveChild(index)
   if (privateKey === null) throw new Error(`Cannot derive key ${index} of the test phrase`)
   return privateKeyToAccount(toHex(privateKey))
 }

@@ -1,5 +1,4 @@
 import { type Hex, keccak256, parseGwei } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import type { Pair } from '../../../src/milestone/anvil/anvil.ts'
 import {
   createNodeRpc,
@@ -8,15 +7,13 @@ import {
   readHead,
 } from '../../../src/milestone/anvil/node-rpc.ts'
 import { createPair } from '../../../src/milestone/anvil/pair.ts'
+import { accountAt } from '../../../src/milestone/demo/actors.ts'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import { hexOf } from '../../../src/milestone/rpc/hex.ts'
 import { waitFor } from '../../support/wait.ts'
 import { nodeFolder } from './support.ts'
 
-const mnemonic = 'test test test test test test test test test test test junk'
-const accounts = Array.from({ length: 10 }, (_, addressIndex) =>
-  mnemonicToAccount(mnemonic, { addressIndex }),
-)
+const accounts = Array.from({ length: 10 }, (_, index) => accountAt(index))
 
 export interface TestPair {
   pair: Pair

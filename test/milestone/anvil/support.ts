@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Hex, parseGwei } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../../src/kernel/runtime/assets.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import type { AnvilOptions } from '../../../src/milestone/anvil/anvil.ts'
 import { type NodeBlock, type NodeRpc, readBlock, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
+import { accountAt } from '../../../src/milestone/demo/actors.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 
 const binary = await anvilBinary()
 export const genesisTimestamp = 1_780_000_000
-const richAccount = mnemonicToAccount('test test test test test test test test test test test junk')
+const richAccount = accountAt(0)
 
 /** A folder that is gone when the test is over, and the options of a node that lives in it. */
 export function nodeFolder(): { options: AnvilOptions; folder: string; remove: () => void } {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { RpcRequestError } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { accountAt } from '../../../src/milestone/demo/actors.ts'
 import { createSenderFaults } from '../../../src/milestone/sender/faults.ts'
 
-const account = mnemonicToAccount('test test test test test test test test test test test junk')
+const account = accountAt(0)
 const nothing = async () => {}
 const point = { runId: 'run', step: 'vote ada', account: account.address, nonce: 4, hash: '0x12' } as const
 

@@ -1,9 +1,9 @@
 import { type Address, getContractAddress, type Hex, type LocalAccount, pad, toHex } from 'viem'
-import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { privateKeyToAccount } from 'viem/accounts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createNodeRpc, type NodeRpc, quantity, record } from '../../../src/milestone/anvil/node-rpc.ts'
-import { demoMnemonic } from '../../../src/milestone/demo/actors.ts'
+import { accountAt } from '../../../src/milestone/demo/actors.ts'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
 import type { RpcProvider } from '../../../src/milestone/rpc/rpc.ts'
 import { createSender, type Sender } from '../../../src/milestone/sender/sender.ts'
@@ -13,9 +13,7 @@ import { startTestAnvil } from '../../support/anvil.ts'
 export const chainId = 31337
 
 /** One of the node's own accounts, which have money. */
-export function testAccount(index: number): LocalAccount {
-  return mnemonicToAccount(demoMnemonic, { addressIndex: index })
-}
+export const testAccount = accountAt
 
 let accountsMade = 0
 

@@ -1,3 +1,5 @@
+import { once } from '../../../kernel/runtime/once.ts'
+
 /** A badge in the parts that are set in different sizes, from top to bottom; without one it is empty. */
 export interface BadgeParts {
   before: string
@@ -127,9 +129,9 @@ function namesOf(unit: 'weekday' | 'month', count: number): (name: string) => bo
         fold(format.format(unit === 'month' ? Date.UTC(2024, index) : Date.UTC(2024, 0, index + 1))),
       )
     })
-  const [long, short] = [named('long'), new Set(named('short'))]
+  const names = once(() => ({ long: named('long'), short: new Set(named('short')) }))
   return (name) => {
-    const folded = fold(name)
+    const [folded, { long, short }] = [fold(name), names()]
     return short.has(folded) || (folded.length >= 3 && long.some((one) => one.startsWith(folded)))
   }
 }

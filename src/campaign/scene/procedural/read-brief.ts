@@ -74,7 +74,7 @@ function wordsOf(brief: string): Word[] {
 }
 
 function longestTerm(words: readonly Word[], at: number): Term {
-  for (let length = phraseWordsMax; length >= 1; length--) {
+  for (let length = phraseWordsMax(); length >= 1; length--) {
     const run = words.slice(at, at + length)
     const [first] = run
     const last = run.at(-1)

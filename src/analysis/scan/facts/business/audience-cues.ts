@@ -12,7 +12,7 @@ import { createPhraseIndex, phraseWords } from './phrase-index.ts'
 export const audienceTexts = new Map<string, string>(
   Object.entries(data.audiences).map(([audience, { text }]) => [audience, text]),
 )
-const audiencesIn = createPhraseIndex(
+const audiencesIn = createPhraseIndex(() =>
   Object.entries(data.audiences).flatMap(([audience, { words }]) =>
     words.split('|').map((phrase) => [phrase, audience] as const),
   ),

@@ -41,7 +41,7 @@ export const industryOfType = new Map(
   ),
 )
 
-export const cuesIn = createPhraseIndex<Cue>(
+export const cuesIn = createPhraseIndex<Cue>(() =>
   industries.flatMap((industry) => [
     ...cuesOf(industry.names, { industry, isName: true }),
     ...cuesOf(industry.words, { industry, isName: false }),

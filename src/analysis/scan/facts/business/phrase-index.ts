@@ -1,3 +1,4 @@
+import { once } from '../../../../kernel/runtime/once.ts'
 import { normalWords } from '../../../text/normal-words.ts'
 
 /** The position of a phrase in the words of a text. */
@@ -37,23 +38,11 @@ export function phraseWords(text: string): readonly string[] {
  * Japanese match inside of words.
  */
 export function createPhraseIndex<T>(
-  phrases: ReadonlyArray<readonly [phrase: string, means: T]>,
+  phrases: () => ReadonlyArray<readonly [phrase: string, means: T]>,
 ): (words: readonly string[]) => Array<PhraseHit<T>> {
-  const [byFirst, byStart, byEnd] = [0, 1, 2].map(() => new Map<string, Array<Entry<T>>>()) as [
-    Map<string, Array<Entry<T>>>,
-    Map<string, Array<Entry<T>>>,
-    Map<string, Array<Entry<T>>>,
-  ]
-  const inside: Array<Entry<T>> = []
-  for (const [written, means] of phrases) {
-    const words = phraseWords(written)
-    const entry = { means, phrase: words.join(' '), words }
-    const [first = ''] = words
-    if (unspaced.test(written)) inside.push(entry)
-    else if (written.endsWith('*')) addTo(byStart, first, entry)
-    else addTo(written.startsWith('*') ? byEnd : byFirst, first, entry)
-  }
+  const index = once(() => indexOf(phrases()))
   return (words) => {
+    const { byFirst, byStart, byEnd, inside } = index()
     const hits: Array<PhraseHit<T>> = []
     for (const [at, word] of words.entries()) {
       const add = ({ means, phrase, words: own }: Entry<T>) =>
@@ -69,6 +58,20 @@ export function createPhraseIndex<T>(
     }
     return hits
   }
+}
+
+function indexOf<T>(phrases: ReadonlyArray<readonly [phrase: string, means: T]>) {
+  const newMap = () => new Map<string, Array<Entry<T>>>()
+  const [byFirst, byStart, byEnd, inside] = [newMap(), newMap(), newMap(), [] as Entry<T>[]]
+  for (const [written, means] of phrases) {
+    const words = phraseWords(written)
+    const entry = { means, phrase: words.join(' '), words }
+    const [first = ''] = words
+    if (unspaced.test(written)) inside.push(entry)
+    else if (written.endsWith('*')) addTo(byStart, first, entry)
+    else addTo(written.startsWith('*') ? byEnd : byFirst, first, entry)
+  }
+  return { byFirst, byStart, byEnd, inside }
 }
 
 function addTo<T>(index: Map<string, T[]>, key: string, entry: T): void {

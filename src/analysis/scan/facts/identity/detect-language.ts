@@ -1,4 +1,4 @@
-import { franc } from 'franc'
+import { once } from '../../../../kernel/runtime/once.ts'
 
 /** Detected languages, by their ISO 639-3 codes in `franc`: with rarer ones it errs more often. */
 const tags: Readonly<Record<string, string>> = Object.fromEntries(
@@ -7,6 +7,9 @@ const tags: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split(' ')),
 )
 const only = Object.keys(tags)
+
+/** Loading it takes as long as parsing several pages. */
+const loadFranc = once(() => (require('franc') as typeof import('franc')).franc)
 
 /** Characters that `franc` reads; a longer text is sampled. */
 const sampleMax = 2_048
@@ -18,7 +21,7 @@ const bytesMin = 60
 export function detectLanguage(text: string): string | undefined {
   const sample = sampleOf(text)
   if (Buffer.byteLength(sample.replace(/\P{L}/gu, '')) < bytesMin) return undefined
-  return tags[franc(sample, { only })]
+  return tags[loadFranc()(sample, { only })]
 }
 
 export function isDetectable(language: string): boolean {
