@@ -27,8 +27,15 @@ export class ClusterFiles extends NodeFS {
   private adapt(nodeFiles: object): void {
     const ofStreams = operationsOf(nodeFiles, 'stream_ops')
     repeatWithReserve(ofStreams, this.reserve)
-    repeatWithReserve(operationsOf(nodeFiles, 'node_ops'), this.reserve)
+    const ofNodes = operationsOf(nodeFiles, 'node_ops')
+    repeatWithReserve(ofNodes, this.reserve)
+    const { setattr } = ofNodes
     const { open, close } = ofStreams
+    // The engine sets the mode of a new file by a mask of its own, which lets others read it.
+    Object.assign(ofNodes, {
+      setattr: (node: unknown, { mode, ...attributes }: { mode?: number }) =>
+        setattr?.(node, mode === undefined ? attributes : { ...attributes, mode: mode & ~0o077 }),
+    })
     Object.assign(ofStreams, {
       fsync: ({ nfd }: OpenFile) => fsyncSync(nfd),
       open: (file: OpenFile) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
@@ -18,6 +18,14 @@ test('a new database takes less than 30 MB on disk', async () => {
   const folder = join(newFolder(), 'pglite')
   await open(folder)
   expect(sizeOf(folder) / 1e6).toBeLessThan(30)
+})
+
+test('no other user may read the files of a database', async () => {
+  const folder = join(newFolder(), 'pglite')
+  await open(folder)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  expect(files.length).toBeGreaterThan(500)
+  expect(files.filter((file) => (statSync(join(folder, file)).mode & 0o077) !== 0)).toEqual([])
 })
 
 test('a damaged database fails with the message of PostgreSQL', async () => {
