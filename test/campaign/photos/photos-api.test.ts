@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { plans } from '../../../src/campaign/entitlements/plans.ts'
+import { createStoredBytes } from '../../../src/campaign/storage/stored-bytes.ts'
 import { type Agent, bearer, startAgent } from '../agent-kit.ts'
 
 const photoOf = (background: string, size = { width: 700, height: 500 }) =>
@@ -43,11 +44,18 @@ test('a photo is stored without its metadata, listed, used by runs that name it,
     body: { photo: { name: 'red sneaker 2', tags: ['trail shoe', 'summer'], width: 700, hasAlpha: false } },
   })
   const file = await fetch(photo.url)
+  const bytes = await file.bytes()
   expect(file.headers.get('content-type')).toBe('image/jpeg')
-  const { format, exif } = await sharp(await file.bytes()).metadata()
+  const { format, exif } = await sharp(bytes).metadata()
   expect([format, exif]).toEqual(['jpeg', undefined])
   expect((await agent.get(library)).body.photos).toEqual([photo])
   expect((await agent.get(`${library}/${photo.id}`)).body.photo).toEqual(photo)
+  const stored = createStoredBytes(agent.server.database)
+  await stored.refresh()
+  expect(stored.gauge.read()).toContainEqual({
+    labels: 'kind="photos",caller="demo"',
+    value: bytes.length,
+  })
 
   const ofKit = { brandKitId: 'acme', layout: undefined }
   const run = await agent.run(ofKit, { command: 'Our new trail shoes, "Go further"' })
