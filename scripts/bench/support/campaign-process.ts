@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { freedMemoryKept } from '../../../src/kernel/runtime/keep-freed-memory.ts'
 
 export interface CampaignReport {
   delayP99Ms: number
@@ -26,7 +27,7 @@ export async function startCampaignProcess(options: {
   const script = join(import.meta.dir, 'campaign-server.ts')
   const child = Bun.spawn(
     [process.execPath, script, options.localOrigin ?? 'http://127.0.0.1:9', String(options.callers)],
-    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit', env: { ...process.env, ...freedMemoryKept } },
   )
   const lines = linesOf(child.stdout)
   const next = async () => JSON.parse((await lines.next()).value ?? '{}')
