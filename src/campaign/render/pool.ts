@@ -67,8 +67,8 @@ const never = new AbortController().signal
 
 /**
  * At most `workers` run at once; one that fails or takes longer than a minute is replaced, and only its job fails. Callers
- * take turns, and one worker is never for the files of a caller that has all the others. Assets have priority: a started
- * run holds its decoded picture until they are rendered, so finishing it first bounds the memory of concurrent runs.
+ * take turns, and one worker is never for the files of a caller that has all the others. Jobs with a decoded picture, and
+ * assets, have priority: a run holds its picture until they are done, so finishing it first bounds the memory of many runs.
  */
 export function createRenderPool(options: {
   workers: number
@@ -98,6 +98,7 @@ export function createRenderPool(options: {
     kind: Kind,
     input: Job['input'],
     { work = service, signal = never }: RenderReader,
+    isUrgent = false,
   ): Promise<RenderJobs[Kind]['output']> => {
     const either = AbortSignal.any([signal, stopping.signal])
     either.throwIfAborted()
@@ -107,7 +108,7 @@ export function createRenderPool(options: {
     // A place is free again once its worker is, which may be after the caller has left.
     const done = turns
       .run(work, either, () => idleSlot().run({ kind, input }, either), {
-        isUrgent: kind === 'asset',
+        isUrgent,
         isShort: !isFile,
       })
       .finally(() => {
@@ -115,7 +116,8 @@ export function createRenderPool(options: {
       })
     return sameKind(await within(done, either))
   }
-  const run: RenderPool['run'] = (kind, input, reader = {}) => enqueue(kind, () => input, reader)
+  const run: RenderPool['run'] = (kind, input, reader = {}) =>
+    enqueue(kind, () => input, reader, kind === 'asset' || hasPicture(input))
   return {
     run,
     decode: async (bytes, reader = {}) => {
@@ -208,6 +210,11 @@ function settle(
     const { status, slug, message } = answer.refused
     reject(new AppError(slug, { status, text: message }))
   }
+}
+
+/** Whether a job needs a picture that was decoded for its run. */
+function hasPicture(input: object): boolean {
+  return 'scene' in input && Reflect.get(Object(input.scene), 'kind') === 'picture'
 }
 
 /** The one place that relies on a worker answering a job of one kind with an output of the same kind. */

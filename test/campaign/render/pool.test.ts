@@ -114,15 +114,20 @@ test('runs that have begun are finished before others begin', async () => {
   const bytes = new Uint8Array()
   for (const kind of ['warm', 'picture', 'logo'] as const)
     void (kind === 'warm' ? pool.run(kind, {}) : pool.run(kind, { bytes }))
+  const { request, fonts, scene } = assetInput
+  const decoded = { kind: 'picture' } as unknown as typeof scene
+  const layoutRequest = request as unknown as RenderJobs['layouts']['input']['request']
+  pool.run('layouts', { request: layoutRequest, fonts, scene })
+  pool.run('layouts', { request: layoutRequest, fonts, scene: decoded })
   pool.run('asset', assetInput)
   await turn()
   worker(0).answer({ ready: true })
   await turn()
-  for (let id = 1; id <= 3; id += 1) {
+  for (let id = 1; id <= 5; id += 1) {
     worker(0).answer({ id, output: {} })
     await turn()
   }
-  expect(worker(0).kinds).toEqual(['warm', 'asset', 'picture', 'logo'])
+  expect(worker(0).kinds).toEqual(['warm', 'layouts', 'asset', 'picture', 'logo', 'layouts'])
 })
 
 test('no more workers are started than may run at once', async () => {
