@@ -40,7 +40,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return second === undefined ? 2 : 0
   }
   const fullName = group.length > 0 ? `${name} ${second}` : name
-  const [command] = await loaded(Object.hasOwn(commands, fullName) ? [fullName] : [])
+  const command = Object.hasOwn(commands, fullName) ? await commands[fullName]?.() : undefined
   if (command === undefined) {
     throw new UsageError(`Unknown command ${JSON.stringify(fullName)}: \`cairn --help\` lists the commands`)
   }
