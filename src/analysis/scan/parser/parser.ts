@@ -28,7 +28,7 @@ export interface Parser {
 export interface ParserPool {
   /** Children are shared fairly between callers, and between the scans of one caller. */
   forScan(work: Work): Parser
-  /** Starts all children now; resolves when they are ready. */
+  /** Starts one child now, and the others when a scan begins; resolves when the one is ready. */
   warm(): Promise<void>
   /** Rejects queued requests and kills the children; resolves when they have exited. */
   close(): Promise<void>
@@ -79,6 +79,7 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
   const slots: Slot[] = Array.from({ length: size }, () => ({ process: undefined, busy: false }))
   const turns = createFairTurns({ runningMax: size })
   const closing = new AbortController()
+  let isWarm = false
 
   const start = () =>
     startParseProcess({
@@ -151,28 +152,34 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
   }
 
   return {
-    forScan: (work) => ({
-      async parse({ body, ...page }, signal) {
-        const answer = await submit(work, signal, { request: { kind: 'page', ...page }, body })
-        if (answer.kind !== 'page') throw new ParseFailed('crashed', 'the answer is not that of a page')
-        return answer.page
-      },
-      async sitemap({ body, contentType }, signal) {
-        const answer = await submit(work, signal, { request: { kind: 'sitemap', contentType }, body })
-        if (answer.kind !== 'sitemap') throw new ParseFailed('crashed', 'the answer is not that of a sitemap')
-        return answer.sitemap
-      },
-      async robots({ body, ...question }, signal) {
-        const answer = await submit(work, signal, { request: { kind: 'robots', ...question }, body })
-        if (answer.kind !== 'robots')
-          throw new ParseFailed('crashed', 'the answer is not that of robots rules')
-        return answer.robots
-      },
-    }),
+    forScan(work) {
+      if (isWarm && !closing.signal.aborted) for (const slot of slots) slot.process ??= start()
+      return {
+        async parse({ body, ...page }, signal) {
+          const answer = await submit(work, signal, { request: { kind: 'page', ...page }, body })
+          if (answer.kind !== 'page') throw new ParseFailed('crashed', 'the answer is not that of a page')
+          return answer.page
+        },
+        async sitemap({ body, contentType }, signal) {
+          const answer = await submit(work, signal, { request: { kind: 'sitemap', contentType }, body })
+          if (answer.kind !== 'sitemap')
+            throw new ParseFailed('crashed', 'the answer is not that of a sitemap')
+          return answer.sitemap
+        },
+        async robots({ body, ...question }, signal) {
+          const answer = await submit(work, signal, { request: { kind: 'robots', ...question }, body })
+          if (answer.kind !== 'robots')
+            throw new ParseFailed('crashed', 'the answer is not that of robots rules')
+          return answer.robots
+        },
+      }
+    },
     async warm() {
-      if (closing.signal.aborted) return
-      for (const slot of slots) slot.process ??= start()
-      await Promise.all(slots.map((slot) => slot.process?.ready))
+      const [first] = slots
+      if (first === undefined || closing.signal.aborted) return
+      isWarm = true
+      first.process ??= start()
+      await first.process.ready
     },
     async close() {
       closing.abort(new ParseFailed('crashed', 'the parser is closed'))
