@@ -27,7 +27,9 @@ export function migratedPglite(): Promise<string> {
 }
 
 export async function openTestPostgres(databaseUrl: string): Promise<Database> {
-  return await openDatabase({ databaseUrl, dataDir: '', log: silentLog })
+  // A busy machine is not a server without an answer.
+  const patience = { firstAnswerMsMax: 240_000, connectMsMax: 240_000 }
+  return await openDatabase({ databaseUrl, dataDir: '', log: silentLog, ...patience })
 }
 
 async function migrate(dataDir: string): Promise<void> {

@@ -16,6 +16,8 @@ export interface DatabaseOptions {
   log: Log
   /** Time limit of a PostgreSQL server's first answer; 7 s by default. */
   firstAnswerMsMax?: number
+  /** Time limit of each further connection to it; 2 s by default. */
+  connectMsMax?: number
 }
 
 /**
@@ -36,10 +38,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Opens the configured database without a change of its schema. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log, firstAnswerMsMax = 7_000 } = options
+  const { databaseUrl, dataDir, log, firstAnswerMsMax = 7_000, connectMsMax = 2_000 } = options
   return databaseUrl === undefined
     ? await openPgliteDatabase(join(dataDir, 'pglite'), log)
-    : await openPostgres(databaseUrl, log, firstAnswerMsMax)
+    : await openPostgres({ url: databaseUrl, log, firstAnswerMsMax, connectMsMax })
 }
 
 async function openPgliteDatabase(folder: string, log: Log): Promise<Database> {
@@ -87,8 +89,9 @@ async function openPgliteDatabase(folder: string, log: Log): Promise<Database> {
   }
 }
 
-async function openPostgres(url: string, log: Log, firstAnswerMsMax: number): Promise<Database> {
-  const pool = await openPool({ url, log, firstAnswerMsMax }).catch((cause) => {
+async function openPostgres(options: Parameters<typeof openPool>[0]): Promise<Database> {
+  const { url, log } = options
+  const pool = await openPool(options).catch((cause) => {
     if (cause instanceof StartupError) throw cause
     throw new StartupError(
       `Cannot connect to the database of DATABASE_URL (${redactUrl(url)}): ${messageOf(cause)}. Check host, port, user, password and database name`,

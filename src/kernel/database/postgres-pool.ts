@@ -21,10 +21,8 @@ const silentChecksMax = 3
 const renewedEveryChecks = 20
 /** The driver's default backoff grows to 20 s, during which statements wait. */
 const reconnectAfterSeconds = 0.25
-const connectSecondsMax = 2
 const poolSettings = {
   max: 8,
-  connect_timeout: connectSecondsMax,
   connection: { statement_timeout: 4_000, idle_in_transaction_session_timeout: 30_000 },
 }
 
@@ -37,11 +35,13 @@ export async function openPool({
   url,
   log,
   firstAnswerMsMax,
+  connectMsMax,
 }: {
   url: string
   log: Log
   /** The driver limits silence alone: it retries forever when something answers that is not PostgreSQL. */
   firstAnswerMsMax: number
+  connectMsMax: number
 }): Promise<Pool> {
   const openMonitor = () => connect(url, log, { max: 1 })
   let monitor = openMonitor()
@@ -55,7 +55,8 @@ export async function openPool({
     await monitor.end({ timeout: 0 })
     throw cause
   }
-  const openConnections = () => withColumnsAsText(connect(url, log, poolSettings))
+  const openConnections = () =>
+    withColumnsAsText(connect(url, log, { ...poolSettings, connect_timeout: connectMsMax / 1000 }))
   let current = openConnections()
   let silentChecks = 0
   let isSilent = false

@@ -46,7 +46,7 @@ export function createLeadership(options: LeadershipOptions) {
     leader: () => roles.leader,
     /** The node that is ready and follows. */
     follower: () => roles.follower,
-    awaitLeader: () => awaitLeader(roles),
+    awaitLeader: (refusedBy?: string, msMax?: number) => awaitLeader(roles, refusedBy, msMax),
     /** Makes a new process ready: as the leader if there is none, else as the follower. */
     join: (running: RunningNode) => join(roles, running),
     /** For a process that has ended; the follower takes over from a leader. */

@@ -17,10 +17,10 @@ import { type BlockJournal, openBlockJournal } from './block-journal.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createNotifier } from './gate.ts'
 import { createLeadership, type Leadership } from './leadership.ts'
-import { quantity } from './node-rpc.ts'
+import { NodeRpcError, quantity } from './node-rpc.ts'
 import { createRpcProxy, type RpcProxy } from './proxy.ts'
 import { replicate } from './replication.ts'
-import { type PairNode, type Supervision, superviseNode } from './supervise-node.ts'
+import { type PairNode, type RunningNode, type Supervision, superviseNode } from './supervise-node.ts'
 
 /** @throws StartupError when the port is taken or the journal cannot be read */
 export async function createPair(options: AnvilOptions): Promise<Pair> {
@@ -187,20 +187,32 @@ function nodeStatus(
   }
 }
 
+const nextLeaderMsMax = 10_000
+
 function createActions({ awaitLeader, lead, rewind }: Leadership, onAction: () => void): NodeActions {
-  const act = async (
-    method: string,
-    params: readonly unknown[],
-    run: typeof lead | typeof rewind = lead,
-  ): Promise<void> => {
-    const leader = await awaitLeader()
-    await run(() => leader.rpc.call(method, params)).finally(onAction)
+  type Task = (leader: RunningNode) => Promise<unknown>
+  /** Once more on the next leader when one has ended, as its changes are lost with it. */
+  const act = async (run: (task: Task) => Promise<unknown>, method: string, params: readonly unknown[]) => {
+    const call: Task = ({ rpc }) => rpc.call(method, params)
+    const { process } = await awaitLeader()
+    try {
+      await run(call)
+    } catch (error) {
+      if (error instanceof NodeRpcError) throw error
+      await awaitLeader(process.url, nextLeaderMsMax).catch(() => {
+        throw error
+      })
+      await run(call)
+    } finally {
+      onAction()
+    }
   }
+  const onLeader = (task: Task) => lead(async () => await task(await awaitLeader()))
   return {
-    reorg: (depth) => act('anvil_reorg', [depth, []], rewind),
-    dropTransaction: (hash) => act('anvil_dropTransaction', [hash]),
-    setNextBaseFee: (wei) => act('anvil_setNextBlockBaseFeePerGas', [quantity(wei)]),
-    mine: () => act('evm_mine', []),
+    reorg: (depth) => act(rewind, 'anvil_reorg', [depth, []]),
+    dropTransaction: (hash) => act(onLeader, 'anvil_dropTransaction', [hash]),
+    setNextBaseFee: (wei) => act(onLeader, 'anvil_setNextBlockBaseFeePerGas', [quantity(wei)]),
+    mine: () => act(onLeader, 'evm_mine', []),
   }
 }
 

@@ -49,8 +49,12 @@ export function requireLeader({ leader }: Roles): RunningNode {
 }
 
 /** Waits a moment for a leader, one at another URL than `refusedBy`. @throws Error when there still is none */
-export async function awaitLeader(roles: Roles, refusedBy?: string): Promise<RunningNode> {
-  const deadline = performance.now() + leaderWaitMs
+export async function awaitLeader(
+  roles: Roles,
+  refusedBy?: string,
+  msMax = leaderWaitMs,
+): Promise<RunningNode> {
+  const deadline = performance.now() + msMax
   for (;;) {
     const changed = roles.changed.next()
     if (roles.leader !== undefined && roles.leader.process.url !== refusedBy) return roles.leader

@@ -34,7 +34,8 @@ export interface RunCheck {
 }
 
 const catchUpMsMax = 10_000
-const checksMax = 3
+/** With growing pauses, 3.5 s in all: on a busy machine a change of the leading node takes as long. */
+const checksMax = 4
 const recheckMs = 250
 const confirmMsMax = 4_000
 
@@ -124,7 +125,7 @@ export function createRunCheck(options: {
           // A block that a reorg has just removed cannot be read.
           if (tries === checksMax) throw error
         }
-        await pause(recheckMs, signal)
+        await pause(recheckMs * tries ** 2, signal)
         signal.throwIfAborted()
         if (isComplete) await sendAgain(runId, signal)
       }

@@ -252,6 +252,22 @@ test('what was set through an address survives the death of both nodes, and can 
   ])
 })
 
+test('what is asked of a leader that has just died is done by the next one', async () => {
+  for (let value = 1n; value <= 5n; value += 1n) await transfer(used.first, value)
+  await used.pair.journalBlocks([])
+  const before = await sameChain(used)
+  used.pair.killNode('leader')
+  await used.pair.actions.reorg(2)
+  await whole(used.pair)
+  const after = await sameChain(used)
+  expect(after.slice(0, -2)).toEqual(before.slice(0, -2))
+  expect(after.at(-2)?.hash).not.toBe(before.at(-2)?.hash)
+  used.pair.killNode('leader')
+  await used.pair.actions.mine()
+  await whole(used.pair)
+  expect(await sameChain(used)).toHaveLength(before.length + 1)
+})
+
 test('blocks that died with their node cannot be journaled', async () => {
   await transfer(used.first, 1n)
   await sameHead(used)

@@ -1,4 +1,4 @@
-/** `busy`: the queue is full; the others are the reason why the child exited. */
+/** `busy`: the queue is full, or no child starts; the others are the reason why the child exited. */
 export type ParseFailure = 'timeout' | 'memory' | 'crashed' | 'busy'
 
 /** A page that could not be parsed. Other pages are not affected: the child is replaced. */

@@ -21,7 +21,7 @@ export interface ParseProcessOptions {
   command: readonly string[]
   /** Processor time for one request, from its first byte. */
   deadlineMs: number
-  /** For the start of a child. */
+  /** Processor time for the start of a child. */
   startMs: number
   memoryBytesMax: number
   /** Requests after which the child is replaced. */
@@ -73,8 +73,8 @@ export function startParseProcess(options: ParseProcessOptions): ParseProcess {
     const read = createFrameReader(answerBytesMax)
     for await (const piece of child.stdout) for (const frame of read(piece)) take(answerOf(frame))
   }
-  const startTimer = setTimeout(() => kill('timeout'), options.startMs)
-  void up.promise.then(() => clearTimeout(startTimer))
+  const starting = startDeadline(child.pid, options.startMs, () => kill('timeout'))
+  void up.promise.then(() => starting.clear())
 
   const errorText = readBounded(child.stderr)
   const listening = listen().catch(() => kill('crashed'))

@@ -94,7 +94,9 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
   const answer = async (slot: Slot, { request, body, signal }: Job): Promise<Answer> => {
     if (!slot.process?.isUsable()) slot.process = start()
     const { process } = slot
-    if (!(await process.ready)) throw new ParseFailed('crashed', 'the process for it did not start')
+    const isReady = await process.ready
+    closing.signal.throwIfAborted()
+    if (!isReady) throw new ParseFailed('busy', 'no process for it could be started')
     signal.throwIfAborted()
     let timer: ReturnType<typeof setTimeout> | undefined
     const abandon = () => {

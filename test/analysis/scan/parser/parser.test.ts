@@ -110,8 +110,8 @@ describe('a parser', () => {
     const lines: string[] = []
     const log = createLog({ level: 'warn', write: (text) => lines.push(text) })
     const broken = openParser({ command: ['/nonexistent/program'], log, size: 1 })
-    expect(await reasonOf(broken.parse(input('x'), forever))).toBe('crashed')
-    expect(await reasonOf(broken.parse(input('x'), forever))).toBe('crashed')
+    expect(await reasonOf(broken.parse(input('x'), forever))).toBe('busy')
+    expect(await reasonOf(broken.parse(input('x'), forever))).toBe('busy')
     await broken.close()
     expect(lines.length).toBe(2)
     expect(lines[0]).toContain('a parse child did not start')
