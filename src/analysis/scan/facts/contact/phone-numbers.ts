@@ -102,14 +102,17 @@ export function looksLikeDate(text: string): boolean {
 
 /** The medical on-call service of Germany, with or without an area code. */
 const serviceNumber = /^\+49\d{0,6}116117$/
+/** A whole national number of a template: `123-456-7890`. */
+const templateNumber = /^(?:0?12345678?9?0?|9876543210|(\d)\1{6,})$/
 
-/** Parses a number as dialled from `country`; undefined for invalid numbers. */
+/** Parses a number as dialled from `country`; undefined for invalid numbers and those of a template. */
 export function readPhone(text: string, country: string | undefined): PhoneNumber | undefined {
   const international = withPlus(text)
   const home = country !== undefined && isCountry(country) ? country : undefined
   const parsed = parsePhoneNumberFromString(international, home === undefined ? {} : { defaultCountry: home })
   if (parsed === undefined || !parsed.isPossible() || serviceNumber.test(parsed.number)) return undefined
   if (!parsed.isValid() && !international.startsWith('+')) return undefined
+  if (templateNumber.test(parsed.nationalNumber)) return undefined
   return { value: parsed.number, shown: parsed.formatInternational(), country: parsed.country }
 }
 

@@ -180,7 +180,7 @@ function pricedCards(page: Page): ListedOffer[] {
     reach = line.heading > 0 ? 0 : reach + 1
     if (title === undefined || reach > cardReach || line.text.length > itemCharsMax) continue
     if (amountsIn(line.text).length === 0) continue
-    const { text } = title
+    const text = title.text.slice(0, endOfName(title))
     const isLabel = nameBeforePrice(text) === undefined || priceLabel.test(text)
     const name = isLabel || headsOthers(text) ? undefined : listedName(text)
     if (name !== undefined) titled.push({ name, line: title, end: text.length })
@@ -232,9 +232,19 @@ function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
   if (partAround(line) === 'others' || (heading === 0 && text.endsWith('.') && mark === -1)) return []
-  for (const end of heading > 0 || mark === -1 ? [text.length, mark] : [mark]) {
+  for (const end of heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end }]
   }
   return []
+}
+
+const badgeClass = /(?:^|[\s_-])(?:badge|chip|label|pill|tag)s?(?:$|[\s_-])/i
+
+/** `Sold` in a badge beside a heading's text is not a part of the name. */
+function endOfName({ heading, pieces, text }: Line): number {
+  const badge = pieces.find(
+    ({ run, at }) => at > 0 && badgeClass.test(classOf(run.element).slice(0, namesMax)),
+  )
+  return heading === 0 || badge === undefined ? text.length : text.slice(0, badge.at).trimEnd().length
 }

@@ -242,6 +242,12 @@ const notTold: readonly Snippet[] = [
     ),
     values: ['Hafenstraße 12, 24103 Kiel'],
   },
+  {
+    name: 'the address of a template',
+    html: '<footer><p>Address: 123 Street, City, Country</p></footer>',
+    url: 'https://acme.co.uk/',
+    values: [],
+  },
   { name: 'a town alone', html: footer('24103 Kiel'), values: [] },
   { name: 'years before a word', html: footer('Seit 1998', '2024 Kiel'), values: [] },
   { name: 'prices and products', html: '<main><p>Modell 12<br>24103 Stück</p></main>', values: [] },

@@ -78,15 +78,15 @@ const told: readonly Snippet[] = [
   },
   {
     name: 'a French number in pairs',
-    html: '<footer><p>Tél. : 01 23 45 67 89</p></footer>',
+    html: '<footer><p>Tél. : 01 42 68 53 00</p></footer>',
     url: 'https://boulangerie-leroux.fr/',
-    values: ['+33123456789'],
+    values: ['+33142685300'],
   },
   {
     name: 'a French number with points',
-    html: '<footer><p>Tél. 01.23.45.67.89</p></footer>',
+    html: '<footer><p>Tél. 01.42.68.53.00</p></footer>',
     url: 'https://boulangerie-leroux.fr/',
-    values: ['+33123456789'],
+    values: ['+33142685300'],
   },
   {
     name: 'a Japanese number with dashes and opening hours',
@@ -162,6 +162,10 @@ const notTold: readonly Snippet[] = [
   [
     'a number of a listed offer',
     '<main><article><h3>Yawl</h3><p>Tel. 0171 1234567</p></article><article><h3>Kutter</h3><p>Tel. 0172 1234567</p></article></main>',
+  ],
+  [
+    'the number of a template',
+    '<footer><p>Phone: 123-456-7890</p><a href="tel:+19876543210">Call</a></footer>',
   ],
 ].map(([name = '', html = '']) => ({ name, html, values: [] }))
 

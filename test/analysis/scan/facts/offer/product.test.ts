@@ -249,6 +249,13 @@ describe('products and services', () => {
     expect(valuesOf(product, { html: main(labels.join('')) })).toEqual([])
   })
 
+  test('a badge beside the name in a heading is not a part of it', () => {
+    const card = (name: string) =>
+      `<div><h3>${name} <span class="boat__tag">Vendu</span></h3><p>€5,650</p></div>`
+    const html = main(['Marlin 24 SR', 'Airon 277', 'Selva 540'].map(card).join(''))
+    expect(valuesOf(product, { html })).toEqual(['Marlin 24 SR', 'Airon 277', 'Selva 540'])
+  })
+
   test('a list of services ends with the element named for it', () => {
     const cards = '<h2>Six skills, one number</h2><h3>Sails</h3><h3>Covers</h3><h3>Awnings</h3>'
     const html = main(
