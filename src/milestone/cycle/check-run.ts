@@ -34,8 +34,7 @@ export interface RunCheck {
 }
 
 const catchUpMsMax = 10_000
-/** With growing pauses, 3.5 s in all: on a busy machine a change of the leading node takes as long. */
-const checksMax = 4
+const checksMax = 3
 const recheckMs = 250
 const confirmMsMax = 4_000
 
@@ -125,7 +124,7 @@ export function createRunCheck(options: {
           // A block that a reorg has just removed cannot be read.
           if (tries === checksMax) throw error
         }
-        await pause(recheckMs * tries ** 2, signal)
+        await pause(recheckMs, signal)
         signal.throwIfAborted()
         if (isComplete) await sendAgain(runId, signal)
       }

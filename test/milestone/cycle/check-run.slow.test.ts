@@ -85,7 +85,7 @@ test('what stays different is a broken invariant', async () => {
       detail: `${account} moved by 2 instead of 1`,
     },
   ])
-  expect(confirmed).toEqual(['run_1', 'run_1', 'run_1'])
+  expect(confirmed).toEqual(['run_1', 'run_1'])
   await remove()
 })
 

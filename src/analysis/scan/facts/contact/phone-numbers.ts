@@ -1,5 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { PageLink } from '../../document/page.ts'
+import { isPlaceholderPhone } from '../../document/placeholder.ts'
 
 export interface PhoneNumber {
   /** E.164; digits only when the number's country is unknown. */
@@ -102,8 +103,6 @@ export function looksLikeDate(text: string): boolean {
 
 /** The medical on-call service of Germany, with or without an area code. */
 const serviceNumber = /^\+49\d{0,6}116117$/
-/** A whole national number of a template: `123-456-7890`. */
-const templateNumber = /^(?:0?12345678?9?0?|9876543210|(\d)\1{6,})$/
 
 /** Parses a number as dialled from `country`; undefined for invalid numbers and those of a template. */
 export function readPhone(text: string, country: string | undefined): PhoneNumber | undefined {
@@ -112,7 +111,7 @@ export function readPhone(text: string, country: string | undefined): PhoneNumbe
   const parsed = parsePhoneNumberFromString(international, home === undefined ? {} : { defaultCountry: home })
   if (parsed === undefined || !parsed.isPossible() || serviceNumber.test(parsed.number)) return undefined
   if (!parsed.isValid() && !international.startsWith('+')) return undefined
-  if (templateNumber.test(parsed.nationalNumber)) return undefined
+  if (isPlaceholderPhone(parsed.nationalNumber)) return undefined
   return { value: parsed.number, shown: parsed.formatInternational(), country: parsed.country }
 }
 
