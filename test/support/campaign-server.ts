@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import type { Config } from '../../src/kernel/settings/config.ts'
 import { makeCampaignFolder } from './campaign-folder.ts'
+import { patience } from './databases.ts'
 import { serveApp } from './serve-app.ts'
 
 export type CampaignServer = Awaited<ReturnType<typeof startCampaignServer>>
@@ -24,7 +25,7 @@ export async function startCampaignServer(
   const { localOrigins = [], imageModel, receiptKey, agentPerMinute = 1_000_000, databaseUrl } = options
   const { now = Date.now } = options
   const dataDir = await makeCampaignFolder()
-  const database = await openDatabase({ databaseUrl, dataDir, log: silentLog })
+  const database = await openDatabase({ databaseUrl, dataDir, log: silentLog, ...patience })
   const app = serveApp()
   const { log, urls, listening } = app
   const area = await startCampaignArea({

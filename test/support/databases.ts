@@ -26,10 +26,11 @@ export function migratedPglite(): Promise<string> {
   return madeOnce('migrated-pglite', migrate)
 }
 
-export async function openTestPostgres(databaseUrl: string): Promise<Database> {
-  // A busy machine is not a server without an answer.
-  const patience = { firstAnswerMsMax: 240_000, connectMsMax: 240_000 }
-  return await openDatabase({ databaseUrl, dataDir: '', log: silentLog, ...patience })
+/** A busy machine is not a PostgreSQL without an answer. */
+export const patience = { firstAnswerMsMax: 240_000, connectMsMax: 240_000 }
+
+export function openTestPostgres(databaseUrl: string): Promise<Database> {
+  return openDatabase({ databaseUrl, dataDir: '', log: silentLog, ...patience })
 }
 
 async function migrate(dataDir: string): Promise<void> {

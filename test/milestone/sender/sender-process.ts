@@ -1,12 +1,13 @@
 import { openDatabase } from '../../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
+import { patience } from '../../support/databases.ts'
 import { counterData, senderOn, testAccount } from './sender-kit.ts'
 
 /** A process to be killed: given a database and a chain, it sends, prints the point it has reached and hangs there. */
 const [task = ''] = process.argv.slice(2)
 const { databaseUrl, dataDir, deployment, rpcUrl, counter, key, accountIndex, point } = JSON.parse(task)
-const database = await openDatabase({ databaseUrl, dataDir, log: silentLog })
+const database = await openDatabase({ databaseUrl, dataDir, log: silentLog, ...patience })
 const account = testAccount(accountIndex)
 const sender = senderOn({ rpc: createNodeRpc(rpcUrl) }, database, {
   deployment,
