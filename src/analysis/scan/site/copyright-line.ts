@@ -1,7 +1,7 @@
 import type { Line } from '../document/lines.ts'
 
-const copyrightMark = /©|\(c\)|copyrights?/i
-const leadIn = /^[\s©\d–—\-,./:()|]+|^(?:copyrights?|by|\(c\))\b/i
+const copyrightMark = /[©ⓒⒸ]|\(c\)|copyrights?/i
+const leadIn = /^[\s©ⓒⒸ\d–—\-,./:()|]+|^(?:copyrights?|by|\(c\))\b/i
 /** The preposition of `© 2025 por Acme`; in capitals it is a part of the name, as in `Da Vinci`. */
 const writtenBy = /^(?:por|by|von|par|da|di|af|av|door|przez|durch|od|dal|della|do|pela|pelo) /
 const rights =
@@ -25,9 +25,12 @@ export function copyrightHolder(line: Line): string | undefined {
   return holder === '' || holder.split(' ').length > 8 ? undefined : holder
 }
 
+const abbreviated = /(?:^|[\s.])\p{L}{1,4}$/u
+
 /** Removes years, points and dashes at the end; the point of an abbreviation stays. */
 function withoutYears(text: string): string {
   let end = text.length
   while (end > 0 && ' .,–-0123456789'.includes(text.charAt(end - 1))) end--
-  return text.slice(0, text[end] === '.' ? end + 1 : end).trim()
+  const name = text.slice(0, end)
+  return (text[end] === '.' && abbreviated.test(name) ? `${name}.` : name).trim()
 }

@@ -31,7 +31,7 @@ function readName(text: string): string | undefined {
   const tokens = rest.split(' ')
   const at = tokens.findIndex((_, index) => index > 0 && formLength(tokens, index) > 0)
   const start = 1 + tokens.slice(0, Math.max(at, 0)).findLastIndex((token) => nameStarter.test(token))
-  if (at <= start || at - start > tokensMax) return undefined
+  if (at <= start || at - start > tokensMax || isState(tokens, at)) return undefined
   let end = at + formLength(tokens, at) - 1
   while (
     end + 1 < tokens.length &&
@@ -43,6 +43,10 @@ function readName(text: string): string | undefined {
   if (!name.slice(0, at - start).every(isNameToken)) return undefined
   return trimComma(name.join(' '))
 }
+
+/** `SE` of `Aracaju - SE` is a state. */
+const isState = (tokens: readonly string[], at: number) =>
+  /^[–—-]$/.test(tokens[at - 1] ?? '') && /^\p{Lu}{2}$/u.test(bare(tokens[at] ?? ''))
 
 /** The number of tokens of the form that begins at `at`. */
 function formLength(tokens: readonly string[], at: number): number {

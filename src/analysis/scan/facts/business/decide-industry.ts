@@ -75,7 +75,10 @@ export function rankIndustries(candidates: readonly SiteCandidate[], site: Site)
       isFirm &&
       score >= Math.max(scoreMin, servingShare * (ranked[0]?.score ?? 0)),
   )
-  return ranked.filter(({ industry, isTitled }) => !isServing || industry.serves === true || isTitled)
+  const isLed = ranked[0]?.industry.serves === true
+  return ranked.filter(
+    ({ industry, isTitled }) => !isServing || industry.serves === true || (isTitled && !isLed),
+  )
 }
 
 function weigh(industry: Industry, cues: readonly SiteCandidate[], own: string) {

@@ -1,6 +1,6 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { linesOf, wordsOf } from '../../document/lines.ts'
-import type { Page } from '../../document/page.ts'
+import type { Page, PageLink } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { candidateInJsonLd, candidateInLine, candidateInLink } from '../candidates.ts'
@@ -8,16 +8,18 @@ import type { Candidate, SiteCandidate } from '../topic.ts'
 import words from './shop-words.json'
 
 const buying = phraseList(words.buying.join('|'))
+const shipping = phraseList(words.shipping.join('|'))
 const services = new Set(phraseList(words.services.join('|')))
 const carts = new Set(words.carts.split(' '))
 const buttonCharsMax = 40
-const stated = (kind: 'cart' | 'button' | 'offer') =>
+const shippingCharsMax = 120
+const stated = (kind: 'cart' | 'button' | 'offer' | 'shipping') =>
   ({ topic: 'business-model', value: 'e-commerce', details: { kind } }) as const
 
-/** A cart of the site, its buttons, goods with a price in structured data, and the label of services. */
+/** A cart of the site, its buttons, goods with a price in structured data, shipping, and the label of services. */
 export function shopCues(page: Page): Candidate[] {
   if (pageKind(page) === 'article' || pageKind(page) === 'others') return []
-  const cart = page.links.find((link) => link.visible && isSameSite(link.url, page) && isCart(link.url))
+  const cart = cartOf(page)
   const button = linesOf(page).find(
     (line) =>
       line.text.length <= buttonCharsMax &&
@@ -27,10 +29,14 @@ export function shopCues(page: Page): Candidate[] {
   const offer = page.jsonLd.find(
     ({ types, value }) => types.includes('Product') && value['offers'] !== undefined,
   )
+  const sent = linesOf(page).find(
+    (line) => line.text.length <= shippingCharsMax && hasPhrase(wordsOf(line), shipping),
+  )
   return [
     (cart && candidateInLink(page, stated('cart'), cart, 'link')) ?? [],
     (button && candidateInLine(page, stated('button'), button)) ?? [],
     (offer && candidateInJsonLd(page, stated('offer'), offer, { written: 'Product' })) ?? [],
+    (sent && candidateInLine(page, stated('shipping'), sent)) ?? [],
     serviceLabel(page) ?? [],
   ].flat()
 }
@@ -49,9 +55,14 @@ function serviceLabel(page: Page): Candidate | undefined {
   return undefined
 }
 
-/** Whether goods are sold on the site: two of the three kinds of cues. */
+/** Whether goods are sold on the site: two of the four kinds of cues. */
 export function isShop(cues: readonly SiteCandidate[]): boolean {
   return new Set(cues.map(({ details }) => details['kind'])).size >= 2
+}
+
+/** The link to the site's own cart. */
+export function cartOf(page: Page): PageLink | undefined {
+  return page.links.find((link) => link.visible && isSameSite(link.url, page) && isCart(link.url))
 }
 
 function isCart(url: string): boolean {

@@ -1,4 +1,3 @@
-import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
@@ -15,7 +14,7 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
 import { numbersIn } from './phone-numbers.ts'
 import { type PostalAddress, postalAddresses } from './postal-addresses.ts'
-import { isStreet, postcodeIn } from './postal-lines.ts'
+import { addressWords, isStreet, postcodeIn } from './postal-lines.ts'
 import words from './postal-words.json'
 import { type ReadAddress, readPlainAddress, readPostalAddress } from './structured-address.ts'
 
@@ -162,7 +161,7 @@ function streetOf(text: string): string | undefined {
   return /\d/.test(street) && /\p{L}/u.test(street) ? street : undefined
 }
 
-const wordsIn = (text: string) => normalWords(text).join(' ')
+const wordsIn = (text: string) => addressWords(text).join(' ')
 
 /** Prefers an address with a postcode, then the most frequent one (structured data counts twice), then the shorter. */
 function fullest(support: readonly SiteCandidate[]): string {

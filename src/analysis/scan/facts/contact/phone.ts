@@ -182,7 +182,8 @@ function phoneOf({ value, details }: SiteCandidate, site: Site): ReadNumber['pho
   const { country = '', shown } = details
   const assumed = country.endsWith('?') ? country.slice(0, -1) : undefined
   const isForeignStyle = assumed === 'FR' && home !== undefined && !frenchCountries.has(home)
-  const isHome = assumed === undefined || (home !== undefined && !isForeignStyle)
+  const isHomeKnown = home !== undefined && !site.isCountryGuessed
+  const isHome = assumed === undefined || (isHomeKnown && !isForeignStyle)
   const named = assumed === undefined && country !== '' ? country : undefined
   const certain = [readPhone(value, named), shown === undefined ? undefined : readPhone(shown, undefined)]
   const found = certain.find((phone) => phone !== undefined)

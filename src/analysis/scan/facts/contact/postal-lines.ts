@@ -145,12 +145,14 @@ const readPostalCity = remembered((part): PostalCity | undefined => {
 
 const shortened: ReadonlyMap<string, string> = new Map(Object.entries(words.shortened))
 
+/** Normal words, equal for different spellings of a street. */
+export function addressWords(text: string): string[] {
+  return normalWords(text).map((word) => shortened.get(word) ?? word.replace(/(?:strasse|str)$/, 'str'))
+}
+
 /** Equal for different spellings of a street and code. */
 export function addressKey(street: string, code: string): string {
-  const streetWords = normalWords(street).map(
-    (word) => shortened.get(word) ?? word.replace(/(?:strasse|str)$/, 'str'),
-  )
-  return `${streetWords.join('')}|${code.replace(/[^A-Za-z0-9]/g, '').toLowerCase()}`
+  return `${addressWords(street).join('')}|${code.replace(/[^A-Za-z0-9]/g, '').toLowerCase()}`
 }
 
 /** At least four digits, three and two as in Sweden, or letters and digits as in the United Kingdom and Ireland. */

@@ -31,9 +31,10 @@ function labelLength(text: string, isLabel: (label: string) => boolean): number 
 function bareLabelLength(text: string): number {
   // `Adresse16 rue` has no space between two elements.
   const glued = /^\p{L}{3,20}(?=\d)/u.exec(text)?.[0].length ?? 0
-  const end = glued > 0 ? glued : text.indexOf(' ') + 1
-  const isLabel = end > 0 && end < labelMax && addressLabels.has(phraseLine(text.slice(0, end)).trim())
-  return isLabel && /^(?:\d|\p{Lu}.*\d)/u.test(text.slice(end)) ? end : 0
+  const second = text.indexOf(' ', text.indexOf(' ') + 1) + 1
+  const ends = glued > 0 ? [glued] : [second, text.indexOf(' ') + 1]
+  const end = ends.find((at) => at < labelMax && addressLabels.has(phraseLine(text.slice(0, at)).trim())) ?? 0
+  return /^(?:\d|\p{Lu}.*\d)/u.test(text.slice(end)) ? end : 0
 }
 
 const isAnyLabel = (label: string) => addressLabels.has(label) || placeLabels.has(label)

@@ -69,7 +69,12 @@ function streetBefore(
     if (hasLegalForm(text) || (postalCity(text) !== undefined && !hasStreetWord(text))) break
     const isNextToStreet =
       hasStreetWord(parts[at - 1]?.text ?? '') || hasStreetWord(parts[at + 1]?.text ?? '')
-    if (isStreet(text)) {
+    const before = parts[at - 1]
+    if (first === undefined && isHouseNumber(text) && !isNextToStreet && isStreetLike(before, part.line)) {
+      // A street without a word for one: `San Pedro, 24 bajo`.
+      first = --at
+      sure = true
+    } else if (isStreet(text)) {
       // A second street before a certain one is a building or another address.
       if (sure && !isBuilding(text) && !/^\d/.test(text)) break
       first = at
@@ -86,6 +91,8 @@ function streetBefore(
   const start = parts.findIndex(({ line }) => line === cityLine)
   return sure ? first : at < start && city - start >= placesMin ? start : undefined
 }
+
+const isStreetLike = (part: Part | undefined, line: Line) => part?.line === line && isTown(part.text)
 
 const placesMin = 4
 

@@ -4,6 +4,7 @@ import { linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
+import { cartOf } from '../business/shop.ts'
 import { listedName } from './offer-names.ts'
 import { headsOthers, isOfferLabel, offerSlug, segmentsOf } from './offer-words.ts'
 
@@ -11,6 +12,8 @@ import { headsOthers, isOfferLabel, offerSlug, segmentsOf } from './offer-words.
 export interface LinkedOffer {
   name: string
   link: PageLink
+  /** In a shop: below `/category/`. */
+  isCategory?: boolean
 }
 
 const labelsMax = 12
@@ -76,11 +79,13 @@ function linksIn(element: Element): Element[] {
 
 /** Links to pages below `/services/` whose text shares a word with the URL. */
 export function pathOffers(page: Page): LinkedOffer[] {
+  const isShop = cartOf(page) !== undefined
   return page.links.flatMap((link) => {
-    const slug = link.visible ? offerSlug(link.url) : undefined
+    const slug = link.visible ? offerSlug(link.url, isShop) : undefined
     const name = slug === undefined ? undefined : nameOfLink(link)
     const fits = slug !== undefined && name !== undefined && sharesWord(slug, name)
-    return fits && isSameSite(link.url, page) ? [{ name, link }] : []
+    const isCategory = offerSlug(link.url) === undefined
+    return fits && isSameSite(link.url, page) ? [{ name, link, isCategory }] : []
   })
 }
 

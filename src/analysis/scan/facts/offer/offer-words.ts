@@ -15,6 +15,7 @@ const otherParts = normal(words.otherNames)
 const otherEndings = normal(words.otherEndings)
 const otherSectionNames = new Set([...otherSections, ...normal(words.otherHeadings)])
 const paths = new Set(normal(words.paths))
+const shopPaths = new Set(normal(words.shopPaths))
 const groupPaths = new Set(normal(words.groupPaths))
 
 const qualities = new Set(words.qualities)
@@ -75,10 +76,10 @@ export function segmentsOf(url: string): string[] {
     .filter((segment) => segment !== '' && segment !== 'index')
 }
 
-/** The last segment of a URL below `/services/`; undefined for other URLs. */
-export function offerSlug(url: string): string | undefined {
+/** The last segment of a URL below `/services/`, in a shop also below `/category/`; undefined for other URLs. */
+export function offerSlug(url: string, isShop = false): string | undefined {
   const segments = segmentsOf(url)
-  const at = segments.findIndex((segment) => paths.has(segment))
+  const at = segments.findIndex((segment) => paths.has(segment) || (isShop && shopPaths.has(segment)))
   if (at === -1 || at === segments.length - 1 || segments.some((segment) => groupPaths.has(segment)))
     return undefined
   return segments.at(-1)

@@ -70,7 +70,10 @@ function inMenus(page: Page): Candidate[] {
 function inLinks(page: Page): Candidate[] {
   return pathOffers(page)
     .slice(0, perPageMax)
-    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link) ?? [])
+    .flatMap(({ name, link, isCategory }) => {
+      const details = isCategory === true ? { category: link.url } : {}
+      return candidateInLink(page, { ...stated(name), details }, link) ?? []
+    })
 }
 
 function inLists(page: Page): Candidate[] {
@@ -82,9 +85,21 @@ function inLists(page: Page): Candidate[] {
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
   const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
-  const byName = Map.groupBy(named, ({ value }) => normalWords(value).join(' '))
+  const nameOf = categoryNames(named)
+  const byName = Map.groupBy(named, (offer) => normalWords(nameOf(offer) ?? offer.value).join(' '))
   return [...byName].slice(0, offersMax).map(([key, support]) => {
-    const name = support.find(({ value }) => value !== value.toUpperCase())?.value ?? support[0]?.value ?? key
+    const names = support.map((offer) => nameOf(offer) ?? offer.value)
+    const name = names.find((value) => value !== value.toUpperCase()) ?? names[0] ?? key
     return { topic: 'product', key, value: name, text: name, support }
   })
+}
+
+/** A shop's links to one category have one name, the most frequent. */
+function categoryNames(offers: readonly SiteCandidate[]) {
+  const chosen = new Map<string | undefined, string>()
+  for (const [category, links] of Map.groupBy(offers, ({ details }) => details['category'])) {
+    const [first] = [...Map.groupBy(links, ({ value }) => value)].sort((a, b) => b[1].length - a[1].length)
+    if (category !== undefined && first !== undefined) chosen.set(category, first[0])
+  }
+  return ({ details }: SiteCandidate) => chosen.get(details['category'])
 }

@@ -39,6 +39,14 @@ const called = [
   ['Glanz', 'Fahrzeugaufbereitung in Kiel: Autopflege.', 'Car repair', 'professional-services'],
   ['Groen', 'Groenbeheer en tuinonderhoud in Brugge.', 'Landscaping', 'construction'],
   ['Vela', 'Zeilmakerij in Andijk: dekzeilen op maat.', 'Textiles', 'manufacturer'],
+  ['Voltagroen', 'De installatie van zonnepanelen en laadpalen.', 'Solar energy', 'construction'],
+  [
+    'Wave: mechanic and auto repair growth',
+    'Local marketing, SEO, social media and marketing services.',
+    'Marketing agency',
+    'agency',
+  ],
+  ['Arretxe', 'Taller de motos: venta de motocicletas.', 'Motorcycles', 'retail'],
   ['Präzitek', 'Hersteller aus Kiel: Metallbau und Stahlbau.', 'Metalworking', 'manufacturer'],
 ] as const
 
@@ -131,6 +139,8 @@ describe('the industry and the business model', () => {
     const html =
       '<title>Toy shop</title><p>Toys and gifts</p><a href="/cart">Cart</a><button>Add to cart</button>'
     expect(said('business-model', { html })).toEqual(['e-commerce'])
+    const sent = '<a href="/winkelwagen.html">Winkelwagen</a><p>Gratis verzending vanaf € 100</p>'
+    expect(said('business-model', { html: sent })).toEqual(['e-commerce'])
     const url = 'https://www.nordlicht-segel.de/blog/carts'
     expect(said('business-model', { html, url })).toEqual([])
   })

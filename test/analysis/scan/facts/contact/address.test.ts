@@ -33,6 +33,21 @@ const told: readonly Snippet[] = [
     values: ['Holtenauer Str 5, 24105 Kiel'],
   },
   {
+    name: 'one line after a label of two words in its own element',
+    html: footer('<strong>Sede operativa</strong> Via Somalia n.6, Paternò (CT)'),
+    values: ['Via Somalia n.6, Paternò (CT)'],
+  },
+  {
+    name: 'a street without a street’s word beside its number',
+    html: footer('Domicilio: San Pedro, 24 bajo, 20304 Irún'),
+    values: ['San Pedro, 24 bajo, 20304 Irún'],
+  },
+  {
+    name: 'once with two spellings of its street',
+    html: `${footer('1081 Carling Avenue, Unit 507, Ottawa, ON K1Y 4G2')}<address>1081 Carling Ave Unit 507, Ottawa, ON K1Y 4G2</address>`,
+    values: ['1081 Carling Ave Unit 507, Ottawa, ON K1Y 4G2'],
+  },
+  {
     name: 'a clause that says where',
     html: footer(
       'Le site est édité par Nordlicht, dont le siège est situé Avenue de Bastia, 20137 Porto-Vecchio',

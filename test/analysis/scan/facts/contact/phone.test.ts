@@ -77,6 +77,18 @@ const told: readonly Snippet[] = [
     values: ['+14155550134'],
   },
   {
+    name: 'a Swiss number on a site without a country',
+    html: '<html lang="it"><footer><p>Telefono: 076 816 38 38</p></footer>',
+    url: 'https://fraschinagiardini.com/',
+    values: ['+41768163838'],
+  },
+  {
+    name: 'a Belgian number on a site without a country',
+    html: '<html lang="nl"><footer><p>GSM: 0479/35.46.51</p></footer>',
+    url: 'https://voltagroen.com/',
+    values: ['+32479354651'],
+  },
+  {
     name: 'a French number in pairs',
     html: '<footer><p>Tél. : 01 23 45 67 89</p></footer>',
     url: 'https://boulangerie-leroux.fr/',

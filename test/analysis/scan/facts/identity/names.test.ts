@@ -52,6 +52,11 @@ const snippets: readonly Snippet[] = [
     values: ['Nordlicht Segel GmbH'],
   },
   {
+    name: 'the copyright line with another mark and a full stop',
+    html: '<title>Segel</title><footer>Copyright Ⓒ 2024- Nordlicht Segel.</footer>',
+    values: ['Nordlicht Segel'],
+  },
+  {
     name: 'the logo',
     html: '<title>Segel nach Maß</title><a href="/"><img src="/logo.svg" alt="Nordlicht Segel Logo"></a>',
     values: ['Nordlicht Segel'],
@@ -158,6 +163,7 @@ test.each([
     ['Nordlicht Segel GmbH'],
   ],
   ['a form in small letters', '<footer>© Nordlicht Segel gmbh</footer>', ['Nordlicht Segel gmbh']],
+  ['no state', '<footer><p>Aracaju - SE</p></footer>', []],
   ['no credit', '<footer><p>© Nordlicht</p><p>Website by Pixelkutter GmbH</p></footer>', []],
 ])('the legal name is read from %s', (_, html, values) => {
   const page = {

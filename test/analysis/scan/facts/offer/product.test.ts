@@ -175,6 +175,11 @@ const unnamed = [
     '<h1>Leistungen</h1><h2>Beschwerden</h2><ul><li>Migräne</li><li>Schwindel</li><li>Tinnitus</li></ul>',
     at('leistungen'),
   ],
+  [
+    'steps and crops',
+    '<h1>Serviços</h1><h2>Como funciona o serviço</h2><ol><li>Visita: olhamos</li><li>Aplicação: voamos</li><li>Relatório: entregamos</li></ol><h2>Culturas atendidas</h2><ul><li>Algodão</li><li>Milho</li><li>Café</li></ul>',
+    at('servicos'),
+  ],
   ['two items of a list', '<h2>Services</h2><ul><li>Audits</li><li>Payroll</li></ul>', at('')],
   [
     'what comes with one of them',
@@ -233,6 +238,18 @@ describe('products and services', () => {
       `<nav><a href="/#services">Services</a><div><a href="${href}">For whom</a>${panel}</div></nav>`
     expect(valuesOf(product, { html: entry('javascript:void(0)') })).toEqual([])
     expect(valuesOf(product, { html: entry('/all') })).toContain('Schools')
+  })
+
+  test('the links of a shop to one category have the most frequent name', () => {
+    const links = ['First aid kits', 'First aid kits', 'First aid kit', 'Plasters'].map(
+      (name) => `<a href="/category/${name.startsWith('F') ? 'first-aid-kits' : 'plasters'}">${name}</a>`,
+    )
+    const shop = `<main>${links.join(' ')}</main>`
+    expect(valuesOf(product, { html: `<a href="/cart">Cart</a>${shop}` })).toEqual([
+      'First aid kits',
+      'Plasters',
+    ])
+    expect(valuesOf(product, { html: shop })).toEqual([])
   })
 
   test('the headings of three cards with a price are offers, unless they name a price', () => {
