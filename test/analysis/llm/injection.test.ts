@@ -48,16 +48,17 @@ function withAttack<Given extends DiagnosticAnswers>(given: Given, field: Field,
   return { ...given, [field]: [...(given[field] ?? []), text] }
 }
 
-const all = attacks.flatMap((attack) =>
-  fields.map((field) => ({ field, attack, shown: JSON.stringify(attack.text) })),
-)
-/** Each attack in one field, each field under many attacks; the long form tries every attack in every field. */
-const cases = isSoak ? all : all.filter((_, index) => index % (fields.length + 1) === 0)
+/** One field after another; the long form tries every attack in every field. */
+const attacksIn = (among: readonly Field[]) =>
+  attacks.map((attack, index) => {
+    const tried = isSoak ? among : [among[index % among.length] ?? 'role']
+    return { attack, tried, shown: `${tried.join(', ')}: ${JSON.stringify(attack.text)}` }
+  })
 
 describe('a diagnosis under attack', () => {
-  test.each(cases.filter(({ field }) => field !== 'message'))(
-    'in $field: $shown',
-    async ({ attack, field }) => {
+  const answered = fields.filter((field) => field !== 'message')
+  test.each(attacksIn(answered))('in $shown', async ({ attack, tried }) => {
+    for (const field of tried) {
       server.play(attack.obeyed)
       const given = withAttack(answers, field, attack.text)
       const byRules = diagnose(given)
@@ -70,26 +71,28 @@ describe('a diagnosis under attack', () => {
       expect(JSON.stringify(server.prompts.at(-1)?.data)).not.toContain(
         JSON.stringify(attack.text).slice(1, -1),
       )
-    },
-  )
+    }
+  })
 })
 
 describe('a chat under attack', () => {
-  test.each(cases)('in $field: $shown', async ({ attack, field }) => {
-    server.play(attack.obeyed)
-    const asked = withAttack(question, field, attack.text)
-    const seenBefore = server.prompts.length
-    const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
-    const outcome = await answer(asked, 'ada').catch((error: unknown) => error)
-    if (analysisError.is(outcome, 'concierge_unavailable'))
-      expect(answerByRules(asked).scoresWell).toBe(false)
-    else expect(outcome).toEqual(answerByRules(asked))
-    if (server.prompts.length === seenBefore) return
-    const prompt = server.prompts.at(-1)
-    expect(prompt?.system).not.toContain(attack.text)
-    expect(prompt?.user.match(/<\/?data>/g)).toEqual(['<data>', '</data>'])
-    if (field === 'message') expect(prompt?.data).toMatchObject({ message: asked.message })
-    else expect(JSON.stringify(prompt?.data)).not.toContain(JSON.stringify(attack.text).slice(1, -1))
+  test.each(attacksIn(fields))('in $shown', async ({ attack, tried }) => {
+    for (const field of tried) {
+      server.play(attack.obeyed)
+      const asked = withAttack(question, field, attack.text)
+      const seenBefore = server.prompts.length
+      const answer = createAnswerWithLlm({ catalog, answerByRules, llm: model, log: silentLog })
+      const outcome = await answer(asked, 'ada').catch((error: unknown) => error)
+      if (analysisError.is(outcome, 'concierge_unavailable'))
+        expect(answerByRules(asked).scoresWell).toBe(false)
+      else expect(outcome).toEqual(answerByRules(asked))
+      if (server.prompts.length === seenBefore) continue
+      const prompt = server.prompts.at(-1)
+      expect(prompt?.system).not.toContain(attack.text)
+      expect(prompt?.user.match(/<\/?data>/g)).toEqual(['<data>', '</data>'])
+      if (field === 'message') expect(prompt?.data).toMatchObject({ message: asked.message })
+      else expect(JSON.stringify(prompt?.data)).not.toContain(JSON.stringify(attack.text).slice(1, -1))
+    }
   })
 })
 

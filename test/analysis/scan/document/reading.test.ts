@@ -41,6 +41,7 @@ test.each([
   ['https://a.de/ueber-uns/', '', 'about'],
   ['https://a.pt/politica-de-privacidade', '', 'privacy'],
   ['https://a.com/legal/privacy', '', 'privacy'],
+  ['https://a.es/politica-devoluciones', '', 'terms'],
   ['https://a.com/contact-us', '', 'contact'],
   ['https://a.com/meet-the-team/', '', 'team'],
   ['https://a.com/jobs', '', 'careers'],

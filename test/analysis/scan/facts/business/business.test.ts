@@ -47,6 +47,8 @@ const called = [
     'agency',
   ],
   ['Arretxe', 'Taller de motos: venta de motocicletas.', 'Motorcycles', 'retail'],
+  ['Pienso Sur', 'Nutrición animal: suplementos y piensos.', 'Agricultural supplies', 'retail'],
+  ['Kwast', 'Schilderwerken in Houten: binnenschilderwerk.', 'Painting', 'construction'],
   ['Präzitek', 'Hersteller aus Kiel: Metallbau und Stahlbau.', 'Metalworking', 'manufacturer'],
 ] as const
 

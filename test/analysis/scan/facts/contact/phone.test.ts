@@ -177,7 +177,7 @@ const notTold: readonly Snippet[] = [
   ],
   [
     'the number of a template',
-    '<footer><p>Phone: 123-456-7890</p><a href="tel:+19876543210">Call</a></footer>',
+    '<footer><p>Phone: 123-456-7890</p><a href="tel:+19876543210">Call</a> (91) 9 9999-9999</footer>',
   ],
 ].map(([name = '', html = '']) => ({ name, html, values: [] }))
 

@@ -59,6 +59,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     values: [],
   },
   { name: 'blind text', html: meta('Lorem ipsum dolor sit amet, consectetur adipiscing elit.'), values: [] },
+  {
+    name: 'blind text of random words',
+    html: meta('Illum voluptas ab enim placeat. Adipisci enim velit nulla. Vel omnis laudantium.'),
+    values: [],
+  },
   { name: 'words without a sentence', html: meta('Segel'), values: [] },
   {
     name: 'a text for language models',

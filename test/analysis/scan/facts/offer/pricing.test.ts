@@ -73,6 +73,7 @@ describe('a price has its product’s name and its unit', () => {
     '<p>Save $20 when you pay yearly.</p>',
     '<p>Free shipping on orders over $50</p>',
     '<p>Mindestbestellwert 25 €</p>',
+    '<p>Tarief: € 125</p>',
     '<p>Uit voorraad, gratis vanaf € 100</p>',
     '<p>Versandkosten 4,90 €</p>',
     '<p>Our customers recovered $2,400 in a month.</p>',

@@ -47,7 +47,7 @@ const named = [
   {
     name: 'links to pages below products and services, without buttons',
     html: `<nav><a href="/products/sea-throw">Sea Throw</a><a href="/services/tax-returns">Tax returns</a>
-      <a href="/products/hand-towel">Learn more</a><a href="https://other.example/products/pot">Pot</a></nav>`,
+      <a href="/products/hand-towel">Learn more</a><a href="/productos/toalla">Ver toalla</a><a href="https://other.example/products/pot">Pot</a></nav>`,
     values: ['Sea Throw', 'Tax returns'],
   },
   {
