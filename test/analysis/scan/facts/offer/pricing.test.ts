@@ -74,6 +74,7 @@ describe('a price has its product’s name and its unit', () => {
     '<p>Free shipping on orders over $50</p>',
     '<p>Mindestbestellwert 25 €</p>',
     '<p>Tarief: € 125</p>',
+    '<p>Kostenzuschuss der Kasse: 33,70 €</p>',
     '<p>Uit voorraad, gratis vanaf € 100</p>',
     '<p>Versandkosten 4,90 €</p>',
     '<p>Our customers recovered $2,400 in a month.</p>',
