@@ -42,6 +42,7 @@ test.each([
   ['https://a.pt/politica-de-privacidade', '', 'privacy'],
   ['https://a.com/legal/privacy', '', 'privacy'],
   ['https://a.es/politica-devoluciones', '', 'terms'],
+  ['https://a.com/services/tax-returns', '<h1>Tax returns</h1>', 'other'],
   ['https://a.com/contact-us', '', 'contact'],
   ['https://a.com/meet-the-team/', '', 'team'],
   ['https://a.com/jobs', '', 'careers'],

@@ -1,5 +1,6 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { linesOf, wordsOf } from '../../document/lines.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
@@ -60,10 +61,12 @@ export function isShop(cues: readonly SiteCandidate[]): boolean {
   return new Set(cues.map(({ details }) => details['kind'])).size >= 2
 }
 
-/** The link to the site's own cart. */
-export function cartOf(page: Page): PageLink | undefined {
-  return page.links.find((link) => link.visible && isSameSite(link.url, page) && isCart(link.url))
-}
+/** The first link to the site's own cart. */
+export const cartOf = (page: Page): PageLink | undefined => cartsOf(page)[0]
+
+const cartsOf = oncePerPage((page) =>
+  page.links.filter((link) => link.visible && isSameSite(link.url, page) && isCart(link.url)),
+)
 
 function isCart(url: string): boolean {
   const last = new URL(url).pathname.split('/').findLast((segment) => segment !== '') ?? ''

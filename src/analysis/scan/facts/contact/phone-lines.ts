@@ -82,6 +82,12 @@ function isWrittenAsPhone(text: string): boolean {
 
 /** Formats that one country has among those of its languages. */
 const styles = [
+  { country: 'FR', languages: ['fr'], form: /^0[1-9](?:[ .]\d{2}){4}$/ },
+  {
+    country: 'GB',
+    languages: ['en'],
+    form: /^(?=(?:\D{0,2}\d){11}$)(?:\(?0(?:1\d{2,4}|2[03489]|7\d{2,3})\)?) \d{3,6}(?: \d{3,4})?$/,
+  },
   { country: 'CH', languages: ['de', 'fr', 'it'], form: /^0(?:[235-7]\d|4[1-4]|81|91) \d{3} \d{2} \d{2}$/ },
   { country: 'BE', languages: ['nl', 'fr'], form: /^04\d{2}[ /]\d{2}([ .])\d{2}\1\d{2}$/ },
 ]
@@ -89,8 +95,6 @@ const styles = [
 /** The country whose format a number has, on a site without a known country. */
 export function countryOfStyle(text: string, language: string): string | undefined {
   if (isNorthAmerican(text)) return 'US'
-  const british = /^(?:\(?0(?:1\d{2,4}|2[03489]|7\d{2,3})\)?) \d{3,6}(?: \d{3,4})?$/.test(text)
-  if (british && language === 'en' && text.replace(/\D/g, '').length === 11) return 'GB'
   return styles.find(({ languages, form }) => languages.includes(language) && form.test(text))?.country
 }
 

@@ -141,7 +141,6 @@ function countryBehind(text: string): string | undefined {
 /** The country whose format a number has, for a site with another country or none. */
 function countryOfWriting(page: Page, text: string): string | undefined {
   const language = (page.lang ?? '').toLowerCase().split('-')[0] ?? ''
-  if (language === 'fr' && /^0[1-9](?:[ .]\d{2}){4}$/.test(text)) return 'FR?'
   const country = countryOfStyle(text, language)
   return country === undefined ? undefined : `${country}?`
 }

@@ -84,8 +84,8 @@ export function pathOffers(page: Page): LinkedOffer[] {
     const slug = link.visible ? offerSlug(link.url, isShop) : undefined
     const name = slug === undefined ? undefined : nameOfLink(link)
     const fits = slug !== undefined && name !== undefined && sharesWord(slug, name)
-    const isCategory = offerSlug(link.url) === undefined
-    return fits && isSameSite(link.url, page) ? [{ name, link, isCategory }] : []
+    if (!fits || !isSameSite(link.url, page)) return []
+    return [{ name, link, isCategory: offerSlug(link.url) === undefined }]
   })
 }
 

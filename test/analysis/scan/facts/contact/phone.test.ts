@@ -89,6 +89,12 @@ const told: readonly Snippet[] = [
     values: ['+32479354651'],
   },
   {
+    name: 'a British number on a site without a country',
+    html: '<html lang="en"><footer><p>Phone: (020) 7946 0018</p></footer>',
+    url: 'https://quaysidebakery.com/',
+    values: ['+442079460018'],
+  },
+  {
     name: 'a French number in pairs',
     html: '<footer><p>Tél. : 01 23 45 67 89</p></footer>',
     url: 'https://boulangerie-leroux.fr/',
