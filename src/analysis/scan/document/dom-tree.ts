@@ -54,8 +54,8 @@ export function classOf(element: SourceElement): string {
 /**
  * The element itself or its nearest ancestor with one of these tag names. `closest` compiles its selector at each call.
  */
-export function nearest(element: Element, ...names: readonly string[]): Element | null {
-  let at: Element | null = element
+export function nearest(element: Element | undefined, ...names: readonly string[]): Element | null {
+  let at: Element | null = element ?? null
   while (at !== null && !names.includes(at.localName)) at = at.parentElement
   return at
 }

@@ -1,4 +1,5 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, PageLink } from '../../document/page.ts'
@@ -25,7 +26,7 @@ export function shopCues(page: Page): Candidate[] {
     (line) =>
       line.text.length <= buttonCharsMax &&
       hasPhrase(wordsOf(line), buying) &&
-      (line.block.block.localName === 'button' || line.pieces[0]?.run.element.closest('a, button') !== null),
+      (line.block.block.localName === 'button' || nearest(line.pieces[0]?.run.element, 'a', 'button') !== null),
   )
   const offer = page.jsonLd.find(
     ({ types, value }) => types.includes('Product') && value['offers'] !== undefined,

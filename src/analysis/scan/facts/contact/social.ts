@@ -1,5 +1,6 @@
 import { cleanText } from '../../../text/clean-text.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { lineOfElement } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
 import { organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
@@ -71,7 +72,7 @@ function inLinks(page: Page): Candidate[] {
 function isEmbedded({ element, area, text }: PageLink): boolean {
   return (
     area === 'main' &&
-    element.closest('blockquote, article') !== null &&
+    nearest(element, 'blockquote', 'article') !== null &&
     !hasPhrase(phraseLine(text), followWords)
   )
 }

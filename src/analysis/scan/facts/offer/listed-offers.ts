@@ -208,9 +208,9 @@ function layoutOf(line: Line): string {
   const kind =
     line.heading > 0
       ? `h${line.heading}`
-      : element?.closest('a') != null
+      : nearest(element, 'a') !== null
         ? 'a'
-        : element?.closest('li') != null
+        : nearest(element, 'li') !== null
           ? 'li'
           : titleClass.test(
                 `${classOf(line.block.block)} ${element === undefined ? '' : classOf(element)}`.slice(

@@ -1,5 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { ancestors } from '../../document/dom-tree.ts'
+import { ancestors, nearest } from '../../document/dom-tree.ts'
 import { linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed } from '../../document/page-kind.ts'
@@ -52,11 +52,11 @@ function isOtherKind(url: string): boolean {
 
 /** The links of a label's panel: in the element after it, or after an element that contains only the label. */
 function panelLinks(label: Element): Element[] {
-  const isLink = label.closest('a') !== null
-  for (const at of ancestors(label.closest('a') ?? label, climbMax)) {
+  const link = nearest(label, 'a')
+  for (const at of ancestors(link ?? label, climbMax)) {
     if (areaEnds.has(at.localName) || at.querySelectorAll('a').length > 1) break
     const next = at.nextElementSibling
-    const own = next === null || isAlike(at, next) || (isLink && opensOther(next)) ? [] : linksIn(next)
+    const own = next === null || isAlike(at, next) || (link !== null && opensOther(next)) ? [] : linksIn(next)
     if (own.length > 1) return own
   }
   return []

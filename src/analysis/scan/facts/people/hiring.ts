@@ -1,6 +1,7 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
 import { isObject, stringOf } from '../../document/organisation.ts'
@@ -102,20 +103,21 @@ function titleIn(line: Line, isCareers: boolean, list: Announced | undefined): s
   if (marked !== undefined && (isCareers || list !== undefined || line.heading > 0)) return marked
   if (line.heading === 1 || (list === undefined && !isCareers)) return undefined
   const [first] = line.pieces
-  const isLead = line.pieces.length > 1 && first?.run.element.closest('a, b, strong') !== null
+  const isLead = line.pieces.length > 1 && nearest(first?.run.element, ...leadTags) !== null
   const shown = bareTitle(isLead && first !== undefined ? first.text : line.text)
-  const isLinked = first?.run.element.closest('a') !== null
+  const isLinked = nearest(first?.run.element, 'a') !== null
   const isListed = list?.only === true && (line.heading > 0 || isLinked)
-  return isTitleLine(line, list) && isJobTitle(shown, isListed) ? shown : undefined
+  return isJobTitle(shown, isListed) && isTitleLine(line, list) ? shown : undefined
 }
 
-const itemTags = 'li, td, dt, summary'
+const itemTags = ['li', 'td', 'dt', 'summary']
+const leadTags = ['a', 'b', 'strong']
 
 /** A heading below the page's main one, a list item or a link; in an item with a heading the heading is the title. */
 function isTitleLine({ heading, pieces }: Line, list: Announced | undefined): boolean {
   if (heading > 1) return list === undefined || list.titles === heading
   const element = pieces[0]?.run.element
-  const holder = element?.closest(list === undefined ? `a, b, strong, ${itemTags}` : itemTags) ?? null
+  const holder = nearest(element, ...itemTags, ...(list === undefined ? leadTags : []))
   return holder !== null && holder.querySelector('h2, h3, h4, h5, p') === null
 }
 
