@@ -24,7 +24,8 @@ const offers = [
 ].map((pattern) => new RegExp(pattern, 'iu'))
 /** Of a sale alone, as sizes and opacities are percentages too. */
 const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'iu')
-const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
+/** Of amounts that readers need not know. */
+export const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
 
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
 export function findOffer({ text, items, settings }: Brief) {

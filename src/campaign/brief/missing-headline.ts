@@ -54,6 +54,7 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
   const title = items[named ?? (isPart ? undefined : only) ?? items.length]
   if (title === undefined) return
   settings.push({ path: 'copy.headline', value: title.value })
+  brief.taken.push({ path: 'copy.headline', start: title.start, end: title.end })
   title.kind = 'used'
   takeFollowing(brief, title.end, call)
 }
@@ -87,7 +88,13 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
     return hasWords && words.length <= wordsMax && !notSaid.includes(words[0]?.toLowerCase() ?? '')
   })
   if (line === undefined) return
-  take(brief, 'copy.headline', line, line.start)
+  const name = { start: line.start, end: line.start + text.slice(line.start, offer.start).trimEnd().length }
+  const isNamed = text.slice(name.start, name.end).includes(' ') && line.end === offer.end
+  const hasBadge = brief.settings.some(({ path }) => path === 'copy.badge')
+  if (isNamed && !hasBadge && !isDiscount(text.slice(offer.start, offer.end))) {
+    take(brief, 'copy.headline', name, name.start)
+    take(brief, 'copy.badge', offer, offer.valueStart)
+  } else take(brief, 'copy.headline', line, line.start)
   takeFollowing(brief, line.end, call)
 }
 

@@ -5,22 +5,24 @@ import { fillHeadline } from './missing-headline.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { capitalized, clauseBefore, type Span, take } from './take-part.ts'
+import { takeDetails } from './take-details.ts'
+import { notEvent } from './take-message.ts'
+import { capitalized, clauseBefore, isOpen, type Span, take } from './take-part.ts'
 
-const { calls, date } = data
+const { calls, date, sites } = data
 const beforeDate = new RegExp(`${wordStart}${oneOf(date.on)} $`, 'iu')
 const deadline = new RegExp(`${wordStart}${oneOf(date.deadline)}(?: ${oneOf(date.on)})? ?$`, 'iu')
 const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
 const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
 const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
-const notEvent = new RegExp(`${wordStart}${oneOf(date.notEvents)}(?!\\p{L})(?! ${oneOf(date.about)} )`, 'iu')
 
 /**
  * Fills parts of the copy with what a brief says without naming a part: the headline, and beside it the date of an event, a
  * discount or a price as the badge or eyebrow, and a call as the button.
  */
 export function fillMissingParts(brief: Brief): void {
-  if (brief.settings.some(({ path }) => path === 'noCopy') || !fillHeadline(brief, findCall(brief))) return
+  const isClosed = brief.settings.some(({ path }) => path === 'noCopy' || path === 'copyOnly')
+  if (isClosed || !fillHeadline(brief, findCall(brief))) return
   const isFree = (part: string) => brief.settings.every(({ path }) => path !== `copy.${part}`)
   const freePart = () => (isFree('badge') ? 'badge' : isFree('eyebrow') ? 'eyebrow' : undefined)
   const topics = topicsOf(brief.text)
@@ -31,6 +33,9 @@ export function fillMissingParts(brief: Brief): void {
   if (!hasBadge) takeOffer(brief, freePart())
   if (isSale) takeDate(brief, freePart(), topics)
   if (isFree('action')) takeCall(brief)
+  if (isFree('action')) takeSite(brief)
+  takeDetails(brief)
+  if (!hasBadge) warnOfOffer(brief)
 }
 
 /** Makes the first date of an event, or of a sale also its last day ("until 31 January"), a part, unless the copy has a date. */
@@ -64,8 +69,13 @@ function takeOffer(brief: Brief, part: 'badge' | 'eyebrow' | undefined): void {
   const value = brief.text.slice(offer.valueStart, offer.end)
   if (part === 'badge' || (part === 'eyebrow' && /\p{L}/u.test(value.replace(anyMoney, ''))))
     take(brief, `copy.${part}`, offer, offer.valueStart)
-  else
-    brief.warnings.push(`Left out "${value}", as the badge has the date: name a part for it, such as subline`)
+}
+
+function warnOfOffer(brief: Brief): void {
+  const offer = findOffer(brief)
+  if (offer === undefined) return
+  const value = brief.text.slice(offer.valueStart, offer.end)
+  brief.warnings.push(`Left out "${value}", as the badge has the date: name a part for it, such as subline`)
 }
 
 /** A quotation with the mark of its sentence. */
@@ -80,8 +90,27 @@ function takeCall(brief: Brief): void {
   if (call === undefined) return
   const { start, end } = call
   const value = brief.text.slice(start, end)
+  brief.taken.push({ path: 'copy.action', start, end })
   brief.settings.push({ path: 'copy.action', value: capitalized(value) })
   for (const item of brief.items) if (item.start < end && item.end > start) item.kind = 'used'
+}
+
+/** A site's address with the words that lead to it: "Link: lakehouse.example". */
+const site = new RegExp(
+  `${wordStart}${oneOf(sites)}(?: ?:)? (?<host>(?:[a-z\\d](?:[a-z\\d-]{0,60}[a-z\\d])?\\.){1,3}[a-z]{2,12}(?:/[a-z\\d-]{1,40})?)(?![\\p{L}\\p{N}@/])`,
+  'iu',
+)
+
+/** Makes the address of the campaign's site the button. */
+function takeSite(brief: Brief): void {
+  const match = site.exec(brief.text)
+  const host = match?.groups?.['host']
+  if (match === null || host === undefined) return
+  const end = match.index + match[0].length
+  if (!isOpen(brief.items, { start: match.index, end })) return
+  brief.settings.push({ path: 'copy.action', value: host })
+  brief.taken.push({ path: 'copy.action', start: match.index, end })
+  for (const item of brief.items) if (item.start < end && item.end > match.index) item.kind = 'used'
 }
 
 function findCall({ text, items }: Brief): Span | undefined {

@@ -46,6 +46,7 @@ function readBrief(text: string, { isTitled = false, isRest = false } = {}): Rea
     unrecognized: [],
     warnings: [],
     isTitled,
+    taken: [],
   }
   applyRules(brief)
   readInstructions(brief)

@@ -21,6 +21,8 @@ export interface Brief {
   warnings: string[]
   /** The campaign has a headline besides. */
   isTitled: boolean
+  /** Parts of the text that became copy although the brief does not name them as a part. */
+  taken: { path: string; start: number; end: number }[]
 }
 
 /**

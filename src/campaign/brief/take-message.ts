@@ -17,7 +17,7 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
-const sentence = new RegExp(
+export const sentence = new RegExp(
   `[^.!?;\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)})|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;\\n]*)*[.!?]*`,
   'gu',
 )
@@ -38,12 +38,18 @@ const speaking = anyWord([...message.readers, ...message.kinds])
 const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
 const speaks = (text: string) => speaking.test(text) || calling.test(text)
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
+const occasionIn = anyWord(message.occasions)
 const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(message.cuts)} ))`, 'giu')
 /** What scenes hardly have: a figure, or a last day. */
-const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
-const hour = new RegExp(`${wordStart}\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|h|uhr)${wordEnd}`, 'iu')
+export const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
+/** Of dates that readers need not know. */
+export const notEvent = new RegExp(
+  `${wordStart}${oneOf(date.notEvents)}(?!\\p{L})(?! ${oneOf(date.about)} )`,
+  'iu',
+)
+export const hour = new RegExp(`${wordStart}\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|h|uhr)${wordEnd}`, 'iu')
 /** What may stand before a sentence, such as the end of a quotation. */
-const ahead = /^[\s"”“»«’'›」』)]*/u
+export const ahead = /^[\s"”“»«’'›」』)]*/u
 
 interface Line extends Span {
   text: string
@@ -70,6 +76,7 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   const [headline, rest] = split(best.text)
   if (wordsIn(headline) > headlineWords.whole) return
   brief.settings.push({ path: 'copy.headline', value: capitalized(headline) })
+  brief.taken.push({ path: 'copy.headline', start: best.start, end: best.end })
   const following = lines.filter(({ start, reason }) => start > best.start && reason !== 'advertised')
   takeSubline(
     brief,
@@ -93,11 +100,18 @@ export function takeFollowing(brief: Brief, from: number, call: Span | undefined
 const tellable = ({ text, reason }: Line) =>
   reason === 'said' || reason === 'spoken' || fact.test(text) ? text : undefined
 
-function takeSubline({ settings }: Brief, texts: readonly string[]): void {
-  const taken: string[] = []
-  for (const text of texts) if (wordsIn([...taken, text].join(' ')) <= sublineWordsMax) taken.push(text)
-  if (taken.length === 0 || settings.some(({ path }) => path === 'copy.subline')) return
-  settings.push({ path: 'copy.subline', value: taken.map(asSentence).join(' ') })
+function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void {
+  const value = sublineOf(texts)
+  if (value === '' || settings.some(({ path }) => path === 'copy.subline')) return
+  settings.push({ path: 'copy.subline', value })
+  taken.push({ path: 'copy.subline', start: 0, end: 0 })
+}
+
+/** As many of the texts as a subline holds, as sentences. */
+export function sublineOf(texts: readonly string[]): string {
+  const fitting: string[] = []
+  for (const text of texts) if (wordsIn([...fitting, text].join(' ')) <= sublineWordsMax) fitting.push(text)
+  return fitting.map(asSentence).join(' ')
 }
 
 /** The sentences that no instruction holds, in their order. */
@@ -115,7 +129,7 @@ function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
 }
 
 /** What of a sentence may be copy: from `begin` on, without what asks for the picture. */
-function lineOf(
+export function lineOf(
   whole: string,
   isFirst: boolean,
 ): (Pick<Line, 'text' | 'reason'> & { begin: number }) | undefined {
@@ -123,7 +137,8 @@ function lineOf(
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
   if (topic !== undefined && !isFirst) return undefined
-  const isTitle = topic !== undefined && !assets.test(topic) && !isRequest(topic) && isOwnTitle(topic)
+  const isTitle =
+    topic !== undefined && (assets.test(topic) ? isAdvertised(topic) : !isRequest(topic) && isOwnTitle(topic))
   const led = said ?? (isTitle ? '' : (topic ?? ''))
   const rest = whole.slice(led.length)
   const before = wrapperOf(rest)
@@ -143,7 +158,15 @@ function lineOf(
 
 /** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
 const isOwnTitle = (topic: string) =>
-  !/^(?:we|i) /i.test(topic) && (speaking.test(topic) || wordsIn(topic.trimEnd()) > labelWordsMax)
+  !/^(?:we|i) /i.test(topic) &&
+  !occasionIn.test(topic) &&
+  (speaking.test(topic) || wordsIn(topic.trimEnd()) > labelWordsMax)
+
+/** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */
+function isAdvertised(topic: string): boolean {
+  const wrapper = wrapperOf(topic)
+  return wrapper !== '' && isCopy(topic.slice(wrapper.length).replace(/[\s:]+$/, ''))
+}
 
 /** What asks for the picture before what it is for ("Create a poster for our"). */
 function wrapperOf(text: string): string {
@@ -183,7 +206,7 @@ function split(text: string): [string, string | undefined] {
   const isWhole = wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max)
   const place = isDated ? marked : isWhole ? undefined : (marked ?? places.at(-1))
   if (place === undefined) return [text, undefined]
-  return [text.slice(0, place.index), text.slice(place.index + place[0].length)]
+  return [text.slice(0, place.index).trimEnd(), text.slice(place.index + place[0].length)]
 }
 
 const wordsIn = (text: string) => text.split(' ').length

@@ -17,7 +17,7 @@ export function isOpen(items: Brief['items'], { start, end }: Span): boolean {
 
 /** Makes a part of the text from `valueStart` on, unless it is copy already. */
 export function take(
-  { text, items, settings }: Brief,
+  { text, items, settings, taken }: Brief,
   path: string,
   { start, end }: Span,
   valueStart: number,
@@ -26,6 +26,7 @@ export function take(
   const value = text.slice(valueStart, end)
   const isLine = path !== 'copy.badge'
   settings.push({ path, value: isLine ? capitalized(value) : value })
+  taken.push({ path, start, end })
   for (const item of items) if (item.start < end && item.end > start) item.kind = 'used'
 }
 

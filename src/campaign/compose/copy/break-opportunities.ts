@@ -41,7 +41,7 @@ export function breakOpportunities(paragraph: string): BreakOpportunity[] {
     const penalty =
       end === next
         ? penaltyInside(paragraph, next, wordAt)
-        : senseOf(...lastTokens(paragraph.slice(0, end)), firstToken(paragraph.slice(next)))
+        : senseOf(...lastTokens(paragraph.slice(0, end)), ...firstTokens(paragraph.slice(next)))
     if (penalty !== undefined && end > 0) opportunities.push({ end, next, penalty })
   }
   return [...opportunities, { end: paragraph.length, next: paragraph.length, penalty: 0 }]
@@ -55,6 +55,10 @@ const lastTokens = (text: string): [beforeThat: string, last: string] => {
   return [rest === '' ? '' : lastToken(rest), last]
 }
 const firstToken = (text: string) => text.split(/\s/, 1)[0] ?? ''
+const firstTokens = (text: string): [first: string, next: string] => {
+  const [first = '', next = ''] = text.split(/\s+/, 2)
+  return [first, next]
+}
 
 /** Shorter compounds are not divided after their hyphen. */
 const dividedCompoundCharsMin = 14

@@ -2,7 +2,7 @@ import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import languages from './line-break-words.json' with { type: 'json' }
 
 /** Of a break between the last two words: small where a phrase ends, from 1 on where readers would stumble. */
-export type SensePenalty = (beforeThat: string, before: string, after: string) => number
+export type SensePenalty = (beforeThat: string, before: string, after: string, afterThat: string) => number
 
 interface Words {
   articles: ReadonlySet<string>
@@ -10,6 +10,8 @@ interface Words {
   months: ReadonlySet<string>
   titles: ReadonlySet<string>
   numbers: ReadonlySet<string>
+  /** Prepositions of two words: "up to". */
+  compounds: ReadonlySet<string>
 }
 
 /** Of a break between two words of one phrase. */
@@ -27,6 +29,7 @@ const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th
 const currencies = new Set(currencyCodes)
 const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
+const hourUnits = new Set(['am', 'pm', 'a.m', 'p.m', 'uhr', 'h'])
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u
 const capitalised = /^\p{Lu}/u
@@ -49,23 +52,30 @@ export function sensePenalty(paragraph: string): SensePenalty {
     numbers: new Set(
       (chosen.length > 0 ? chosen : Object.values(languages)).flatMap(({ numbers }) => numbers),
     ),
+    compounds: union('compounds'),
     months: new Set(Object.values(languages).flatMap(({ months }) => months)),
   }
   const original = paragraph.split(/\s+/)
   const isTitleCase = original.filter((token) => capitalised.test(token)).length > 0.6 * original.length
   const hasNames = !isTitleCase && !chosen.includes(languages.de)
-  return (beforeThat, before, after) => {
+  return (beforeThat, before, after, afterThat) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
     const isUnit = currencies.has(before) && isNumber(beforeThat)
-    return penaltyOf(isUnit ? '' : before, after, words, hasNames)
+    return penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
   }
 }
 
-function penaltyOf(before: string, after: string, words: Words, hasNames: boolean): number {
+function penaltyOf(
+  [before, after, afterThat]: [before: string, after: string, afterThat: string],
+  words: Words,
+  hasNames: boolean,
+): number {
   const [one, other] = [bare(before.toLowerCase()), bare(after.toLowerCase())]
   if (symbol.test(before) || currencies.has(before) || closing.test(after)) return keptPenalty
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
-  if (isNumber(before) && words.months.has(other)) return keptPenalty
+  if (isNumber(before) && (words.months.has(other) || hourUnits.has(other))) return keptPenalty
+  if (isNumber(before) && words.links.has(other) && isNumber(bare(afterThat))) return keptPenalty
+  if (words.compounds.has(`${one} ${other}`)) return 0.8
   if (words.months.has(one) && isNumber(after)) return 1.2
   if (sentenceEnd.test(before) && !isNumber(before)) return 0
   if (phraseEnd.test(before)) return 0.03

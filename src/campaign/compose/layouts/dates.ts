@@ -70,6 +70,9 @@ export function splitDate(text: string): BadgeParts | undefined {
   return { before: weekday, main: days, after: rest === '' ? named : `${named}\n${rest}` }
 }
 
+/** Whether a text has the name of a weekday. */
+export const namesWeekday = (text: string) => text.split(/[^\p{L}]+/u).some(weekdays)
+
 type Groups = Partial<Record<string, string>>
 
 const hasMonth = ({ month, monthFirst }: Groups) => isMonth(month ?? monthFirst ?? '')

@@ -26,7 +26,8 @@ export function shopCues(page: Page): Candidate[] {
     (line) =>
       line.text.length <= buttonCharsMax &&
       hasPhrase(wordsOf(line), buying) &&
-      (line.block.block.localName === 'button' || nearest(line.pieces[0]?.run.element, 'a', 'button') !== null),
+      (line.block.block.localName === 'button' ||
+        nearest(line.pieces[0]?.run.element, 'a', 'button') !== null),
   )
   const offer = page.jsonLd.find(
     ({ types, value }) => types.includes('Product') && value['offers'] !== undefined,

@@ -1,7 +1,7 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
-import { looksLikeInstruction } from '../../document/instruction.ts'
 import { nearest } from '../../document/dom-tree.ts'
+import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
 import { isObject, stringOf } from '../../document/organisation.ts'

@@ -1,0 +1,159 @@
+import { findDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
+import { topicsOf } from '../compose/read-copy.ts'
+import { anyMoney, notOffer } from './find-offer.ts'
+import data from './missing-parts.json'
+import { anyWord, oneOf, wordStart } from './one-of.ts'
+import { type Brief, is } from './rules.ts'
+import { ahead, fact, hour, lineOf, notEvent, sentence, sublineOf } from './take-message.ts'
+import { capitalized, isOpen, type Span } from './take-part.ts'
+
+const { date, message } = data
+const sentencesMax = 30
+const sentenceCharsMax = 300
+const nameWordsMax = 6
+/** Stands where a part of a sentence was taken. */
+const gap = '\0'
+const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
+const gaps = /\s*([,;:–—-]?)(?:\s*\0)+\s*([,;:–—-]?)\s*/gu
+const free = anyWord(message.free)
+const kinds = anyWord(message.kinds)
+const owned = anyWord(message.readers)
+const news = anyWord(message.news)
+const telling = anyWord(message.telling)
+/** A sentence of so few words that names a kind of campaign does not describe a scene. */
+const kindWordsMax = 4
+const lastDay = new RegExp(`${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N})`, 'iu')
+const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
+const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
+const properName = /\p{Lu}[\p{L}’'-]+ \p{Lu}\p{L}/u
+
+/**
+ * Makes what a brief says about its campaign beside the parts that it names or that were found in it ("Poster for our charity
+ * run, 10 km, Phoenix Park. Headline: ...") the subline, and a name before the headline ("Webinar: ...") the eyebrow.
+ */
+export function takeDetails(brief: Brief): void {
+  const { text, items, settings, taken } = brief
+  const settingOf = (path: string) => settings.find((one) => one.path === path)
+  const isFound = (path: string) => taken.some((one) => one.path === path)
+  const before = settingOf('copy.subline')
+  if (brief.isTitled || (before !== undefined && !isFound('copy.subline'))) return
+  const details: string[] = []
+  for (const { 0: found, index } of text.matchAll(sentence).take(sentencesMax)) {
+    const start = index + (ahead.exec(found)?.[0].length ?? 0)
+    const whole = index + found.trimEnd().length
+    if (whole <= start || whole - start > sentenceCharsMax) continue
+    const cuts = taken.filter((one) => one.start < whole && one.end > start)
+    const holdsHeadline = cuts.some(({ path }) => path === 'copy.headline')
+    // The sentences after a headline that was found have been read.
+    if (!holdsHeadline && (before !== undefined || (isFound('copy.headline') && cuts.length === 0))) continue
+    const end = cuts.find(({ path }) => path === 'copy.action')?.start ?? whole
+    const quoted = items.find((one) => one.kind === 'line' && one.start < whole && one.end > start)
+    const label = quoted && /^([^:]{2,60}?) ?: ?$/.exec(text.slice(start, Math.max(start, quoted.start)))?.[1]
+    if (label !== undefined && topicsOf(label).has('event') && settingOf('copy.eyebrow') === undefined)
+      settings.push({ path: 'copy.eyebrow', value: capitalized(label) })
+    const left = leftOf(brief, { start, end }, cuts)
+    if (left === undefined) continue
+    const [, title = '', rest = ''] = (holdsHeadline && titleBeforeGap.exec(left)) || []
+    const name = title === '' ? undefined : nameOf(title, index === 0)
+    const isEyebrow = name !== undefined && settingOf('copy.eyebrow') === undefined
+    if (isEyebrow) settings.push({ path: 'copy.eyebrow', value: capitalized(name) })
+    const isDated = cuts.some((cut) => findDate(text.slice(cut.start, cut.end)) !== undefined)
+    details.push(
+      ...(isEyebrow
+        ? detailsOf(rest, false, true, isDated)
+        : detailsOf(left, index === 0, cuts.length > 0, isDated)),
+    )
+  }
+  const others = settings
+    .filter(({ path }) => path.startsWith('copy.'))
+    .map(({ value }) => `${value}`.toLowerCase())
+  const unsaid = details.map((each) => withoutSaid(each, others)).filter((each) => each !== '')
+  if (unsaid.length === 0) return
+  const value = sublineOf([...unsaid, ...(before === undefined ? [] : [`${before.value}`])])
+  if (before === undefined) settings.push({ path: 'copy.subline', value })
+  else before.value = value
+}
+
+/** Without the parts between commas that stand in other parts of the copy already. */
+function withoutSaid(text: string, others: readonly string[]): string {
+  const parts = text.split(', ')
+  return parts.filter((part) => !others.some((other) => other.includes(part.toLowerCase()))).join(', ')
+}
+
+/** What a headline is about, from the words before its colon: "Webinar", "Black Friday at Vanta Bikes". */
+function nameOf(title: string, isFirst: boolean): string | undefined {
+  if (!title.includes(' ')) return topicsOf(title).has('event') ? title : undefined
+  const name = lineOf(title, isFirst)?.text
+  return name !== undefined && name.split(' ').length <= nameWordsMax ? name : undefined
+}
+
+/**
+ * A sentence with gaps for what was taken of it, but for a discount, without which what it is on says nothing; undefined if it
+ * holds a part or an instruction that the brief names.
+ */
+function leftOf({ text, items }: Brief, { start, end }: Span, cuts: Brief['taken']): string | undefined {
+  let left = ''
+  let from = start
+  for (const cut of [...cuts, { path: '', start: end, end }].toSorted(
+    (one, other) => one.start - other.start,
+  )) {
+    const piece = { start: from, end: Math.min(end, Math.max(from, cut.start)) }
+    if (!isOpen(items, piece)) return undefined
+    const isDiscount = cut.path === 'copy.badge' && text.slice(cut.start, cut.end).includes('%')
+    left += text.slice(piece.start, piece.end)
+    if (cut.start < end) left += isDiscount ? text.slice(cut.start, cut.end) : gap
+    from = Math.max(from, cut.end)
+  }
+  const isLook = items.some((item) => item.start < end && item.end > start && is(item, 'look'))
+  return isLook && cuts.length === 0 ? undefined : left
+}
+
+/** What of a sentence is about the campaign. */
+function detailsOf(left: string, isFirst: boolean, isCut: boolean, isDated: boolean): string[] {
+  if (aside.test(left)) return []
+  const whole = closed(left)
+  if (detail.test(left) || (isCut && free.test(whole) && !whole.includes(' '))) return [whole]
+  const line = lineOf(whole, isFirst)
+  if (line === undefined) return []
+  if (!isCut) return tells(line.text, line.reason) ? [line.text] : []
+  if (isDated || line.reason !== undefined) return [line.text]
+  // Of words that may describe the scene, those around what was taken, and what scenes do not have.
+  const parts = left
+    .split(/[,;]/)
+    .filter((part) => closed(part) !== '' && (part.includes(gap) || isTold(part)))
+  const text = parts.map(closed).join(', ')
+  return lineOf(text, isFirst) === undefined ? [] : [text]
+}
+
+const isTold = (text: string) =>
+  fact.test(text) || free.test(text) || kinds.test(text) || properName.test(text)
+
+/** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
+function tells(text: string, reason: string | undefined): boolean {
+  if (reason === 'said') return true
+  if (notEvent.test(text) || notOffer.test(text)) return false
+  const isDated =
+    findDate(text) !== undefined ||
+    lastDay.test(text) ||
+    fromMonth(text) ||
+    (hour.test(text) && namesWeekday(text))
+  const isPriced = text.replace(anyMoney, '') !== text
+  const isShort = text.split(' ').length <= kindWordsMax
+  const isKind =
+    kinds.test(text) && (reason === 'advertised' || owned.test(text) || properName.test(text) || isShort)
+  return isDated || isPriced || isKind || telling.test(text) || (owned.test(text) && news.test(text))
+}
+
+function fromMonth(text: string): boolean {
+  const words = text.toLowerCase().split(/[^\p{L}]+/u)
+  return words.some((word, at) => isMonth(word) && date.deadline.includes(words[at - 1] ?? ''))
+}
+
+/** Without gaps, and without marks at its ends. */
+function closed(left: string): string {
+  return left
+    .replace(gaps, (_, before: string, after: string) =>
+      before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
+    )
+    .replace(/^[\s,;:]*(?:[–—-]\s+)?|[\s,;:–—.-]+$/gu, '')
+}
