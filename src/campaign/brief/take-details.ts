@@ -155,5 +155,5 @@ function closed(left: string): string {
     .replace(gaps, (_, before: string, after: string) =>
       before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
     )
-    .replace(/^[\s,;:]*(?:[–—-]\s+)?|[\s,;:–—.-]+$/gu, '')
+    .replace(/^[\s,;:]*(?:[–—-]\s+)?|[\s,;:–—.。、-]+$/gu, '')
 }

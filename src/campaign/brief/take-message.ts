@@ -18,7 +18,7 @@ const months = Array.from({ length: 12 }, (_, month) =>
 )
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 export const sentence = new RegExp(
-  `[^.!?;\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)})|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;\\n]*)*[.!?]*`,
+  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)})|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 const label = /^[\p{L}\p{N}][^:"“„«]{1,60}: /u
@@ -187,9 +187,9 @@ function isRequest(text: string): boolean {
 function isCopy(text: string): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
-  const isOffer = text.replace(anyMoney, '').trim().split(' ').length < headlineWords.min
+  const isOffer = wordsIn(text.replace(anyMoney, '').trim()) < headlineWords.min
   const isAboutPicture = [assets, scene, occasion].some((about) => about.test(text))
-  const isShort = words.length < headlineWords.min
+  const isShort = wordsIn(text) < headlineWords.min
   return !(isShort || isRequest(text) || isAboutLooks || isOffer || isAboutPicture)
 }
 
@@ -209,5 +209,10 @@ function split(text: string): [string, string | undefined] {
   return [text.slice(0, place.index).trimEnd(), text.slice(place.index + place[0].length)]
 }
 
-const wordsIn = (text: string) => text.split(' ').length
-const asSentence = (text: string) => capitalized(text) + (/[.!?]$/.test(text) ? '' : '.')
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
+const closedEnd = /[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u
+const charsOfWord = 3
+/** Scripts without spaces have about three characters in a word. */
+const wordsIn = (text: string) =>
+  text.split(' ').length + Math.floor((text.match(unspaced)?.length ?? 0) / charsOfWord)
+const asSentence = (text: string) => capitalized(text) + (closedEnd.test(text) ? '' : '.')
