@@ -20,7 +20,7 @@ const offers = [
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
   `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
-  `[,;:] (?<offer>${money}${rate})(?=[,;.!]|$)`,
+  `[,;:.!?] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 /** Of a sale alone, as sizes and opacities are percentages too. */
 const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'iu')
@@ -44,7 +44,8 @@ export function findOffer({ text, items, settings }: Brief) {
     if (match === null || offer === undefined || isSaid(offer)) continue
     const end = match.index + match[0].length
     const sentence = `${clauseBefore(text, match.index)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
-    const found = { start: match.index, end, valueStart: end - offer.length }
+    const start = match.index + (/^[.!?] /.exec(match[0])?.[0].length ?? 0)
+    const found = { start, end, valueStart: end - offer.length }
     if (!notOffer.test(sentence) && isOpen(items, found)) return found
   }
   return undefined

@@ -108,7 +108,8 @@ function takeSite(brief: Brief): void {
   if (match === null || host === undefined) return
   const end = match.index + match[0].length
   if (!isOpen(brief.items, { start: match.index, end })) return
-  brief.settings.push({ path: 'copy.action', value: host })
+  const isCall = match[0].includes(' at ')
+  brief.settings.push({ path: 'copy.action', value: isCall ? capitalized(match[0]) : host })
   brief.taken.push({ path: 'copy.action', start: match.index, end })
   for (const item of brief.items) if (item.start < end && item.end > match.index) item.kind = 'used'
 }

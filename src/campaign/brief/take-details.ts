@@ -130,7 +130,7 @@ const isTold = (text: string) =>
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
 function tells(text: string, reason: string | undefined): boolean {
-  if (reason === 'said') return true
+  if (reason === 'said' || reason === 'invited') return true
   if (notEvent.test(text) || notOffer.test(text)) return false
   const isDated =
     findDate(text) !== undefined ||

@@ -54,11 +54,11 @@ export const ahead = /^[\s"”“»«’'›」』)]*/u
 interface Line extends Span {
   text: string
   /** Why it may be copy; undefined for one that may describe the scene. */
-  reason: 'said' | 'spoken' | 'labelled' | 'advertised' | undefined
+  reason: 'said' | 'invited' | 'spoken' | 'labelled' | 'advertised' | undefined
 }
 
 /** The first sentence for one of them is the best, in this order. */
-const reasons = [['said'], ['spoken', 'labelled'], ['advertised'], ['']]
+const reasons = [['said'], ['invited', 'spoken', 'labelled'], ['advertised'], ['']]
 
 /**
  * Makes the sentence of a brief that suits readers best the headline, with a warning, and what follows it the subline.
@@ -98,7 +98,7 @@ export function takeFollowing(brief: Brief, from: number, call: Span | undefined
 }
 
 const tellable = ({ text, reason }: Line) =>
-  reason === 'said' || reason === 'spoken' || fact.test(text) ? text : undefined
+  reason === 'said' || reason === 'invited' || reason === 'spoken' || fact.test(text) ? text : undefined
 
 function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void {
   const value = sublineOf(texts)
@@ -150,8 +150,8 @@ export function lineOf(
   // Behind a comma may stand what a cover or a poster in the scene is like.
   if (before !== '' && !isInvited && !before.endsWith(', ')) return { begin, text, reason: 'advertised' }
   const isFact = topic !== undefined && fact.test(text)
-  if (isInvited || isFact || speaks(text) || findDate(text) !== undefined)
-    return { begin, text, reason: 'spoken' }
+  if (isInvited) return { begin, text, reason: 'invited' }
+  if (isFact || speaks(text) || findDate(text) !== undefined) return { begin, text, reason: 'spoken' }
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
   return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
 }
