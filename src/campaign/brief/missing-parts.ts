@@ -5,8 +5,8 @@ import { fillHeadline } from './missing-headline.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
+import { notEvent } from './sentences.ts'
 import { takeDetails } from './take-details.ts'
-import { notEvent } from './take-message.ts'
 import { capitalized, clauseBefore, isOpen, type Span, take } from './take-part.ts'
 
 const { calls, date, sites } = data

@@ -4,7 +4,7 @@ import { anyMoney, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { ahead, fact, hour, lineOf, notEvent, sentence, sublineOf } from './take-message.ts'
+import { ahead, fact, hour, lineOf, notEvent, sentence, sublineOf } from './sentences.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
@@ -25,6 +25,8 @@ const kindWordsMax = 4
 const lastDay = new RegExp(`${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N})`, 'iu')
 const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
 const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
+/** A name and what it is: "PocketLedger, the bookkeeping app". */
+const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
 const properName = /\p{Lu}[\p{L}’'-]+ \p{Lu}\p{L}/u
 
 /**
@@ -130,7 +132,8 @@ const isTold = (text: string) =>
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
 function tells(text: string, reason: string | undefined): boolean {
-  if (reason === 'said' || reason === 'invited') return true
+  if (reason === 'said' || reason === 'invited' || (reason === 'advertised' && apposition.test(text)))
+    return true
   if (notEvent.test(text) || notOffer.test(text)) return false
   const isDated =
     findDate(text) !== undefined ||

@@ -11,7 +11,10 @@ const whole = new RegExp(`^${amount}$`, 'u')
 /** A price, a percentage, a fraction or a count, and nothing else. */
 export const isAmount = (text: string) => whole.test(text.trim())
 
-const money = new RegExp(String.raw`[€$£¥₹]|\b(?:${currencyCodes.join('|')})\b`, 'u')
+const money = new RegExp(
+  String.raw`[€$£¥₹]|\b(?:${currencyCodes.join('|')})\b|\b(?:[Ee]uros?|[Dd]ollars?|[Pp]ounds?)\b`,
+  'u',
+)
 
 /** An amount of money, which is seldom the message itself. */
 export const isPrice = (text: string) => money.test(text)

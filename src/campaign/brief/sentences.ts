@@ -1,0 +1,133 @@
+import { findDate } from '../compose/layouts/dates.ts'
+import { anyMoney } from './find-offer.ts'
+import data from './missing-parts.json'
+import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
+import { capitalized } from './take-part.ts'
+
+const { asks, date, message } = data
+const sublineWordsMax = 18
+const lineWordsMin = 2
+const labelWordsMax = 4
+
+const months = Array.from({ length: 12 }, (_, month) =>
+  new Date(2000, month).toLocaleString('de', { month: 'long' }),
+)
+/** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
+export const sentence = new RegExp(
+  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)})|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  'gu',
+)
+const label = /^[\p{L}\p{N}][^:"“„«]{1,60}: /u
+const says = new RegExp(`^${oneOf(message.says)}${wordEnd}:? ?`, 'iu')
+const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
+const asset = new RegExp(
+  `^(?:\\S+ ){0,4}?${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  'iu',
+)
+const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
+const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
+const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
+const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
+const assets = anyWord(message.assets)
+const scene = anyWord(message.scene)
+const speaking = anyWord([...message.readers, ...message.kinds])
+const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
+const speaks = (text: string) => speaking.test(text) || calling.test(text)
+const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
+const occasionIn = anyWord(message.occasions)
+/** What scenes hardly have: a figure, or a last day. */
+export const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
+/** Of dates that readers need not know. */
+export const notEvent = new RegExp(
+  `${wordStart}${oneOf(date.notEvents)}(?!\\p{L})(?! ${oneOf(date.about)} )`,
+  'iu',
+)
+export const hour = new RegExp(`${wordStart}\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|h|uhr)${wordEnd}`, 'iu')
+/** What may stand before a sentence, such as the end of a quotation. */
+export const ahead = /^[\s"”“»«’'›」』)]*/u
+
+/** What of a sentence may be copy. */
+export interface CopyLine {
+  /** Where it begins in the sentence, behind what asks for the picture. */
+  begin: number
+  text: string
+  /** Why it may be copy; undefined for one that may describe the scene. */
+  reason: 'said' | 'invited' | 'spoken' | 'labelled' | 'advertised' | undefined
+}
+
+/** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
+export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
+  const said = says.exec(whole)?.[0]
+  const topic = said === undefined ? label.exec(whole)?.[0] : undefined
+  // What else has a label is about the campaign.
+  if (topic !== undefined && !isFirst) return undefined
+  const isTitle =
+    topic !== undefined && (assets.test(topic) ? isAdvertised(topic) : !isRequest(topic) && isOwnTitle(topic))
+  const led = said ?? (isTitle ? '' : (topic ?? ''))
+  const rest = whole.slice(led.length)
+  const before = wrapperOf(rest)
+  const begin = led.length + before.length
+  const text = whole.slice(begin).replace(wishAfter, '').replace(/\.$/, '')
+  if (!isCopy(text) || (!isTitle && label.test(text))) return undefined
+  const isInvited = invites.test(before)
+  if (said !== undefined) return { begin, text, reason: 'said' }
+  // Behind a comma may stand what a cover or a poster in the scene is like.
+  if (before !== '' && !isInvited && !before.endsWith(', ')) return { begin, text, reason: 'advertised' }
+  const isFact = topic !== undefined && fact.test(text)
+  if (isInvited) return { begin, text, reason: 'invited' }
+  if (isFact || speaks(text) || findDate(text) !== undefined) return { begin, text, reason: 'spoken' }
+  const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
+  return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
+}
+
+/** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
+const isOwnTitle = (topic: string) =>
+  !/^(?:we|i) /i.test(topic) &&
+  !occasionIn.test(topic) &&
+  (speaking.test(topic) || wordsIn(topic.trimEnd()) > labelWordsMax)
+
+/** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */
+function isAdvertised(topic: string): boolean {
+  const wrapper = wrapperOf(topic)
+  return wrapper !== '' && isCopy(topic.slice(wrapper.length).replace(/[\s:]+$/, ''))
+}
+
+/** What asks for the picture before what it is for ("Create a poster for our"). */
+function wrapperOf(text: string): string {
+  const invited = invites.exec(text)?.[0]
+  const made = invited === undefined ? (asset.exec(text)?.[0] ?? '') : ''
+  const rest = text.slice(made.length)
+  const wrapper = invited ?? made + (made === '' ? '' : (promoting.exec(rest)?.[0] ?? ''))
+  if (wrapper === '' || /that $/i.test(wrapper)) return wrapper
+  return wrapper + (owner.exec(text.slice(wrapper.length))?.[0] ?? '')
+}
+
+function isRequest(text: string): boolean {
+  const [first = ''] = text.toLowerCase().split(' ')
+  return first === 'we' ? wish.test(text) : asks.includes(first)
+}
+
+/** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
+function isCopy(text: string): boolean {
+  const words = text.toLowerCase().split(/[\s,]+/)
+  const isAboutLooks = words.every((each) => message.adjectives.includes(each))
+  const isOffer = wordsIn(text.replace(anyMoney, '').trim()) < lineWordsMin
+  const isAboutPicture = [assets, scene, occasion].some((about) => about.test(text))
+  const isShort = wordsIn(text) < lineWordsMin
+  return !(isShort || isRequest(text) || isAboutLooks || isOffer || isAboutPicture)
+}
+
+/** As many of the texts as a subline holds, as sentences. */
+export function sublineOf(texts: readonly string[]): string {
+  const fitting: string[] = []
+  for (const text of texts) if (wordsIn([...fitting, text].join(' ')) <= sublineWordsMax) fitting.push(text)
+  return fitting.map(asSentence).join(' ')
+}
+
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
+const closedEnd = /[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u
+const charsOfWord = 3
+/** Scripts without spaces have about three characters in a word. */
+export const wordsIn = (text: string) =>
+  text.split(' ').length + Math.floor((text.match(unspaced)?.length ?? 0) / charsOfWord)
+const asSentence = (text: string) => capitalized(text) + (closedEnd.test(text) ? '' : '.')
