@@ -19,7 +19,7 @@ const free = anyWord(message.free)
 const kinds = anyWord(message.kinds)
 const owned = anyWord(message.readers)
 const news = anyWord(message.news)
-const telling = anyWord(message.telling)
+const campaignOnly = anyWord(message.campaignOnly)
 /** A sentence of so few words that names a kind of campaign does not describe a scene. */
 const kindWordsMax = 4
 const lastDay = new RegExp(`${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N})`, 'iu')
@@ -117,21 +117,21 @@ function detailsOf(left: string, isFirst: boolean, isCut: boolean, isDated: bool
   if (detail.test(left) || (isCut && free.test(whole) && !whole.includes(' '))) return [whole]
   const line = lineOf(whole, isFirst)
   if (line === undefined) return []
-  if (!isCut) return tells(line.text, line.reason) ? [line.text] : []
+  if (!isCut) return isAboutCampaign(line.text, line.reason) ? [line.text] : []
   if (isDated || line.reason !== undefined) return [line.text]
   // Of words that may describe the scene, those around what was taken, and what scenes do not have.
   const parts = left
     .split(/[,;]/)
-    .filter((part) => closed(part) !== '' && (part.includes(gap) || isTold(part)))
+    .filter((part) => closed(part) !== '' && (part.includes(gap) || isFactual(part)))
   const text = parts.map(closed).join(', ')
   return lineOf(text, isFirst) === undefined ? [] : [text]
 }
 
-const isTold = (text: string) =>
+const isFactual = (text: string) =>
   fact.test(text) || free.test(text) || kinds.test(text) || properName.test(text)
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
-function tells(text: string, reason: string | undefined): boolean {
+function isAboutCampaign(text: string, reason: string | undefined): boolean {
   if (reason === 'said' || reason === 'invited' || (reason === 'advertised' && apposition.test(text)))
     return true
   if (notEvent.test(text) || notOffer.test(text)) return false
@@ -144,7 +144,7 @@ function tells(text: string, reason: string | undefined): boolean {
   const isShort = text.split(' ').length <= kindWordsMax
   const isKind =
     kinds.test(text) && (reason === 'advertised' || owned.test(text) || properName.test(text) || isShort)
-  return isDated || isPriced || isKind || telling.test(text) || (owned.test(text) && news.test(text))
+  return isDated || isPriced || isKind || campaignOnly.test(text) || (owned.test(text) && news.test(text))
 }
 
 function fromMonth(text: string): boolean {
