@@ -17,7 +17,7 @@ export const sentence = new RegExp(
   `[^.!?;。！？\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)})|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
-const label = /^[\p{L}\p{N}][^:"“„«]{1,60}: /u
+const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const says = new RegExp(`^${oneOf(message.says)}${wordEnd}:? ?`, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
@@ -52,7 +52,7 @@ export interface CopyLine {
   begin: number
   text: string
   /** Why it may be copy; undefined for one that may describe the scene. */
-  reason: 'said' | 'invited' | 'spoken' | 'labelled' | 'advertised' | undefined
+  reason: 'said' | 'invited' | 'stated' | 'spoken' | 'labelled' | 'advertised' | undefined
 }
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
@@ -60,7 +60,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
-  if (topic !== undefined && !isFirst) return undefined
+  if (topic !== undefined && (!isFirst || scene.test(topic))) return undefined
   const isTitle =
     topic !== undefined && (assets.test(topic) ? isAdvertised(topic) : !isRequest(topic) && isOwnTitle(topic))
   const led = said ?? (isTitle ? '' : (topic ?? ''))
@@ -75,7 +75,8 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (before !== '' && !isInvited && !before.endsWith(', ')) return { begin, text, reason: 'advertised' }
   const isFact = topic !== undefined && fact.test(text)
   if (isInvited) return { begin, text, reason: 'invited' }
-  if (isFact || speaks(text) || findDate(text) !== undefined) return { begin, text, reason: 'spoken' }
+  if (isFact) return { begin, text, reason: 'stated' }
+  if (speaks(text) || findDate(text) !== undefined) return { begin, text, reason: 'spoken' }
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
   return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
 }

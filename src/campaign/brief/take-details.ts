@@ -23,6 +23,10 @@ const campaignOnly = anyWord(message.campaignOnly)
 /** A sentence of so few words that names a kind of campaign does not describe a scene. */
 const kindWordsMax = 4
 const lastDay = new RegExp(`${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N})`, 'iu')
+/** "Only 300 pairs". */
+const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
+/** What is left of "out on 12 April" without its day. */
+const begins = new RegExp(`([,;]\\s*)${oneOf(date.begins)}\\s*(?=\\0)`, 'giu')
 const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
 const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 /** A name and what it is: "PocketLedger, the bookkeeping app". */
@@ -132,7 +136,12 @@ const isFactual = (text: string) =>
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
 function isAboutCampaign(text: string, reason: string | undefined): boolean {
-  if (reason === 'said' || reason === 'invited' || (reason === 'advertised' && apposition.test(text)))
+  if (
+    reason === 'said' ||
+    reason === 'invited' ||
+    reason === 'stated' ||
+    (reason === 'advertised' && apposition.test(text))
+  )
     return true
   if (notEvent.test(text) || notOffer.test(text)) return false
   const isDated =
@@ -141,10 +150,18 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     fromMonth(text) ||
     (hour.test(text) && namesWeekday(text))
   const isPriced = text.replace(anyMoney, '') !== text
+  const isCount = text.split(' ').length <= kindWordsMax && counted.test(text)
   const isShort = text.split(' ').length <= kindWordsMax
   const isKind =
     kinds.test(text) && (reason === 'advertised' || owned.test(text) || properName.test(text) || isShort)
-  return isDated || isPriced || isKind || campaignOnly.test(text) || (owned.test(text) && news.test(text))
+  return (
+    isDated ||
+    isPriced ||
+    isCount ||
+    isKind ||
+    campaignOnly.test(text) ||
+    (owned.test(text) && news.test(text))
+  )
 }
 
 function fromMonth(text: string): boolean {
@@ -155,6 +172,7 @@ function fromMonth(text: string): boolean {
 /** Without gaps, and without marks at its ends. */
 function closed(left: string): string {
   return left
+    .replace(begins, '$1')
     .replace(gaps, (_, before: string, after: string) =>
       before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
     )

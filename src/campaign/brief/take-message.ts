@@ -11,11 +11,13 @@ const headlineWords = { min: 2, max: 9, whole: 11 }
 const sentenceCharsMax = 200
 const sentencesMax = 30
 const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(data.message.cuts)} ))`, 'giu')
+/** A comma of a list ("inspect, clean and adjust") divides nothing. */
+const enumeration = new RegExp(`^, \\S+(?: \\S+)? ${oneOf(data.message.ands)} `, 'iu')
 
 type Line = Span & Omit<CopyLine, 'begin'>
 
 /** The first sentence for one of them is the best, in this order. */
-const reasons = [['said'], ['invited', 'spoken', 'labelled'], ['advertised'], ['']]
+const reasons = [['said'], ['invited', 'stated', 'spoken', 'labelled'], ['advertised'], ['']]
 
 /**
  * Makes the sentence of a brief that suits readers best the headline, with a warning, and what follows it the subline.
@@ -54,8 +56,8 @@ export function takeFollowing(brief: Brief, from: number, call: Span | undefined
   )
 }
 
-const tellable = ({ text, reason }: Line) =>
-  reason === 'said' || reason === 'invited' || reason === 'spoken' || fact.test(text) ? text : undefined
+const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 'spoken']
+const tellable = ({ text, reason }: Line) => (spoken.includes(reason) || fact.test(text) ? text : undefined)
 
 function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void {
   const value = sublineOf(texts)
@@ -80,7 +82,8 @@ function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
 
 /** The first part of a sentence that is short enough for a headline, and the rest of it. */
 function split(text: string): [string, string | undefined] {
-  const places = Array.from(text.matchAll(cut)).filter(({ index }) => {
+  const places = Array.from(text.matchAll(cut)).filter(({ 0: mark, index }) => {
+    if (mark === ', ' && enumeration.test(text.slice(index))) return false
     const words = wordsIn(text.slice(0, index))
     return words >= headlineWords.min && words <= headlineWords.max
   })
