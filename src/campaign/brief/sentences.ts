@@ -14,11 +14,13 @@ const months = Array.from({ length: 12 }, (_, month) =>
 )
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 export const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= ${oneOf(months)})|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
-const says = new RegExp(`^${oneOf(message.says)}${wordEnd}:? ?`, 'iu')
+const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
+const says = new RegExp(`^(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
+const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
   `^(?:\\S+ ){0,4}?${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
@@ -35,6 +37,8 @@ const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
 const speaks = (text: string) => speaking.test(text) || calling.test(text)
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const occasionIn = anyWord(message.occasions)
+/** Two words with capitals. */
+export const properName = /\p{Lu}[\p{L}’'-]+ \p{Lu}\p{L}/u
 /** What scenes hardly have: a figure, or a last day. */
 export const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
 /** Of dates that readers need not know. */
@@ -52,11 +56,12 @@ export interface CopyLine {
   begin: number
   text: string
   /** Why it may be copy; undefined for one that may describe the scene. */
-  reason: 'said' | 'invited' | 'stated' | 'spoken' | 'labelled' | 'advertised' | undefined
+  reason: 'said' | 'invited' | 'stated' | 'named' | 'spoken' | 'labelled' | 'advertised' | undefined
 }
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
 export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
+  if (detail.test(whole)) return { begin: 0, text: whole.replace(/\.$/, ''), reason: 'stated' }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
@@ -77,6 +82,8 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (isInvited) return { begin, text, reason: 'invited' }
   if (isFact) return { begin, text, reason: 'stated' }
   if (speaks(text) || findDate(text) !== undefined) return { begin, text, reason: 'spoken' }
+  if (topic !== undefined && assets.test(topic) && properName.test(text))
+    return { begin, text, reason: 'named' }
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
   return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
 }

@@ -1,10 +1,11 @@
 import { findDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
+import { isPrice } from '../compose/layouts/numbers.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { anyMoney, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { ahead, fact, hour, lineOf, notEvent, sentence, sublineOf } from './sentences.ts'
+import { ahead, fact, hour, lineOf, notEvent, properName, sentence, sublineOf } from './sentences.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
@@ -27,11 +28,9 @@ const lastDay = new RegExp(`${wordStart}${oneOf([...date.until, ...date.before])
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" without its day. */
 const begins = new RegExp(`([,;]\\s*)${oneOf(date.begins)}\\s*(?=\\0)`, 'giu')
-const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
 const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 /** A name and what it is: "PocketLedger, the bookkeeping app". */
 const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
-const properName = /\p{Lu}[\p{L}’'-]+ \p{Lu}\p{L}/u
 
 /**
  * Makes what a brief says about its campaign beside the parts that it names or that were found in it ("Poster for our charity
@@ -44,31 +43,36 @@ export function takeDetails(brief: Brief): void {
   const before = settingOf('copy.subline')
   if (brief.isTitled || (before !== undefined && !isFound('copy.subline'))) return
   const details: string[] = []
-  for (const { 0: found, index } of text.matchAll(sentence).take(sentencesMax)) {
-    const start = index + (ahead.exec(found)?.[0].length ?? 0)
-    const whole = index + found.trimEnd().length
+  for (const { 0: written, index } of text.matchAll(sentence).take(sentencesMax)) {
+    const start = index + (ahead.exec(written)?.[0].length ?? 0)
+    const whole = index + written.trimEnd().length
     if (whole <= start || whole - start > sentenceCharsMax) continue
-    const cuts = taken.filter((one) => one.start < whole && one.end > start)
+    const found = taken.filter((one) => one.start < whole && one.end > start)
+    const isDated = found.some((cut) => findDate(text.slice(cut.start, cut.end)) !== undefined)
+    const isPriced = found.some((cut) => isPrice(text.slice(cut.start, cut.end)))
+    const quoted = items.find((one) => one.kind === 'line' && one.start < whole && one.end > start)
+    // A quotation beside the day of an event is its title.
+    const cuts = quoted && isDated ? [...found, { ...quoted, path: 'copy.headline' }] : found
     const holdsHeadline = cuts.some(({ path }) => path === 'copy.headline')
     // The sentences after a headline that was found have been read.
     if (!holdsHeadline && (before !== undefined || (isFound('copy.headline') && cuts.length === 0))) continue
     const end = cuts.find(({ path }) => path === 'copy.action')?.start ?? whole
-    const quoted = items.find((one) => one.kind === 'line' && one.start < whole && one.end > start)
     const label = quoted && /^([^:]{2,60}?) ?: ?$/.exec(text.slice(start, Math.max(start, quoted.start)))?.[1]
-    if (label !== undefined && topicsOf(label).has('event') && settingOf('copy.eyebrow') === undefined)
+    if (label !== undefined && isEvent(label) && settingOf('copy.eyebrow') === undefined)
       settings.push({ path: 'copy.eyebrow', value: capitalized(label) })
     const left = leftOf(brief, { start, end }, cuts)
     if (left === undefined) continue
     const [, title = '', rest = ''] = (holdsHeadline && titleBeforeGap.exec(left)) || []
     const name = title === '' ? undefined : nameOf(title, index === 0)
-    const isEyebrow = name !== undefined && settingOf('copy.eyebrow') === undefined
-    if (isEyebrow) settings.push({ path: 'copy.eyebrow', value: capitalized(name) })
-    const isDated = cuts.some((cut) => findDate(text.slice(cut.start, cut.end)) !== undefined)
-    details.push(
-      ...(isEyebrow
-        ? detailsOf(rest, false, true, isDated)
-        : detailsOf(left, index === 0, cuts.length > 0, isDated)),
-    )
+    if (name === undefined) {
+      const kept = cuts.length === 0 ? 'said' : isDated || isPriced ? 'all' : 'beside'
+      details.push(...detailsOf(left, index === 0, kept))
+    } else if (settingOf('copy.eyebrow') === undefined) {
+      settings.push({ path: 'copy.eyebrow', value: capitalized(name) })
+      details.push(...detailsOf(rest, false, 'all'))
+    } else if (settingOf('copy.eyebrow')?.value === capitalized(name))
+      details.push(...detailsOf(rest, false, 'all'))
+    else details.push(...detailsOf(`${name}, ${rest.trim()}`, false, 'all'))
   }
   const others = settings
     .filter(({ path }) => path.startsWith('copy.'))
@@ -88,10 +92,12 @@ function withoutSaid(text: string, others: readonly string[]): string {
 
 /** What a headline is about, from the words before its colon: "Webinar", "Black Friday at Vanta Bikes". */
 function nameOf(title: string, isFirst: boolean): string | undefined {
-  if (!title.includes(' ')) return topicsOf(title).has('event') ? title : undefined
-  const name = lineOf(title, isFirst)?.text
+  if (isEvent(title)) return title
+  const name = title.includes(' ') ? lineOf(title, isFirst)?.text : undefined
   return name !== undefined && name.split(' ').length <= nameWordsMax ? name : undefined
 }
+
+const isEvent = (title: string) => title.split(' ').length <= 2 && topicsOf(title).has('event')
 
 /**
  * A sentence with gaps for what was taken of it, but for a discount, without which what it is on says nothing; undefined if it
@@ -114,21 +120,24 @@ function leftOf({ text, items }: Brief, { start, end }: Span, cuts: Brief['taken
   return isLook && cuts.length === 0 ? undefined : left
 }
 
-/** What of a sentence is about the campaign. */
-function detailsOf(left: string, isFirst: boolean, isCut: boolean, isDated: boolean): string[] {
+/**
+ * What of a sentence is about the campaign.
+ * @param kept of a sentence that nothing was taken of, what campaigns alone say; of others all, or what stands beside that
+ */
+function detailsOf(left: string, isFirst: boolean, kept: 'said' | 'all' | 'beside'): string[] {
   if (aside.test(left)) return []
   const whole = closed(left)
-  if (detail.test(left) || (isCut && free.test(whole) && !whole.includes(' '))) return [whole]
+  if (kept !== 'said' && free.test(whole) && !whole.includes(' ')) return [whole]
   const line = lineOf(whole, isFirst)
   if (line === undefined) return []
-  if (!isCut) return isAboutCampaign(line.text, line.reason) ? [line.text] : []
-  if (isDated || line.reason !== undefined) return [line.text]
+  if (kept === 'said') return isAboutCampaign(line.text, line.reason) ? [line.text] : []
+  if (kept === 'all' || line.reason !== undefined) return [line.text]
   // Of words that may describe the scene, those around what was taken, and what scenes do not have.
   const parts = left
     .split(/[,;]/)
     .filter((part) => closed(part) !== '' && (part.includes(gap) || isFactual(part)))
-  const text = parts.map(closed).join(', ')
-  return lineOf(text, isFirst) === undefined ? [] : [text]
+  const text = lineOf(parts.map(closed).join(', '), isFirst)?.text
+  return text === undefined ? [] : [text]
 }
 
 const isFactual = (text: string) =>

@@ -13,11 +13,20 @@ const sentencesMax = 30
 const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(data.message.cuts)} ))`, 'giu')
 /** A comma of a list ("inspect, clean and adjust") divides nothing. */
 const enumeration = new RegExp(`^, \\S+(?: \\S+)? ${oneOf(data.message.ands)} `, 'iu')
+/** "Our spring fair takes place on 3 May". */
+const held = new RegExp(`^(\\S.*?) ${oneOf(data.message.held)} (.*?)(?: statt)?$`, 'iu')
 
 type Line = Span & Omit<CopyLine, 'begin'>
 
 /** The first sentence for one of them is the best, in this order. */
-const reasons = [['said'], ['invited', 'stated', 'spoken', 'labelled'], ['advertised'], ['']]
+const reasons = [['said'], ['invited', 'stated', 'spoken', 'labelled'], ['advertised']]
+/** In a brief that is not a scene alone. */
+const reasonsOfCampaign = [
+  ['said'],
+  ['named', 'invited', 'stated', 'spoken', 'labelled'],
+  ['advertised'],
+  [''],
+]
 
 /**
  * Makes the sentence of a brief that suits readers best the headline, with a warning, and what follows it the subline.
@@ -29,7 +38,7 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   const lines = linesOf(brief, call)
   // A call to readers, an offer or a time shows that the brief is not a scene alone.
   const isCampaign = call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text)
-  const accepted = isCampaign ? reasons : reasons.slice(0, -1)
+  const accepted = isCampaign ? reasonsOfCampaign : reasons
   const best = accepted.flatMap((some) => lines.find(({ reason = '' }) => some.includes(reason)) ?? [])[0]
   if (best === undefined) return
   const [headline, rest] = split(best.text)
@@ -82,6 +91,8 @@ function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
 
 /** The first part of a sentence that is short enough for a headline, and the rest of it. */
 function split(text: string): [string, string | undefined] {
+  const [, event, when] = held.exec(text) ?? []
+  if (event !== undefined && wordsIn(event) <= headlineWords.max) return [event, when]
   const places = Array.from(text.matchAll(cut)).filter(({ 0: mark, index }) => {
     if (mark === ', ' && enumeration.test(text.slice(index))) return false
     const words = wordsIn(text.slice(0, index))
