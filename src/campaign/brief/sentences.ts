@@ -5,7 +5,7 @@ import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
 import { capitalized } from './take-part.ts'
 
 const { asks, date, message } = data
-const sublineWordsMax = 18
+const sublineWordsMax = 22
 const lineWordsMin = 2
 const labelWordsMax = 4
 
@@ -77,6 +77,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const isInvited = invites.test(before)
   if (said !== undefined) return { begin, text, reason: 'said' }
   // Behind a comma may stand what a cover or a poster in the scene is like.
+  if (isTitle && before !== '' && fact.test(text)) return { begin, text, reason: 'stated' }
   if (before !== '' && !isInvited && !before.endsWith(', ')) return { begin, text, reason: 'advertised' }
   const isFact = topic !== undefined && fact.test(text)
   if (isInvited) return { begin, text, reason: 'invited' }
@@ -94,10 +95,14 @@ const isOwnTitle = (topic: string) =>
   !occasionIn.test(topic) &&
   (speaking.test(topic) || wordsIn(topic.trimEnd()) > labelWordsMax)
 
+/** "Fensterputz-Service". */
+const longWord = /^[\p{L}-]{8,}$/u
+
 /** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */
 function isAdvertised(topic: string): boolean {
   const wrapper = wrapperOf(topic)
-  return wrapper !== '' && isCopy(topic.slice(wrapper.length).replace(/[\s:]+$/, ''))
+  const name = topic.slice(wrapper.length).replace(/[\s:]+$/, '')
+  return wrapper !== '' && (isCopy(name) || longWord.test(name))
 }
 
 /** What asks for the picture before what it is for ("Create a poster for our"). */

@@ -23,7 +23,10 @@ const news = anyWord(message.news)
 const campaignOnly = anyWord(message.campaignOnly)
 /** A sentence of so few words that names a kind of campaign does not describe a scene. */
 const kindWordsMax = 4
-const lastDay = new RegExp(`${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N})`, 'iu')
+const lastDay = new RegExp(
+  `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu}))`,
+  'iu',
+)
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" without its day. */
@@ -159,6 +162,7 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     fromMonth(text) ||
     (hour.test(text) && namesWeekday(text))
   const isPriced = text.replace(anyMoney, '') !== text
+  const isEventOf = fact.test(text) && topicsOf(text).has('event')
   const isCount = text.split(' ').length <= kindWordsMax && counted.test(text)
   const isShort = text.split(' ').length <= kindWordsMax
   const isKind =
@@ -166,6 +170,7 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
   return (
     isDated ||
     isPriced ||
+    isEventOf ||
     isCount ||
     isKind ||
     campaignOnly.test(text) ||
