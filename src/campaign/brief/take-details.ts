@@ -27,6 +27,16 @@ const lastDay = new RegExp(
   `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu}))`,
   'iu',
 )
+const daily = anyWord(message.daily)
+/** "24.90 a month". */
+const rated = new RegExp(`\\p{N} ${oneOf(data.price.rate)} ${oneOf(data.price.per)}(?!\\p{L})`, 'iu')
+/** "Training for small companies". */
+const audience = new RegExp(
+  ` ${oneOf(data.price.for)} (?:\\p{L}+ )?${oneOf(message.audiences)}(?!\\p{L})`,
+  'iu',
+)
+/** A company that says what it does, not what is seen. */
+const company = /^(?:we|wir|nous|nosotros|noi) (?!see )/iu
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" without its day. */
@@ -160,8 +170,8 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     findDate(text) !== undefined ||
     lastDay.test(text) ||
     fromMonth(text) ||
-    (hour.test(text) && namesWeekday(text))
-  const isPriced = text.replace(anyMoney, '') !== text
+    (hour.test(text) && (namesWeekday(text) || daily.test(text)))
+  const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
   const isEventOf = fact.test(text) && topicsOf(text).has('event')
   const isCount = text.split(' ').length <= kindWordsMax && counted.test(text)
   const isShort = text.split(' ').length <= kindWordsMax
@@ -174,6 +184,8 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     isCount ||
     isKind ||
     campaignOnly.test(text) ||
+    audience.test(text) ||
+    company.test(text) ||
     (owned.test(text) && news.test(text))
   )
 }
