@@ -50,43 +50,19 @@ const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(mes
  * run, 10 km, Phoenix Park. Headline: ...") the subline, and a name before the headline ("Webinar: ...") the eyebrow.
  */
 export function takeDetails(brief: Brief): void {
-  const { text, items, settings, taken } = brief
-  const settingOf = (path: string) => settings.find((one) => one.path === path)
+  const { text, settings, taken } = brief
+  const before = settingOf(brief, 'copy.subline')
   const isFound = (path: string) => taken.some((one) => one.path === path)
-  const before = settingOf('copy.subline')
   if (brief.isTitled || (before !== undefined && !isFound('copy.subline'))) return
-  const details: string[] = []
-  for (const { 0: written, index } of text.matchAll(sentence).take(sentencesMax)) {
+  const details = Array.from(text.matchAll(sentence).take(sentencesMax)).flatMap(({ 0: written, index }) => {
     const start = index + (ahead.exec(written)?.[0].length ?? 0)
-    const whole = index + written.trimEnd().length
-    if (whole <= start || whole - start > sentenceCharsMax) continue
-    const found = taken.filter((one) => one.start < whole && one.end > start)
-    const isDated = found.some((cut) => findDate(text.slice(cut.start, cut.end)) !== undefined)
-    const isPriced = found.some((cut) => isPrice(text.slice(cut.start, cut.end)))
-    const quoted = items.find((one) => one.kind === 'line' && one.start < whole && one.end > start)
-    // A quotation beside the day of an event is its title.
-    const cuts = quoted && isDated ? [...found, { ...quoted, path: 'copy.headline' }] : found
-    const holdsHeadline = cuts.some(({ path }) => path === 'copy.headline')
+    const end = index + written.trimEnd().length
+    if (end <= start || end - start > sentenceCharsMax) return []
+    const one = sentenceAt(brief, { start, end })
     // The sentences after a headline that was found have been read.
-    if (!holdsHeadline && (before !== undefined || (isFound('copy.headline') && cuts.length === 0))) continue
-    const end = cuts.find(({ path }) => path === 'copy.action')?.start ?? whole
-    const label = quoted && /^([^:]{2,60}?) ?: ?$/.exec(text.slice(start, Math.max(start, quoted.start)))?.[1]
-    if (label !== undefined && isEvent(label) && settingOf('copy.eyebrow') === undefined)
-      settings.push({ path: 'copy.eyebrow', value: capitalized(label) })
-    const left = leftOf(brief, { start, end }, cuts)
-    if (left === undefined) continue
-    const [, title = '', rest = ''] = (holdsHeadline && titleBeforeGap.exec(left)) || []
-    const name = title === '' ? undefined : nameOf(title, index === 0)
-    if (name === undefined) {
-      const kept = cuts.length === 0 ? 'said' : isDated || isPriced ? 'all' : 'beside'
-      details.push(...detailsOf(left, index === 0, kept))
-    } else if (settingOf('copy.eyebrow') === undefined) {
-      settings.push({ path: 'copy.eyebrow', value: capitalized(name) })
-      details.push(...detailsOf(rest, false, 'all'))
-    } else if (settingOf('copy.eyebrow')?.value === capitalized(name))
-      details.push(...detailsOf(rest, false, 'all'))
-    else details.push(...detailsOf(`${name}, ${rest.trim()}`, false, 'all'))
-  }
+    const isRead = before !== undefined || (isFound('copy.headline') && one.cuts.length === 0)
+    return isRead && !one.hasHeadline ? [] : detailsIn(brief, one)
+  })
   const others = settings
     .filter(({ path }) => path.startsWith('copy.'))
     .map(({ value }) => `${value}`.toLowerCase())
@@ -95,6 +71,55 @@ export function takeDetails(brief: Brief): void {
   const value = sublineOf([...unsaid, ...(before === undefined ? [] : [`${before.value}`])])
   if (before === undefined) settings.push({ path: 'copy.subline', value })
   else before.value = value
+}
+
+const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
+
+interface Sentence extends Span {
+  /** What was taken of it, and a quotation beside the day of an event, which is its title. */
+  cuts: Brief['taken']
+  hasHeadline: boolean
+  /** Where a quotation begins that the brief does not name as a part. */
+  quotedAt: number | undefined
+  /** Of sentences without a cut what campaigns alone say is kept, of others all, or what stands beside the cut. */
+  kept: 'said' | 'all' | 'beside'
+}
+
+function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Sentence {
+  const found = taken.filter((one) => one.start < end && one.end > start)
+  const written = found.map((cut) => text.slice(cut.start, cut.end))
+  const isDated = written.some((each) => findDate(each) !== undefined)
+  const quoted = items.find((one) => one.kind === 'line' && one.start < end && one.end > start)
+  const cuts = quoted && isDated ? [...found, { ...quoted, path: 'copy.headline' }] : found
+  return {
+    start,
+    // The words after a call belong to it.
+    end: cuts.find(({ path }) => path === 'copy.action')?.start ?? end,
+    cuts,
+    hasHeadline: cuts.some(({ path }) => path === 'copy.headline'),
+    quotedAt: quoted?.start,
+    kept: cuts.length === 0 ? 'said' : isDated || written.some(isPrice) ? 'all' : 'beside',
+  }
+}
+
+/** What of a sentence is about the campaign; a name before its headline becomes the eyebrow, if there is none. */
+function detailsIn(brief: Brief, one: Sentence): string[] {
+  const { text, settings } = brief
+  const isFirst = text.slice(0, one.start).trim() === ''
+  const addEyebrow = (value: string) => {
+    if (settingOf(brief, 'copy.eyebrow') === undefined)
+      settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
+  }
+  const label = /^([^:]{2,60}?) ?: ?$/.exec(text.slice(one.start, one.quotedAt ?? one.start))?.[1]
+  if (label !== undefined && isEvent(label)) addEyebrow(label)
+  const left = leftOf(brief, one)
+  if (left === undefined) return []
+  const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
+  const name = title === undefined ? undefined : nameOf(title, isFirst)
+  if (name === undefined) return detailsOf(left, isFirst, one.kept)
+  addEyebrow(name)
+  const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
+  return detailsOf(isEyebrow ? rest : `${name}, ${rest.trim()}`, false, 'all')
 }
 
 /** Without the parts between commas that stand in other parts of the copy already. */
@@ -116,7 +141,7 @@ const isEvent = (title: string) => title.split(' ').length <= 2 && topicsOf(titl
  * A sentence with gaps for what was taken of it, but for a discount, without which what it is on says nothing; undefined if it
  * holds a part or an instruction that the brief names.
  */
-function leftOf({ text, items }: Brief, { start, end }: Span, cuts: Brief['taken']): string | undefined {
+function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string | undefined {
   let left = ''
   let from = start
   for (const cut of [...cuts, { path: '', start: end, end }].toSorted(
@@ -133,11 +158,8 @@ function leftOf({ text, items }: Brief, { start, end }: Span, cuts: Brief['taken
   return isLook && cuts.length === 0 ? undefined : left
 }
 
-/**
- * What of a sentence is about the campaign.
- * @param kept of a sentence that nothing was taken of, what campaigns alone say; of others all, or what stands beside that
- */
-function detailsOf(left: string, isFirst: boolean, kept: 'said' | 'all' | 'beside'): string[] {
+/** What of a sentence, with gaps, is about the campaign. */
+function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept']): string[] {
   if (aside.test(left)) return []
   const whole = closed(left)
   if (kept !== 'said' && free.test(whole) && !whole.includes(' ')) return [whole]
