@@ -75,7 +75,7 @@ function warnOfOffer(brief: Brief): void {
   const offer = findOffer(brief)
   if (offer === undefined) return
   const value = brief.text.slice(offer.valueStart, offer.end)
-  brief.warnings.push(`Left out "${value}", as the badge has the date: name a part for it, such as subline`)
+  brief.warnings.push(`Left out "${value}", as the badge is taken: name a part for it, such as subline`)
 }
 
 /** A quotation with the mark of its sentence. */
