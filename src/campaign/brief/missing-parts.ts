@@ -78,8 +78,8 @@ function warnOfOffer(brief: Brief): void {
   brief.warnings.push(`Left out "${value}", as the badge is taken: name a part for it, such as subline`)
 }
 
-/** A quotation with the mark of its sentence. */
-const sentenceQuoted = /[.!?…]["”“»«’‘›‹'」』]$/u
+/** A call may follow a quotation without a mark between them. */
+const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
 /** Words of a call at most. */
 const callWordsMax = 5
@@ -117,11 +117,11 @@ function takeSite(brief: Brief): void {
 function findCall({ text, items }: Brief): Span | undefined {
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
-    const isAfterSentence = before !== undefined && sentenceQuoted.test(text.slice(before.start, before.end))
+    const isAfterQuote = before !== undefined && quotation.test(text.slice(before.start, before.end))
     const wordAt = (index: number) =>
       text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
     const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
-    if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterSentence && !isOnButton) continue
+    if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
     if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1))))
       continue
     let end = at + 2

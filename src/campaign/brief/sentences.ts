@@ -33,7 +33,8 @@ const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
 const assets = anyWord(message.assets)
 const scene = anyWord(message.scene)
 const speaking = anyWord([...message.readers, ...message.kinds])
-const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
+/** A sentence that calls readers to something. */
+export const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
 const speaks = (text: string) => speaking.test(text) || calling.test(text)
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const occasionIn = anyWord(message.occasions)
@@ -67,7 +68,8 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   // What else has a label is about the campaign.
   if (topic !== undefined && (!isFirst || scene.test(topic))) return undefined
   const isTitle =
-    topic !== undefined && (assets.test(topic) ? isAdvertised(topic) : !isRequest(topic) && isOwnTitle(topic))
+    topic !== undefined &&
+    (assets.test(topic) || invites.test(topic) ? isAdvertised(topic) : !isRequest(topic) && isOwnTitle(topic))
   const led = said ?? (isTitle ? '' : (topic ?? ''))
   const rest = whole.slice(led.length)
   const before = wrapperOf(rest)

@@ -5,7 +5,7 @@ import { anyMoney, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { ahead, fact, hour, lineOf, notEvent, properName, sentence, sublineOf } from './sentences.ts'
+import { ahead, calling, fact, hour, lineOf, notEvent, properName, sentence, sublineOf } from './sentences.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
@@ -98,7 +98,12 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
     cuts,
     hasHeadline: cuts.some(({ path }) => path === 'copy.headline'),
     quotedAt: quoted?.start,
-    kept: cuts.length === 0 ? 'said' : isDated || written.some(isPrice) ? 'all' : 'beside',
+    kept:
+      cuts.length === 0
+        ? 'said'
+        : isDated || written.some((each) => isPrice(each) || each.includes('%'))
+          ? 'all'
+          : 'beside',
   }
 }
 
@@ -144,11 +149,13 @@ const isEvent = (title: string) => title.split(' ').length <= 2 && topicsOf(titl
 function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string | undefined {
   let left = ''
   let from = start
+  // A colour that no part of the picture has may be a fruit or a flower.
+  const uncoloured = items.filter(({ kind }) => kind !== 'color')
   for (const cut of [...cuts, { path: '', start: end, end }].toSorted(
     (one, other) => one.start - other.start,
   )) {
     const piece = { start: from, end: Math.min(end, Math.max(from, cut.start)) }
-    if (!isOpen(items, piece)) return undefined
+    if (!isOpen(cuts.length > 0 ? uncoloured : items, piece)) return undefined
     const isDiscount = cut.path === 'copy.badge' && text.slice(cut.start, cut.end).includes('%')
     left += text.slice(piece.start, piece.end)
     if (cut.start < end) left += isDiscount ? text.slice(cut.start, cut.end) : gap
@@ -198,7 +205,8 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
   const isCount = text.split(' ').length <= kindWordsMax && counted.test(text)
   const isShort = text.split(' ').length <= kindWordsMax
   const isKind =
-    kinds.test(text) && (reason === 'advertised' || owned.test(text) || properName.test(text) || isShort)
+    kinds.test(text) &&
+    (reason === 'advertised' || owned.test(text) || fact.test(text) || properName.test(text) || isShort)
   return (
     isDated ||
     isPriced ||
@@ -208,6 +216,7 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     campaignOnly.test(text) ||
     audience.test(text) ||
     company.test(text) ||
+    (calling.test(text) && owned.test(text)) ||
     (owned.test(text) && news.test(text))
   )
 }
