@@ -28,6 +28,9 @@ const lastDay = new RegExp(
   'iu',
 )
 const daily = anyWord(message.daily)
+const every = anyWord(message.every)
+/** A percentage, or a number of more than two digits, which scenes do not have. */
+const largeFigure = /\p{N}[\p{N}.,]{2,}|%/u
 /** "24.90 a month". */
 const rated = new RegExp(`\\p{N} ${oneOf(data.price.rate)} ${oneOf(data.price.per)}(?!\\p{L})`, 'iu')
 /** "Training for small companies". */
@@ -199,7 +202,8 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     findDate(text) !== undefined ||
     lastDay.test(text) ||
     fromMonth(text) ||
-    (hour.test(text) && (namesWeekday(text) || daily.test(text)))
+    (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
+    (hour.test(text) && daily.test(text))
   const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
   const isEventOf = fact.test(text) && topicsOf(text).has('event')
   const isCount = text.split(' ').length <= kindWordsMax && counted.test(text)
@@ -216,7 +220,8 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     campaignOnly.test(text) ||
     audience.test(text) ||
     company.test(text) ||
-    (calling.test(text) && owned.test(text)) ||
+    (owned.test(text) && (calling.test(text) || largeFigure.test(text))) ||
+    (reason === 'advertised' && owned.test(text) && properName.test(text)) ||
     (owned.test(text) && news.test(text))
   )
 }

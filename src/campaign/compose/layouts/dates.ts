@@ -12,7 +12,7 @@ const weekdays = namesOf('weekday', 7)
 export const isMonth = namesOf('month', 12)
 
 const ordinal = `(?:st|nd|rd|th|er|[.ºª])?`
-const day = String.raw`\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|bis|au|al)\s)\d{1,2}${ordinal})?`
+const day = String.raw`\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|y|e|en)\s)\d{1,2}${ordinal})?`
 const word = String.raw`[\p{L}\p{M}]+\.?`
 const gap = String.raw`(?:\s*[,·•|]\s*|\s+)`
 const month = String.raw`(?:(?:de|of)\s+)?(?<month>${word})`
@@ -71,7 +71,8 @@ export function splitDate(text: string): BadgeParts | undefined {
 }
 
 /** Whether a text has the name of a weekday. */
-export const namesWeekday = (text: string) => text.split(/[^\p{L}]+/u).some(weekdays)
+export const namesWeekday = (text: string) =>
+  text.split(/[^\p{L}]+/u).some((word) => weekdays(word) || weekdays(word.replace(/s$/, '')))
 
 type Groups = Partial<Record<string, string>>
 
