@@ -171,6 +171,7 @@ test.each([
   ['Sat 14 June, 10–14', ['Sat', '14 June', '10–14']],
   ['6.–7. Juni 2026, ab 19 Uhr', ['6.–7.', 'Juni 2026', 'ab 19 Uhr']],
   ['12 June – 14 July', ['12 June – 14 July']],
+  ['22 and 23 May', ['22 and 23', 'May']],
 ])('the badge "%s" keeps its order', async (badge, expected) => {
   for (const name of ['glow', 'tiles', 'event'] as const)
     for (const [format, chosen] of canvases) {
@@ -274,6 +275,27 @@ test('a badge on a pattern has ground around it, on tiles in place of whole ones
       expect(around?.radius ?? 0).toBeGreaterThan((badge?.radius ?? 0) + 5)
     }
 })
+
+test.each(['250 g for 12 euros', 'Buy one get one free', 'Only while stocks last', 'Eintritt frei'])(
+  'the lines of the badge "%s" lie in its circle',
+  async (badge) => {
+    for (const name of ['stripes', 'glow'] as const)
+      for (const format of formatIds) {
+        const arrangement = await arrange(layouts[name], { headline: 'Plants', badge }, format, logos[0])
+        if (arrangement instanceof Misfit) throw arrangement
+        const circles = arrangement.marks.flatMap(({ svg }) => [
+          ...svg.matchAll(/cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"/g),
+        ])
+        const [x = 0, y = 0, radius = 0] = circles.at(-1)?.slice(1).map(Number) ?? []
+        for (const { box } of arrangement.texts.filter(({ part }) => part === 'badge')) {
+          const corners = [box.left, box.left + box.width].flatMap((side) =>
+            [box.top, box.top + box.height].map((edge) => Math.hypot(side - x, edge - y)),
+          )
+          expect(Math.max(...corners)).toBeLessThanOrEqual(radius + 1)
+        }
+      }
+  },
+)
 
 test('copy from right to left mirrors type and logo', async () => {
   const sideOf = ({ left, width }: Box, canvas: number) => (left + width / 2 < canvas / 2 ? 'left' : 'right')

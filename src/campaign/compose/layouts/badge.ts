@@ -1,4 +1,5 @@
 import type { Rgb } from '../color.ts'
+import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { isDate, splitDate } from './dates.ts'
 import type { Drawn, Layout, Rect, Stage } from './layout.ts'
@@ -53,6 +54,19 @@ export const badge: Layout = {
   badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
 }
 
+const heightOf = (blocks: readonly SetText[], gap: number) =>
+  blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
+
+/** Whether the corners of all blocks, stacked in the middle, lie in the circle. */
+function fitsCircle(blocks: readonly SetText[], gap: number, diameter: number): boolean {
+  let top = -heightOf(blocks, gap) / 2
+  return blocks.every((block) => {
+    const [upper, lower] = [top, top + block.height]
+    top = lower + gap
+    return Math.hypot(block.width / 2, Math.max(Math.abs(upper), Math.abs(lower))) <= diameter / 2
+  })
+}
+
 /**
  * A badge as a circle: the day of a date or its only number large, its other words small above and under it, in their order.
  * @param place left, top and diameter, as fractions of the canvas's width
@@ -77,22 +91,20 @@ export async function drawCircle(
       { cut: 'sans-600', trackingEm: 0, leadingEm: 1.15 },
       { part: 'badge', sizes: sizesOf([0.105, 0.09]), widthMax: 0.72 * diameter, linesMax: 2 },
     )
-  const blocks = [
-    ...(before === '' ? [] : [await note(before)]),
-    await stage.set(
-      main,
-      { cut: 'sans-800', trackingEm: -0.05, leadingEm: 0.95 },
-      {
-        part: 'badge',
-        sizes: sizesOf([0.3, 0.26, 0.22, 0.18, 0.14, ...(split === undefined ? [0.11] : [])]),
-        widthMax: 0.8 * diameter,
-        linesMax: split === undefined ? 3 : 1,
-      },
-    ),
-    ...(after === '' ? [] : [await note(after)]),
-  ]
+  const above = before === '' ? [] : [await note(before)]
+  const below = after === '' ? [] : [await note(after)]
   const gap = 0.02 * diameter
-  const height = blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
+  let sizes = sizesOf([0.3, 0.26, 0.22, 0.18, 0.14, ...(split === undefined ? [0.11] : [])])
+  const stack = async () => {
+    const style = { cut: 'sans-800', trackingEm: -0.05, leadingEm: 0.95 } as const
+    const linesMax = split === undefined ? 3 : 1
+    const set = await stage.set(main, style, { part: 'badge', sizes, widthMax: 0.8 * diameter, linesMax })
+    sizes = sizes.filter((size) => size < set.sizePx)
+    return [...above, set, ...below]
+  }
+  let blocks = await stack()
+  while (sizes.length > 0 && !fitsCircle(blocks, gap, diameter)) blocks = await stack()
+  const height = heightOf(blocks, gap)
   const color = inks.badge.text
   const on = inks.badge.fill
   const place = { column: box, align: 'center', color, on } as const

@@ -45,8 +45,15 @@ const priced = new RegExp(
   'u',
 )
 
+/** An amount of something for a price: "250 g for 12 euros". */
+const pricedAmount = new RegExp(
+  String.raw`^(${figures}\s?\p{L}+\s(?:for|für|pour|por|per|voor|a|à))\s(${figures})\s(\p{L}.*)$`,
+  'u',
+)
+
 /** A text with one price or one number, as its main part. Undefined without one, or with several. */
 export function splitNumber(text: string): BadgeParts | undefined {
-  const [, before = '', main, after = ''] = priced.exec(text.trim()) ?? single.exec(text.trim()) ?? []
+  const [, before = '', main, after = ''] =
+    pricedAmount.exec(text.trim()) ?? priced.exec(text.trim()) ?? single.exec(text.trim()) ?? []
   return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
 }
