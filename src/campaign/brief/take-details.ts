@@ -42,8 +42,8 @@ const audience = new RegExp(
 const company = /^(?:we|wir|nous|nosotros|noi) (?!see )/iu
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
-/** What is left of "out on 12 April" without its day. */
-const begins = new RegExp(`([,;]\\s*)${oneOf(date.begins)}\\s*(?=\\0)`, 'giu')
+/** What is left of "out on 12 April" or "starts Sunday" without its day. */
+const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.starts)})\\s*(?=\\0)`, 'giu')
 const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 /** A name and what it is: "PocketLedger, the bookkeeping app". */
 const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
@@ -234,7 +234,7 @@ function fromMonth(text: string): boolean {
 /** Without gaps, and without marks at its ends. */
 function closed(left: string): string {
   return left
-    .replace(begins, '$1')
+    .replace(begins, (_, comma = ' ') => comma)
     .replace(gaps, (_, before: string, after: string) =>
       before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
     )
