@@ -197,6 +197,7 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     (reason === 'advertised' && apposition.test(text))
   )
     return true
+  if (campaignOnly.test(text)) return true
   if (notEvent.test(text) || notOffer.test(text)) return false
   const isDated =
     findDate(text) !== undefined ||
@@ -217,7 +218,6 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     isEventOf ||
     isCount ||
     isKind ||
-    campaignOnly.test(text) ||
     audience.test(text) ||
     company.test(text) ||
     (owned.test(text) && (calling.test(text) || largeFigure.test(text))) ||
