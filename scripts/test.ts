@@ -30,7 +30,7 @@ const isSlow = given.includes('--slow')
 const args = given.filter((arg) => arg !== '--slow')
 const isWhole = args.every((arg) => arg.startsWith('-'))
 // Slow files wait for timers and other processes half of the time; for quick ones, another worker costs an eighth more.
-const workers = Math.min(availableParallelism() * (isSlow ? 3 : 1), workersMax)
+const workers = Math.min(availableParallelism() * (isSlow ? 2 : 1), workersMax)
 
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-test-run-'))
 const leftOutFile = join(folder, 'left-out.jsonl')

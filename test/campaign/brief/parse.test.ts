@@ -17,7 +17,7 @@ import briefs from './briefs.json'
 import { blind, tuned } from './briefs-2.json'
 
 const seed = testSeed('parse.test.ts')
-const runs = { seed, numRuns: sizeOf({ short: 300, soak: 15_000 }) }
+const runs = { seed, numRuns: sizeOf({ short: 300, soak: 5_000 }) }
 
 /** Briefs with what is read from them; a member that is absent is empty. */
 const briefTable = tableOf([...briefs, ...tuned])

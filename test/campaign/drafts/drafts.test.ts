@@ -355,7 +355,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const { runs, sweep } = draftsOf()
     const text = 'the same picture'
     const sha256 = await put(text)
-    for (let round = 0; round < sizeOf({ short: 6, soak: 60 }); round += 1) {
+    for (let round = 0; round < sizeOf({ short: 6, soak: 30 }); round += 1) {
       const { row } = runs.create(request)
       const old = runs.create(request).row
       await runs.claim(old.id, pngs(sha256))
@@ -383,7 +383,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const stateOf = async ({ id, token }: { id: string; token: string }) =>
       read.byToken(id, token).catch(() => undefined)
     let [taken, refused] = [0, 0]
-    const stories = sizeOf({ short: 5, soak: 100 })
+    const stories = sizeOf({ short: 5, soak: 50 })
     for (let story = 0; story < stories; story += 1) {
       const draft = await completed()
       let before = 'pending'

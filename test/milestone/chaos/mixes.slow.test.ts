@@ -99,7 +99,7 @@ function logsUpTo(head: number): Question {
 }
 
 const types = wireFaults.map(({ type }) => type)
-const numRuns = sizeOf({ short: 10, soak: 60 })
+const numRuns = sizeOf({ short: 10, soak: 40 })
 /** A run takes seconds when an endpoint is silent, so the many of the soak need more than a test usually has. */
 const timeoutMs = isSoak ? 3_600_000 : undefined
 

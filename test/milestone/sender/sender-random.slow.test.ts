@@ -178,7 +178,7 @@ test(
       seed,
       ...(process.env['TEST_PATH'] !== undefined && { path: process.env['TEST_PATH'] }),
       examples: [[everyAccident]],
-      numRuns: sizeOf({ short: 3, soak: 40 }),
+      numRuns: sizeOf({ short: 3, soak: 25 }),
       endOnFailure: true,
     })
     expect([...happened.keys()].sort()).toEqual([...kinds, 'request failed'].sort())

@@ -26,7 +26,7 @@ test('the product’s own child reads 200 KB with all topics', async () => {
     await parser.warm()
     const page = pageOf(cards(820))
     expect(page.body.length).toBeGreaterThan(200_000)
-    for (let round = 0; round < sizeOf({ short: 1, soak: 6 }); round++) {
+    for (let round = 0; round < sizeOf({ short: 1, soak: 3 }); round++) {
       const parsed = await parser.forScan({ caller: 'test' }).parse(page, forever)
       expect(parsed.failedTopics).toEqual([])
       expect(parsed.title).toBe('Acme | Home')
@@ -45,7 +45,7 @@ test('the largest pages, one after the other, stay within a child’s memory', a
   })
   try {
     const large = pageOf(cards(12_000))
-    for (let round = 0; round < sizeOf({ short: 1, soak: 4 }); round++) {
+    for (let round = 0; round < sizeOf({ short: 1, soak: 2 }); round++) {
       const parsed = await parser.forScan({ caller: 'test' }).parse(large, forever)
       expect(parsed.truncated).toBe(true)
     }
