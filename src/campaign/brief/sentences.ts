@@ -78,8 +78,8 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (!isCopy(text) || (!isTitle && label.test(text))) return undefined
   const isInvited = invites.test(before)
   if (said !== undefined) return { begin, text, reason: 'said' }
-  // Behind a comma may stand what a cover or a poster in the scene is like.
   if (isTitle && before !== '' && fact.test(text)) return { begin, text, reason: 'stated' }
+  // Behind a comma may stand what a cover or a poster in the scene is like.
   if (before !== '' && !isInvited && !before.endsWith(', ')) return { begin, text, reason: 'advertised' }
   const isFact = topic !== undefined && fact.test(text)
   if (isInvited) return { begin, text, reason: 'invited' }

@@ -15,7 +15,7 @@ const nameWordsMax = 6
 /** Stands where a part of a sentence was taken. */
 const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
-const gaps = /\s*([,;:–—-]?)(?:\s*\0)+\s*([,;:–—-]?)\s*/gu
+const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
 const free = anyWord(message.free)
 const kinds = anyWord(message.kinds)
 const owned = anyWord(message.readers)
@@ -29,17 +29,17 @@ const lastDay = new RegExp(
 )
 const daily = anyWord(message.daily)
 const every = anyWord(message.every)
-/** A percentage, or a number of more than two digits, which scenes do not have. */
-const largeFigure = /\p{N}[\p{N}.,]{2,}|%/u
+/** A percentage, or a number of more than two digits that is not a year, which scenes do not have. */
+const largeFigure = /(?<![\p{N}.,])(?!(?:19|20)\d\d(?!\p{N}))\p{N}[\p{N}.,]{2,}|%/u
 /** "24.90 a month". */
 const rated = new RegExp(`\\p{N} ${oneOf(data.price.rate)} ${oneOf(data.price.per)}(?!\\p{L})`, 'iu')
 /** "Training for small companies". */
 const audience = new RegExp(
-  ` ${oneOf(data.price.for)} (?:\\p{L}+ )?${oneOf(message.audiences)}(?!\\p{L})`,
+  ` ${oneOf(message.forWhom)} (?:\\p{L}+ )?${oneOf(message.audiences)}(?!\\p{L})`,
   'iu',
 )
 /** A company that says what it does, not what is seen. */
-const company = /^(?:we|wir|nous|nosotros|noi) (?!see )/iu
+const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look )/iu
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" or "starts Sunday" without its day. */
@@ -133,7 +133,9 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
 /** Without the parts between commas that stand in other parts of the copy already. */
 function withoutSaid(text: string, others: readonly string[]): string {
   const parts = text.split(', ')
-  return parts.filter((part) => !others.some((other) => other.includes(part.toLowerCase()))).join(', ')
+  const isSaid = (part: string) =>
+    others.some((other) => other === part || (part.includes(' ') && other.includes(part)))
+  return parts.filter((part) => !isSaid(part.toLowerCase())).join(', ')
 }
 
 /** What a headline is about, from the words before its colon: "Webinar", "Black Friday at Vanta Bikes". */
