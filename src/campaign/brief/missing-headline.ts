@@ -3,7 +3,7 @@ import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
 import { takeFollowing, takeMessage } from './take-message.ts'
-import { clauseBefore, clauseMarks, type Span, take } from './take-part.ts'
+import { clauseBefore, clauseMarks, type Span, take, takeAs } from './take-part.ts'
 
 const { titled, notTitles, said, asks, notSaid } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
@@ -38,7 +38,7 @@ const sceneWords = 4
 
 /** Makes the title of a work or an event, or the only name in quotation marks, the headline. */
 function takeTitle(brief: Brief, call: Span | undefined): void {
-  const { text, items, settings } = brief
+  const { text, items } = brief
   const quotations = [...items.keys()].filter((at) => {
     const { kind, start } = items[at] ?? { kind: '', start: 0 }
     return kind === 'word' && quoteMark.test(text.charAt(start))
@@ -53,9 +53,7 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
     (is(items[only + 1], 'scene') || wordsBefore(only, sceneWords).some((word) => notTitles.includes(word)))
   const title = items[named ?? (isPart ? undefined : only) ?? items.length]
   if (title === undefined) return
-  settings.push({ path: 'copy.headline', value: title.value })
-  brief.taken.push({ path: 'copy.headline', start: title.start, end: title.end })
-  title.kind = 'used'
+  takeAs(brief, 'copy.headline', title, title.value)
   takeFollowing(brief, title.end, call)
 }
 

@@ -7,7 +7,7 @@ import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
 import { notEvent } from './sentences.ts'
 import { takeDetails } from './take-details.ts'
-import { capitalized, clauseBefore, isOpen, type Span, take } from './take-part.ts'
+import { capitalized, clauseBefore, isOpen, type Span, take, takeAs } from './take-part.ts'
 
 const { calls, date, sites } = data
 const beforeDate = new RegExp(`${wordStart}${oneOf(date.on)} $`, 'iu')
@@ -88,11 +88,7 @@ const callWordsMax = 5
 function takeCall(brief: Brief): void {
   const call = findCall(brief)
   if (call === undefined) return
-  const { start, end } = call
-  const value = brief.text.slice(start, end)
-  brief.taken.push({ path: 'copy.action', start, end })
-  brief.settings.push({ path: 'copy.action', value: capitalized(value) })
-  for (const item of brief.items) if (item.start < end && item.end > start) item.kind = 'used'
+  takeAs(brief, 'copy.action', call, capitalized(brief.text.slice(call.start, call.end)))
 }
 
 /** A site's address with the words that lead to it: "Link: lakehouse.example". */
@@ -106,12 +102,9 @@ function takeSite(brief: Brief): void {
   const match = site.exec(brief.text)
   const host = match?.groups?.['host']
   if (match === null || host === undefined) return
-  const end = match.index + match[0].length
-  if (!isOpen(brief.items, { start: match.index, end })) return
-  const isCall = match[0].includes(' at ')
-  brief.settings.push({ path: 'copy.action', value: isCall ? capitalized(match[0]) : host })
-  brief.taken.push({ path: 'copy.action', start: match.index, end })
-  for (const item of brief.items) if (item.start < end && item.end > match.index) item.kind = 'used'
+  const span = { start: match.index, end: match.index + match[0].length }
+  if (!isOpen(brief.items, span)) return
+  takeAs(brief, 'copy.action', span, match[0].includes(' at ') ? capitalized(match[0]) : host)
 }
 
 function findCall({ text, items }: Brief): Span | undefined {

@@ -2,7 +2,7 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
-import { capitalized } from './take-part.ts'
+import { capitalized, type Span } from './take-part.ts'
 
 const { asks, date, message } = data
 const sublineWordsMax = 22
@@ -13,7 +13,7 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
-export const sentence = new RegExp(
+const sentence = new RegExp(
   `[^.!?;。！？\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
@@ -49,7 +49,17 @@ export const notEvent = new RegExp(
 )
 export const hour = new RegExp(`${wordStart}\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|h|uhr)${wordEnd}`, 'iu')
 /** What may stand before a sentence, such as the end of a quotation. */
-export const ahead = /^[\s"”“»«’'›」』)]*/u
+const ahead = /^[\s"”“»«’'›」』)]*/u
+
+const sentencesMax = 30
+
+/** Where the sentences of a text stand, the first thirty. */
+export function sentencesOf(text: string): Span[] {
+  return Array.from(text.matchAll(sentence).take(sentencesMax), ({ 0: found, index }) => ({
+    start: index + (ahead.exec(found)?.[0].length ?? 0),
+    end: index + found.trimEnd().length,
+  }))
+}
 
 /** What of a sentence may be copy. */
 export interface CopyLine {

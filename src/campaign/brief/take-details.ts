@@ -5,11 +5,10 @@ import { anyMoney, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { ahead, calling, fact, hour, lineOf, notEvent, properName, sentence, sublineOf } from './sentences.ts'
+import { calling, fact, hour, lineOf, notEvent, properName, sentencesOf, sublineOf } from './sentences.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
-const sentencesMax = 30
 const sentenceCharsMax = 300
 const nameWordsMax = 6
 /** Stands where a part of a sentence was taken. */
@@ -57,9 +56,7 @@ export function takeDetails(brief: Brief): void {
   const before = settingOf(brief, 'copy.subline')
   const isFound = (path: string) => taken.some((one) => one.path === path)
   if (brief.isTitled || (before !== undefined && !isFound('copy.subline'))) return
-  const details = Array.from(text.matchAll(sentence).take(sentencesMax)).flatMap(({ 0: written, index }) => {
-    const start = index + (ahead.exec(written)?.[0].length ?? 0)
-    const end = index + written.trimEnd().length
+  const details = sentencesOf(text).flatMap(({ start, end }) => {
     if (end <= start || end - start > sentenceCharsMax) return []
     const one = sentenceAt(brief, { start, end })
     // The sentences after a headline that was found have been read.
@@ -192,12 +189,8 @@ const isFactual = (text: string) =>
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
 function isAboutCampaign(text: string, reason: string | undefined): boolean {
-  if (
-    reason === 'said' ||
-    reason === 'invited' ||
-    reason === 'stated' ||
-    (reason === 'advertised' && apposition.test(text))
-  )
+  const isAdvertised = reason === 'advertised'
+  if (['said', 'invited', 'stated'].includes(reason ?? '') || (isAdvertised && apposition.test(text)))
     return true
   if (campaignOnly.test(text)) return true
   if (notEvent.test(text) || notOffer.test(text)) return false
@@ -209,11 +202,11 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     (hour.test(text) && daily.test(text))
   const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
   const isEventOf = fact.test(text) && topicsOf(text).has('event')
-  const isCount = text.split(' ').length <= kindWordsMax && counted.test(text)
   const isShort = text.split(' ').length <= kindWordsMax
+  const isCount = isShort && counted.test(text)
+  const isOwn = owned.test(text)
   const isKind =
-    kinds.test(text) &&
-    (reason === 'advertised' || owned.test(text) || fact.test(text) || properName.test(text) || isShort)
+    kinds.test(text) && (isAdvertised || isOwn || fact.test(text) || properName.test(text) || isShort)
   return (
     isDated ||
     isPriced ||
@@ -222,9 +215,8 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     isKind ||
     audience.test(text) ||
     company.test(text) ||
-    (owned.test(text) && (calling.test(text) || largeFigure.test(text))) ||
-    (reason === 'advertised' && owned.test(text) && properName.test(text)) ||
-    (owned.test(text) && news.test(text))
+    (isOwn && (calling.test(text) || largeFigure.test(text) || news.test(text))) ||
+    (isOwn && isAdvertised && properName.test(text))
   )
 }
 

@@ -3,13 +3,12 @@ import { findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { ahead, type CopyLine, fact, hour, lineOf, sentence, sublineOf, wordsIn } from './sentences.ts'
+import { type CopyLine, fact, hour, lineOf, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 /** A sentence that nothing divides may be longer as a whole. */
 const headlineWords = { min: 2, max: 9, whole: 11 }
 const sentenceCharsMax = 200
-const sentencesMax = 30
 const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(data.message.cuts)} ))`, 'giu')
 /** A comma of a list ("inspect, clean and adjust") divides nothing. */
 const enumeration = new RegExp(`^, \\S+(?: \\S+)? ${oneOf(data.message.ands)} `, 'iu')
@@ -77,9 +76,7 @@ function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void
 
 /** The sentences that no instruction holds, in their order. */
 function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
-  return Array.from(text.matchAll(sentence).take(sentencesMax)).flatMap(({ 0: found, index }) => {
-    const start = index + (ahead.exec(found)?.[0].length ?? 0)
-    const whole = index + found.trimEnd().length
+  return sentencesOf(text).flatMap(({ start, end: whole }) => {
     const isCall = call !== undefined && call.start < whole && call.end > start
     const end = isCall ? start + text.slice(start, call.start).replace(/[\s,]+$/, '').length : whole
     if (end <= start || end - start > sentenceCharsMax) return []

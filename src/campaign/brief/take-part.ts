@@ -16,16 +16,20 @@ export function isOpen(items: Brief['items'], { start, end }: Span): boolean {
 }
 
 /** Makes a part of the text from `valueStart` on, unless it is copy already. */
-export function take(
-  { text, items, settings, taken }: Brief,
+export function take(brief: Brief, path: string, span: Span, valueStart: number): void {
+  if (!isOpen(brief.items, span)) return
+  const value = brief.text.slice(valueStart, span.end)
+  takeAs(brief, path, span, path === 'copy.badge' ? value : capitalized(value))
+}
+
+/** Makes a value a part of the copy, and the words that it comes from used. */
+export function takeAs(
+  { items, settings, taken }: Brief,
   path: string,
   { start, end }: Span,
-  valueStart: number,
+  value: string,
 ): void {
-  if (!isOpen(items, { start, end })) return
-  const value = text.slice(valueStart, end)
-  const isLine = path !== 'copy.badge'
-  settings.push({ path, value: isLine ? capitalized(value) : value })
+  settings.push({ path, value })
   taken.push({ path, start, end })
   for (const item of items) if (item.start < end && item.end > start) item.kind = 'used'
 }
