@@ -1,4 +1,5 @@
 import currencyCodes from '../compose/currency-codes.json'
+import currencyNames from '../compose/currency-names.json'
 import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
@@ -8,7 +9,7 @@ import { clauseBefore, isOpen } from './take-part.ts'
 const { price } = data
 const amount = /\d[\d.,]* ?%?/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
-const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...currencyCodes, ...price.names])}(?!\\p{L})))`
+const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
 const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return)?`
 export const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`

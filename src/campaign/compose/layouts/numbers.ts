@@ -1,4 +1,5 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
+import currencyNames from '../currency-names.json' with { type: 'json' }
 import type { BadgeParts } from './dates.ts'
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
@@ -12,7 +13,7 @@ const whole = new RegExp(`^${amount}$`, 'u')
 export const isAmount = (text: string) => whole.test(text.trim())
 
 const money = new RegExp(
-  String.raw`[€$£¥₹]|\b(?:${currencyCodes.join('|')})\b|\b(?:[Ee]uros?|[Dd]ollars?|[Pp]ounds?)\b`,
+  String.raw`[€$£¥₹]|(?<!\p{L})(?:${currencyCodes.join('|')}|(?i:${currencyNames.join('|')}))(?!\p{L})`,
   'u',
 )
 
