@@ -3,14 +3,7 @@ import { remembered } from './remembered.ts'
 import { createWordLists } from './word-lists.ts'
 
 /** A text's normal words with one space around each, so that ` phrase ` can be looked up by `includes`. */
-export function phraseLine(text: string): string {
-  return text.length <= rememberedMax ? lineOfShort(text) : lineOf(text)
-}
-
-const rememberedMax = 200
-const lineOf = (text: string) => ` ${normalWords(text).join(' ')} `
-/** Cached, as many topics read the same headings, labels and items. */
-const lineOfShort = remembered(lineOf)
+export const phraseLine = remembered((text) => ` ${normalWords(text).join(' ')} `)
 
 /** Whether a phrase line contains one of the phrases. One lookup per word, for any number of phrases. */
 export function hasPhrase(line: string, phrases: readonly string[]): boolean {

@@ -1,10 +1,12 @@
 const entriesMax = 4_096
+const charsMax = 200
 
-/** Caches a function of short texts: many topics on many pages read the same lines and words. */
+/** Caches a function for short texts: many topics on many pages read the same lines and words. */
 export function remembered<T>(read: (text: string) => T): (text: string) => T {
   // In objects, as most texts are read as undefined.
   const known = new Map<string, { result: T }>()
   return (text) => {
+    if (text.length > charsMax) return read(text)
     const before = known.get(text)
     if (before !== undefined) return before.result
     const result = read(text)

@@ -1,5 +1,6 @@
 import { cleanText } from '../../text/clean-text.ts'
 import { normalWords } from '../../text/normal-words.ts'
+import { remembered } from '../../text/remembered.ts'
 import { looksLikeInstruction } from '../document/instruction.ts'
 import words from './company-name-words.json'
 
@@ -12,9 +13,7 @@ const legalForms = new Set(words.legalForms)
 const leadingForms = new Set(words.leadingForms)
 
 /** Comparison key of a name: normal words without the legal form at its end or start. */
-export function nameKey(name: string): string {
-  return nameWords(name).join(' ')
-}
+export const nameKey = remembered((name) => nameWords(name).join(' '))
 
 function nameWords(name: string): string[] {
   const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '').replaceAll('&', ' & ')))

@@ -16,12 +16,7 @@ const joinedForm =
   /[\p{L}\p{N}・&]{1,30}(?:株式会社|合同会社|有限会社)|(?:株式会社|合同会社|有限会社)[\p{L}\p{N}・&]{1,30}/u
 
 /** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text contains no such name. */
-export function nameWithForm(text: string): string | undefined {
-  return text.length <= rememberedMax ? nameInShort(text) : readName(text)
-}
-
-const rememberedMax = 200
-const nameInShort = remembered(readName)
+export const nameWithForm = remembered(readName)
 
 function readName(text: string): string | undefined {
   const joined = text.includes('会社') ? joinedForm.exec(text)?.[0] : undefined

@@ -1,5 +1,6 @@
 import { parse } from 'tldts'
 import { normalWords } from '../../text/normal-words.ts'
+import { remembered } from '../../text/remembered.ts'
 import type { Page } from '../document/page.ts'
 
 export interface SiteName {
@@ -12,13 +13,13 @@ export interface SiteName {
   tld: string
 }
 
-export function siteOf(url: string): SiteName {
+export const siteOf = remembered((url): SiteName => {
   const parsed = parse(url)
   const host = (parsed.hostname ?? '').toLowerCase()
   const domain = parsed.domain ?? host
   const label = parsed.domainWithoutSuffix ?? host.split('.').at(-2) ?? host
   return { host, domain, label: label.toLowerCase(), tld: host.split('.').at(-1) ?? '' }
-}
+})
 
 export function isSameSite(url: string, page: Page): boolean {
   const other = siteOf(url)
@@ -26,12 +27,12 @@ export function isSameSite(url: string, page: Page): boolean {
 }
 
 /** Letters and digits only, without case and accents: `Müller & Söhne` and `mueller-soehne` have a fold in common. */
-export function folds(text: string): readonly string[] {
+export const folds = remembered((text): readonly string[] => {
   const plain = normalWords(text.replaceAll('&', ' ')).join('')
   const spelled = normalWords(spellUmlauts(text.toLowerCase().replaceAll('&', ' '))).join('')
   const withAnd = normalWords(text).join('')
   return [...new Set([plain, spelled, withAnd])].filter((fold) => fold !== '')
-}
+})
 
 function spellUmlauts(text: string): string {
   return text

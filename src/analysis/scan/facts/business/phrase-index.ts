@@ -1,5 +1,6 @@
 import { once } from '../../../../kernel/runtime/once.ts'
 import { normalWords } from '../../../text/normal-words.ts'
+import { remembered } from '../../../text/remembered.ts'
 
 /** The position of a phrase in the words of a text. */
 export interface PhraseHit<T> {
@@ -41,21 +42,27 @@ export function createPhraseIndex<T>(
   phrases: () => ReadonlyArray<readonly [phrase: string, means: T]>,
 ): (words: readonly string[]) => Array<PhraseHit<T>> {
   const index = once(() => indexOf(phrases()))
-  return (words) => {
+  /** The entries that a word matches or, for phrases of several words, begins. */
+  const entriesOf = remembered((word): ReadonlyArray<Entry<T>> => {
     const { byFirst, byStart, byEnd, inside } = index()
+    const lengths = Array.from({ length: Math.min(word.length, stemMax) + 1 }, (_, length) => length)
+    return [
+      ...(byFirst.get(word) ?? []),
+      ...lengths
+        .slice(stemMin)
+        .flatMap((length) => [
+          ...(byStart.get(word.slice(0, length)) ?? []),
+          ...(byEnd.get(word.slice(-length)) ?? []),
+        ]),
+      ...(unspaced.test(word) ? inside.filter(({ phrase }) => word.includes(phrase)) : []),
+    ]
+  })
+  return (words) => {
     const hits: Array<PhraseHit<T>> = []
-    for (const [at, word] of words.entries()) {
-      const add = ({ means, phrase, words: own }: Entry<T>) =>
-        hits.push({ means, phrase, at, words: own.length })
-      for (const entry of byFirst.get(word) ?? [])
-        if (entry.words.every((each, offset) => words[at + offset] === each)) add(entry)
-      const most = Math.min(word.length, stemMax)
-      for (let length = stemMin; length <= most; length++) {
-        byStart.get(word.slice(0, length))?.forEach(add)
-        byEnd.get(word.slice(-length))?.forEach(add)
-      }
-      if (unspaced.test(word)) inside.filter(({ phrase }) => word.includes(phrase)).forEach(add)
-    }
+    for (let at = 0; at < words.length; at++)
+      for (const { means, phrase, words: own } of entriesOf(words[at] ?? ''))
+        if (own.length === 1 || own.every((each, offset) => words[at + offset] === each))
+          hits.push({ means, phrase, at, words: own.length })
     return hits
   }
 }

@@ -26,23 +26,23 @@ export interface SearchedPage {
  */
 export function absences(facts: readonly Fact[], pages: readonly SearchedPage[]): Fact[] {
   const [home] = pages
-  if (home === undefined || pages.some(({ whole }) => !whole) || hasUnreadPages(home.url, pages)) return []
   const present = new Set<string>([
     ...facts.map(({ topic }) => topic),
     ...pages.flatMap(({ traces }) => traces),
   ])
+  const absent = absenceTopics.filter((topic) => !present.has(topic))
+  if (absent.length === 0 || home === undefined || pages.some(({ whole }) => !whole)) return []
+  if (hasUnreadPages(home.url, pages)) return []
   const where = pages.length === 1 ? 'the 1 page that was read' : `the ${pages.length} pages that were read`
-  return absenceTopics
-    .filter((topic) => !present.has(topic))
-    .map((topic) => ({
-      id: factId('absence', topic),
-      kind: 'unknown',
-      topic: 'absence',
-      text: `${words[topic]} found on ${where}.`,
-      value: topic,
-      confidence: 'low',
-      sources: [],
-    }))
+  return absent.map((topic) => ({
+    id: factId('absence', topic),
+    kind: 'unknown',
+    topic: 'absence',
+    text: `${words[topic]} found on ${where}.`,
+    value: topic,
+    confidence: 'low',
+    sources: [],
+  }))
 }
 
 /** Pages that usually have contacts and prices. */
@@ -51,12 +51,14 @@ const wantedTopics = ['contact', 'about', 'team', 'pricing', 'imprint'] as const
 function hasUnreadPages(home: string, pages: readonly SearchedPage[]): boolean {
   const keyOf = (url: string) => pageKey(withoutNoise(new URL(url)))
   const read = new Set(pages.map(({ url }) => keyOf(url)))
+  const isLikely = ({ url, text }: SearchedPage['links'][number]) => {
+    const slug = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''
+    const scores = [topicsOfText(text), topicsOfSlug(slug)]
+    return wantedTopics.some((topic) => scores.some((score) => score[topic] !== undefined))
+  }
   return pages
     .flatMap(({ links }) => links)
-    .some(({ url, text }) => {
-      if (!isSameSite(new URL(url), new URL(home)) || read.has(keyOf(url))) return false
-      const slug = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''
-      const scores = [topicsOfText(text), topicsOfSlug(slug)]
-      return wantedTopics.some((topic) => scores.some((score) => score[topic] !== undefined))
-    })
+    .some(
+      (link) => isLikely(link) && isSameSite(new URL(link.url), new URL(home)) && !read.has(keyOf(link.url)),
+    )
 }
