@@ -83,8 +83,11 @@ export interface AnvilOptions {
   port?: number
   /** Addresses that keep their code once they have it; a node that loses the code of one is rebuilt. */
   contracts?: () => readonly Hex[]
-  /** Extends a chain that was replayed to the journal's head until it can be used; runs after every replay. */
-  prepare?: (rpc: NodeRpc, journal: BlockJournal) => Promise<void>
+  /**
+   * Extends a chain that was replayed to the journal's head until it can be used; runs after every replay. `checkpoint`
+   * saves the state of the journal's head, from which a node begins once the chain is 128 blocks longer.
+   */
+  prepare?: (rpc: NodeRpc, journal: BlockJournal, checkpoint: () => Promise<void>) => Promise<void>
   onReplay?: (done: number, total: number) => void
   onRecovery?: (recovery: RecoveryEvent) => void
   now?: () => number

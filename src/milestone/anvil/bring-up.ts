@@ -36,10 +36,17 @@ export async function bringUp(
     })
   }
   options.onPhase('preparing')
-  await options.prepare?.(rpc, journal)
   // To load a checkpoint restores the state as well, so a replay from one leads to the same state root.
-  if (journal.headNumber > 0) await restoreState(rpc)
-  journalRestore(journal)
+  const restore = async () => {
+    if (journal.headNumber > 0) await restoreState(rpc)
+    journalRestore(journal)
+  }
+  const checkpoint = async () => {
+    await restore()
+    await checkpoints.save(rpc, journal)
+  }
+  await options.prepare?.(rpc, journal, checkpoint)
+  await restore()
   const head = await readHead(rpc)
   if (head.number === journal.headNumber && (head.number === 0 || head.hash === journal.headHash)) return
   throw new StartupError(

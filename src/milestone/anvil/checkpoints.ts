@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Hex } from 'viem'
 import { hexOf } from '../rpc/hex.ts'
 import type { BlockJournal } from './block-journal.ts'
-import { type NodeRpc, readHead } from './node-rpc.ts'
+import { type NodeRpc, NodeRpcError, readHead } from './node-rpc.ts'
 
 /**
  * Saved states of the node, so that a long chain need not be replayed from its first block.
@@ -17,10 +17,13 @@ export interface Checkpoints {
   /** Deletes the saved states. @returns whether there were any */
   discard(): boolean
   /** Saves the state of the journal's head when enough blocks were journaled since the last time. */
+  saveWhenDue(rpc: NodeRpc, journal: BlockJournal): Promise<void>
+  /** Saves it now, unless the node has moved on since. */
   save(rpc: NodeRpc, journal: BlockJournal): Promise<void>
 }
 
-const undoableBlocks = 128
+/** Blocks above a checkpoint before it is used. */
+export const undoableBlocks = 128
 const keptFiles = 2
 /** A state grows with its chain: the longer the chain, the rarer it is saved. */
 const savesPerChain = 25
@@ -29,6 +32,28 @@ const retryBlocks = 25
 
 export function createCheckpoints(folder: string, everyBlocks: number): Checkpoints {
   let triedAt = 0
+  const isOnChain = (journal: BlockJournal) => (saved: Saved) => journal.hashAt(saved.number) === saved.hash
+  const save: Checkpoints['save'] = async (rpc, journal) => {
+    const { headNumber: number, headHash: hash } = journal
+    triedAt = number
+    const state = hexOf(await rpc.call('anvil_dumpState', []))
+    // The chain may have moved on since the head was journaled; then the next call saves it.
+    if (hash === undefined || (await readHead(rpc)).hash !== hash) return
+    mkdirSync(folder, { recursive: true })
+    const target = join(folder, `state-${number}-${hash}.gz`)
+    // One name for all, so that a full disk is not left with a part of each.
+    const part = join(folder, 'state.part')
+    try {
+      writeFileSync(part, Buffer.from(state.slice(2), 'hex'), { flush: true })
+      renameSync(part, target)
+    } catch (error) {
+      rmSync(part, { force: true })
+      throw error
+    }
+    const kept = list(folder).filter(isOnChain(journal)).slice(0, keptFiles)
+    for (const { file } of list(folder))
+      if (!kept.some((saved) => saved.file === file)) rmSync(join(folder, file), { force: true })
+  }
   return {
     discard: () => {
       const files = list(folder)
@@ -46,30 +71,12 @@ export function createCheckpoints(folder: string, everyBlocks: number): Checkpoi
       }
       return 0
     },
-    save: async (rpc, journal) => {
-      const { headNumber: number, headHash: hash } = journal
-      const isOnChain = (saved: Saved) => journal.hashAt(saved.number) === saved.hash
-      const last = list(folder).find(isOnChain)?.number ?? 0
+    save,
+    saveWhenDue: async (rpc, journal) => {
+      const { headNumber: number } = journal
+      const last = list(folder).find(isOnChain(journal))?.number ?? 0
       const due = last + Math.max(everyBlocks, number / savesPerChain)
-      if (hash === undefined || number < due || Math.abs(number - triedAt) < retryBlocks) return
-      triedAt = number
-      const state = hexOf(await rpc.call('anvil_dumpState', []))
-      // The chain may have moved on since the head was journaled; then the next call saves it.
-      if ((await readHead(rpc)).hash !== hash) return
-      mkdirSync(folder, { recursive: true })
-      const target = join(folder, `state-${number}-${hash}.gz`)
-      // One name for all, so that a full disk is not left with a part of each.
-      const part = join(folder, 'state.part')
-      try {
-        writeFileSync(part, Buffer.from(state.slice(2), 'hex'), { flush: true })
-        renameSync(part, target)
-      } catch (error) {
-        rmSync(part, { force: true })
-        throw error
-      }
-      const kept = list(folder).filter(isOnChain).slice(0, keptFiles)
-      for (const { file } of list(folder))
-        if (!kept.some((saved) => saved.file === file)) rmSync(join(folder, file), { force: true })
+      if (number >= due && Math.abs(number - triedAt) >= retryBlocks) await save(rpc, journal)
     },
   }
 }
@@ -77,10 +84,12 @@ export function createCheckpoints(folder: string, everyBlocks: number): Checkpoi
 async function isLoaded(rpc: NodeRpc, path: string, hash: Hex): Promise<boolean> {
   try {
     await rpc.call('anvil_loadState', [`0x${readFileSync(path, 'hex')}`])
-    return (await readHead(rpc)).hash === hash
-  } catch {
-    return false
+  } catch (error) {
+    // A node that ends meanwhile says nothing about the state.
+    if (error instanceof NodeRpcError) return false
+    throw error
   }
+  return (await readHead(rpc)).hash === hash
 }
 
 interface Saved {

@@ -72,7 +72,7 @@ export async function copyNow(roles: Roles): Promise<void> {
   const block = await roles.damage.guard(from, () => copyBlocks(from.rpc, journal))
   if (block.hash === head) return
   roles.newest = { block, seenAt: now() }
-  await checkpoints.save(from.rpc, journal)
+  await checkpoints.saveWhenDue(from.rpc, journal)
 }
 
 /** The leader's clock may have been set ahead: the time of its last block continues. */

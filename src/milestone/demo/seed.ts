@@ -2,6 +2,7 @@ import { type Address, type Hex, isHex, keccak256, parseGwei } from 'viem'
 import { StartupError } from '../../kernel/runtime/errors.ts'
 import { demoChainId } from '../anvil/anvil.ts'
 import type { BlockJournal } from '../anvil/block-journal.ts'
+import { undoableBlocks } from '../anvil/checkpoints.ts'
 import { type NodeRpc, quantity, readBlock, record } from '../anvil/node-rpc.ts'
 import { decodeRevert } from '../contracts/revert.ts'
 import type { SeedPlan } from './plan.ts'
@@ -28,8 +29,10 @@ export async function seedChain(options: {
   journal: BlockJournal
   plan: SeedPlan
   onProgress?: (done: number, total: number) => void
+  /** Saves the chain's state, so that the next start replays half of the chain. */
+  checkpoint?: () => Promise<void>
 }): Promise<void> {
-  const { rpc, journal, plan, onProgress } = options
+  const { rpc, journal, plan, onProgress, checkpoint } = options
   if (isSeeded(journal)) return
   const planMark = planMarkOf(plan)
   if (journal.headNumber > 0 && !journal.isMarked(planMark)) {
@@ -48,6 +51,7 @@ export async function seedChain(options: {
     // A rejection is handled when the block is mined.
     next?.catch(() => {})
     await mineBlock(rpc, journal, plan, block, signed)
+    if (block.number === plan.blocks.length - undoableBlocks) await checkpoint?.()
     onProgress?.(block.number, plan.blocks.length)
   }
   journal.mark(seededMark)

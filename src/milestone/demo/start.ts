@@ -69,12 +69,12 @@ export async function startDemoChain(options: {
     ...(onRecovery === undefined ? {} : { onRecovery }),
     contracts: () => Object.values(plan().contracts),
     onReplay: (done, total) => onProgress?.({ phase: 'replaying', done, total }),
-    prepare: async (rpc, journal) => {
+    prepare: async (rpc, journal, checkpoint) => {
       const report = (done: number, total: number) => {
         onProgress?.({ phase: done === 1 ? 'deploying' : 'seeding', done, total })
         if (done === 1) firstBlock.resolve()
       }
-      await seedChain({ rpc, journal, plan: plan(), onProgress: report })
+      await seedChain({ rpc, journal, plan: plan(), onProgress: report, checkpoint })
     },
   })
   let planned: SeedPlan | undefined

@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { readContractsFile } from '../../../src/milestone/contracts/deployment.ts'
 import { readNotes } from '../../../src/milestone/demo/notes.ts'
-import { type DemoChain, startDemoChain } from '../../../src/milestone/demo/start.ts'
+import { type DemoChain, type DemoProgress, startDemoChain } from '../../../src/milestone/demo/start.ts'
 import { listBundles, readBundle } from '../../../src/milestone/evidence/evidence-store.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
@@ -74,12 +74,19 @@ test('the contracts of a new chain are known and its evidence is stored before i
 test('a restart rebuilds the same chain, and its contracts are known before that', async () => {
   cpSync(seeded.folder, dataDir, { recursive: true })
   const phases = new Set<string>()
-  const second = await start({ onProgress: ({ phase }) => phases.add(phase) })
+  let replayed = 0
+  const onProgress = ({ phase, total }: DemoProgress) => {
+    phases.add(phase)
+    replayed = total
+  }
+  const second = await start({ onProgress })
   expect(second.status().state).not.toBe('ready')
   expect(second.deployment).toEqual(seeded.deployment)
   expect(second.hints).toEqual(seeded.hints)
   await second.ready
   expect([...phases]).toEqual(['replaying'])
+  // From the state that was saved half-way.
+  expect(replayed).toBe(128)
   expect(await readChain(createNodeRpc(second.rpcUrls[0]))).toEqual(seeded.blocks)
 })
 
