@@ -56,7 +56,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
         now -= 1
       },
     })
-    const drafts = Array.from({ length: sizeOf({ short: 12, soak: 150 }) }, (_, index) => `crowd-${index}`)
+    const drafts = Array.from({ length: sizeOf({ short: 12, soak: 100 }) }, (_, index) => `crowd-${index}`)
     await Promise.all(drafts.map((draft) => jobs.enqueue(draft)))
     await waitFor('all workers run', () => now === 3)
     resolve()

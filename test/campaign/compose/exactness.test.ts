@@ -16,7 +16,7 @@ import { sizeOf } from '../../support/soak.ts'
 import { choiceFor, copyFor, decode, fonts, hashNoise, masterOf, pictureFrom, requestOf } from './kit.ts'
 
 const seed = testSeed('compose/exactness')
-const logoCount = sizeOf({ short: 5, soak: 150 })
+const logoCount = sizeOf({ short: 5, soak: 100 })
 
 const picture = pictureFrom((x, y) => {
   const grain = Math.round(12 * hashNoise(x, y))

@@ -54,7 +54,7 @@ test('every leaf of every bundle is proven by its own proof, and by no other', (
         expect(verifyBundle(bundle.root, bundle.leaves)).toBe(true)
       },
     ),
-    { seed, numRuns: sizeOf({ short: 20, soak: 500 }) },
+    { seed, numRuns: sizeOf({ short: 20, soak: 300 }) },
   )
 })
 

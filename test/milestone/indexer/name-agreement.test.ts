@@ -44,7 +44,7 @@ test('after any sales, address changes, claims and attestations the model and th
   )
   const random = fc.sample(fc.array(step, { minLength: 1, maxLength: 6 }), {
     seed,
-    numRuns: sizeOf({ short: 20, soak: 300 }),
+    numRuns: sizeOf({ short: 20, soak: 200 }),
   })
   // The first block makes one name show a reputation.
   const first = [3, 4, 6].map((kind): [number, number, Address] => [kind, 0, at(verifiers, 0)])

@@ -26,11 +26,9 @@ test('the product’s own child reads 200 KB with all topics', async () => {
     await parser.warm()
     const page = pageOf(cards(820))
     expect(page.body.length).toBeGreaterThan(200_000)
-    for (let round = 0; round < sizeOf({ short: 1, soak: 3 }); round++) {
-      const parsed = await parser.forScan({ caller: 'test' }).parse(page, forever)
-      expect(parsed.failedTopics).toEqual([])
-      expect(parsed.title).toBe('Acme | Home')
-    }
+    const parsed = await parser.forScan({ caller: 'test' }).parse(page, forever)
+    expect(parsed.failedTopics).toEqual([])
+    expect(parsed.title).toBe('Acme | Home')
   } finally {
     await parser.close()
   }
