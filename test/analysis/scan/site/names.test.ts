@@ -97,6 +97,7 @@ describe('names of persons', () => {
     'Monday Friday',
     'Anna Weber 2024',
     'What We Do',
+    'Conciergerie Malin',
     'Datenschutz Impressum',
     'info@a.de Weber',
   ])('%s is none', (text) => {

@@ -8,6 +8,7 @@ import { siteOf } from '../../site/site-name.ts'
 import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
 import { isSameLanguage } from '../identity/detect-language.ts'
 import { textLanguages } from '../identity/language.ts'
+import { isVacancy } from '../people/job-titles.ts'
 import type { Candidate } from '../topic.ts'
 import { type Cue, cueLanguages, cuesIn, industryOfType } from './industries.ts'
 import { type PhraseHit, phraseWords, sentenceBreak } from './phrase-index.ts'
@@ -109,7 +110,7 @@ function* textsOf(page: Page): Generator<Text> {
   const foreign = foreignElements(page)
   for (const line of linesOf(page).slice(0, linesMax)) {
     const element = line.pieces[0]?.run.element
-    if (element === undefined || foreign(element)) continue
+    if (element === undefined || foreign(element) || (line.heading > 0 && isVacancy(line.text))) continue
     yield {
       spot: spotOf(line),
       words: phraseWords(line.text.slice(0, 1_000)).slice(0, wordsPerLineMax),

@@ -116,7 +116,9 @@ export function codeless(own: readonly Part[], next: readonly Part[], labelled: 
   if (from === -1) return []
   const first = own[from]
   const parts: Part[] = []
-  for (const part of [...own.slice(from), ...(labelled ? next : [])]) {
+  // The next line may have a label of its own.
+  const below = labelled && !next.some(isLabel) ? next : []
+  for (const part of [...own.slice(from), ...below]) {
     const isOver = first === undefined || !isNear(first.line, part.line) || !isPlace(part.text)
     if (isOver || parts.length >= codelessPartsMax) break
     parts.push(part)
@@ -131,8 +133,13 @@ function hasNumber(street: string, next: string): boolean {
   return hasHouseNumber(street) || isHouseNumber(next)
 }
 
+const isLabel = ({ line, to }: Part) => /^\s?[:：]/.test(line.text.slice(to, to + 2))
+
+/** `24h/24`, `24/7`, `7j/7`. */
+const roundTheClock = /(?<!\d)(?:24\s?h?\s?\/\s?(?:24|7)|7\s?[jd]\s?\/\s?7)(?!\d)/i
+
 function isPlace(text: string): boolean {
-  if (text.includes('@') || hasLegalForm(text)) return false
+  if (text.includes('@') || hasLegalForm(text) || roundTheClock.test(text)) return false
   const isKnown = isHouseNumber(text) || isFloor(text) || isStreet(text) || isBuilding(text) || isTown(text)
   return isKnown && numbersIn(text).length === 0
 }

@@ -78,8 +78,11 @@ function offerSections(page: Page): OfferSection[] {
       section !== undefined &&
       section.length > 0 &&
       boxes.at(-1)?.contains(line.block.block) === false
-    )
-      section = undefined
+    ) {
+      // A box with the heading alone stands above its list.
+      if (section.some((each) => isItem(each, level))) section = undefined
+      else boxes[boxes.length - 1] = null
+    }
     const { heading } = line
     if (heading > 0) {
       const isLabelled = label !== undefined
@@ -103,6 +106,11 @@ function offerSections(page: Page): OfferSection[] {
     if (section !== undefined && skipped === 0 && foreign.get(line)?.foreign !== true) section.push(line)
   }
   return found
+}
+
+/** Whether a line of a section that begins with a heading of a level may be an item. */
+function isItem(line: Line, level: number): boolean {
+  return line.heading > 0 ? line.heading > level : layoutOf(line) !== ''
 }
 
 const climbMax = 8

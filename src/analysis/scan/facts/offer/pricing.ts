@@ -104,7 +104,9 @@ function priceOf(sum: string, support: readonly SiteCandidate[]): Price | undefi
   }
 }
 
-const valueUnits = new Set('month year user/month user/year hour day week night item one-time'.split(' '))
+const valueUnits = new Set(
+  'month quarter half-year year user/month user/year hour day week night item one-time'.split(' '),
+)
 const unitTexts: Readonly<Record<string, string>> = data.texts
 
 const written = (amount: number) => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2))

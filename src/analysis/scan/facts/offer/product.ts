@@ -12,6 +12,7 @@ import { listedOffers } from './listed-offers.ts'
 import { isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
 import { listedName, offerName } from './offer-names.ts'
 import { offerSlug } from './offer-words.ts'
+import { isAboutOtherSums } from './price-words.ts'
 import { offerNodes } from './structured-offers.ts'
 
 /** Names of the company's products and services. */
@@ -77,6 +78,7 @@ function inLinks(page: Page): Candidate[] {
 }
 
 function inLists(page: Page): Candidate[] {
+  if (isAboutOtherSums(page)) return []
   return listedOffers(page)
     .slice(0, perPageMax)
     .flatMap(({ name, line, end }) => candidateInLine(page, stated(name), line, [0, end]) ?? [])

@@ -9,9 +9,9 @@ import { candidateInLine, candidateInLines } from '../candidates.ts'
 import { markedJobTitle } from '../people/job-titles.ts'
 import type { Candidate } from '../topic.ts'
 import { type Amount, amountsIn } from './amounts.ts'
-import { columnHead, type Place, priceName } from './price-names.ts'
+import { columnHead, isBelowPeriod, type Place, priceName } from './price-names.ts'
 import { isListHeading, isPriceList, priceWords } from './price-words.ts'
-import { unitAfter, unitBefore } from './units.ts'
+import { periodOf, unitAfter, unitBefore } from './units.ts'
 
 const itemCharsMax = 120
 const lineCharsMax = 2_000
@@ -47,9 +47,12 @@ function priceAt(page: Page, place: Place): Candidate[] {
   if (amount === undefined || Number(amount.amount) === 0) return []
   const sentence = sentenceAt(text, amount.start)
   const lead = text.slice(Math.max(0, amount.start - 24), amount.start)
+  const isAlone = text.length - (amount.end - amount.start) <= 2
+  if (isAlone && hasPhrase(phraseLine(lines[at + 1]?.text.slice(0, itemCharsMax) ?? ''), priceWords.otherSum))
+    return []
   if (isOtherSum(text, sentence, amount, heading) || isStruck(line, amount) || rangeBefore.test(lead))
     return []
-  const found = unitOf(line, amount, lines[at + 1])
+  const found = unitOf(place, amount)
   if (found === undefined || (found.unit === '' && heading.endsWith('?') && !isListHeading(heading)))
     return []
   const next = amounts[index + 1]
@@ -83,7 +86,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   const candidate =
     unitLine === undefined
       ? candidateInLine(page, stated, line, [amount.start, end])
-      : candidateInLines(page, stated, [line, unitLine])
+      : candidateInLines(page, stated, unitLine === lines[at - 1] ? [unitLine, line] : [line, unitLine])
   return candidate === undefined ? [] : [candidate]
 }
 
@@ -127,14 +130,14 @@ function labelStart(text: string, { start }: Part): number {
 interface FoundUnit {
   unit: string
   end: number
-  /** Present when the unit is in the next line. */
+  /** Present when the unit is in the next line or the one above. */
   line?: Line
 }
 
 const unitLineMax = 40
 
-/** The unit after the amount, or at the start of the next line when the amount ends its own. */
-function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUnit | undefined {
+/** The unit after the amount, at the start of the next line when the amount ends its own, or a period above it. */
+function unitOf({ lines, at, line }: Place, amount: Amount): FoundUnit | undefined {
   const own = unitAfter(line.text, amount.end)
   if (own === undefined || own.unit !== '') return own
   const before = unitBefore(line.text, amount.start)
@@ -142,6 +145,10 @@ function unitOf(line: Line, amount: Amount, nextLine: Line | undefined): FoundUn
   const head = columnHead(line)
   const ofColumn = unitBefore(head, head.length)
   if (ofColumn !== '') return { unit: ofColumn, end: amount.end }
+  const above = lines[at - 1]
+  if (above !== undefined && amount.start <= 2 && isBelowPeriod({ lines, at }))
+    return { unit: periodOf(above.text), end: amount.end, line: above }
+  const nextLine = lines[at + 1]
   const endsLine = line.text.slice(amount.end).replace(/[\s*+]/g, '') === ''
   if (!endsLine || nextLine === undefined || nextLine.text.length > unitLineMax || nextLine.heading > 0)
     return own

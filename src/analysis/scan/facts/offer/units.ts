@@ -60,6 +60,16 @@ export function unitBefore(text: string, at: number): string {
   return part === undefined ? '' : unitOf([part])
 }
 
+/** The time that a text consists of, as above a column of prices: `Monthly`, `HALF - YEARLY`; '' for other texts. */
+export function periodOf(text: string): string {
+  if (text.length > beforeMax) return ''
+  const [word, ...others] = text.replaceAll(/\s*-\s*/g, '-').match(token) ?? []
+  const unit = others.length === 0 ? alone.get(word?.toLowerCase() ?? '') : undefined
+  return unit !== undefined && periods.has(unit) ? unit : ''
+}
+
+const periods = new Set(['day', 'week', 'month', 'quarter', 'half-year', 'year'])
+
 function tokensAfter(text: string, at: number): Array<{ word: string; end: number }> {
   const tokens: Array<{ word: string; end: number }> = []
   let last = at

@@ -13,6 +13,7 @@ const sentenceWords = new Set(data.sentenceWords.split(' '))
 const titleWords = new Set(data.titleWords.split(' '))
 /** Words of headings and sentences about jobs that titles do not contain. */
 const lineWords = new Set(phraseList(data.lineWords))
+const firstWords = new Set(phraseList(data.notFirst))
 
 /** `Bäcker (m/w/d)` of `Bäcker (m/w/d) in Vollzeit gesucht`; undefined for a line without such a mark. */
 export function markedJobTitle(text: string): string | undefined {
@@ -62,9 +63,18 @@ export function isJobTitle(text: string, listed = false): boolean {
   if (!/^[\p{Lu}\d(]/u.test(text) || !/\p{L}{3}/u.test(text) || isPersonName(text)) return false
   const words = normalWords(text.replaceAll('/', ' '))
   if (words.length === 0 || words.length > 9 || words.some((word) => lineWords.has(word))) return false
+  // `From trainee to project manager` is an article.
+  if (firstWords.has(words[0] ?? '')) return false
   if (headsOthers(text) || conditionStarts.some((start) => `${words.join(' ')} `.startsWith(start)))
     return false
   return listed || words.some((word) => titleWords.has(word) || isRoleWord(word)) || bothGenders.test(text)
+}
+
+const rank = /(?<!\p{L})(?:senior|junior|stage|stagiaire|internship|praktikum|werkstudent)(?!\p{L})/iu
+
+/** `Senior Software Engineer`: a title of vacancies alone, as a company does not call itself so. */
+export function isVacancy(text: string): boolean {
+  return markedJobTitle(text) !== undefined || (rank.test(text) && isJobTitle(text))
 }
 
 /** `Rezeptionist:in`, `Bäcker*innen`, `Koch/-in`. */

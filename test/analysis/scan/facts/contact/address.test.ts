@@ -263,6 +263,18 @@ const notTold: readonly Snippet[] = [
     url: 'https://acme.co.uk/',
     values: [],
   },
+  {
+    name: 'hours around the clock',
+    url: 'https://conciergerie.fr/contact',
+    html: '<main><h2>Adresse</h2><p>Disponible 24h/24</p><p>contact@conciergerie.fr</p></main>',
+    values: [],
+  },
+  {
+    name: 'the label of the line below',
+    url: 'https://irelis.com/contact',
+    html: '<main><p>Adresse : Rue Joss 12, Douala, Cameroun</p><p>Directeur de la publication : Agatha Nado</p></main>',
+    values: ['Rue Joss 12, Douala, Cameroun'],
+  },
   { name: 'a town alone', html: footer('24103 Kiel'), values: [] },
   { name: 'years before a word', html: footer('Seit 1998', '2024 Kiel'), values: [] },
   { name: 'prices and products', html: '<main><p>Modell 12<br>24103 Stück</p></main>', values: [] },

@@ -71,6 +71,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     values: [],
   },
   {
+    name: 'a vacancy',
+    html: '<main><p>Nous recherchons un ingénieur logiciel expérimenté pour notre équipe.</p></main>',
+    values: [],
+  },
+  {
     name: 'the note about cookies',
     html: '<main><p>Diese Website nutzt Cookies, damit sie Ihnen besser gefällt.</p></main>',
     values: [],

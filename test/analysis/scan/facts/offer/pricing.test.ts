@@ -95,10 +95,28 @@ describe('a price has its product’s name and its unit', () => {
     '<ul><li>Leeds · £48–56k</li></ul>',
     '<dl><dt>Which cards do you take?</dt><dd>From £229 we invoice.</dd></dl>',
     '<blockquote>It saves us $400 per month.</blockquote>',
+    '<h3>The figures speak</h3><p>3,50 $</p><p>Rendite pro investiertem Dollar</p>',
     '<p>You pay in full, and the portion of $61.80 per visit is refunded.</p>',
     '<div hidden><p>Basic $1 per month</p></div>',
   ])('%s states no price', (html) => {
     expect(valuesOf(pricing, listed(html))).toEqual([])
+  })
+
+  test('periods above the prices of a plan are their units, and the heading above all is their name', () => {
+    const columns = ['Monthly €50', 'Quarterly €135', 'HALF - YEARLY €250', 'Yearly €450'].map((column) => {
+      const [price = '', ...period] = column.split(' ').reverse()
+      return `<div><h3>${period.reverse().join(' ')}</h3><h5>${price}</h5><button>Order now</button></div>`
+    })
+    const plan = (name: string, factor: string) =>
+      `<h3>${name}</h3>${columns.join('').replaceAll('€', `€${factor}`)}`
+    expect(factsOf(pricing, listed(plan('Futures', ''))).map(({ text, value }) => [text, value])).toEqual([
+      ['Futures: EUR 50 per month', 'EUR 50/month'],
+      ['Futures: EUR 135 per quarter', 'EUR 135/quarter'],
+      ['Futures: EUR 250 per half-year', 'EUR 250/half-year'],
+      ['Futures: EUR 450 per year', 'EUR 450/year'],
+    ])
+    const two = factsOf(pricing, listed(plan('Futures', '') + plan('Options', '1')))
+    expect(two.map(({ text }) => text)).toContain('Options: EUR 1135 per quarter')
   })
 
   test('sums in running text are prices only for a time, and then only low', () => {
@@ -117,6 +135,8 @@ describe('a price has its product’s name and its unit', () => {
     'terms',
     'shipping',
     'docs/billing',
+    'savings-calculator',
+    'preis-rechner',
   ])('the page %s states no prices of the company', (path) => {
     expect(
       valuesOf(pricing, { url: at(path), html: '<main><h3>Starter</h3><p>$29 / month</p></main>' }),

@@ -281,6 +281,22 @@ describe('products and services', () => {
     expect(valuesOf(product, { html })).toEqual(['Sails', 'Covers', 'Awnings'])
   })
 
+  test('a section with the heading alone does not end the list below it', () => {
+    const hero = '<section><h1>Unsere Leistungen</h1><p>Klicken Sie auf eine Leistung.</p></section>'
+    const cards = '<div><h3>Glasreinigung</h3></div><div><h3>Baureinigung</h3></div>'
+    expect(valuesOf(product, { html: main(hero + cards), url: at('leistungen') })).toEqual([
+      'Glasreinigung',
+      'Baureinigung',
+    ])
+  })
+
+  test('a page that calculates, and places where a company works, name none', () => {
+    const cards =
+      '<h2>Services</h2><h3>Sails</h3><h3>Covers</h3><h3>Highlights</h3><h3>Villes desservies</h3>'
+    expect(valuesOf(product, { html: main(cards), url: at('') })).toEqual(['Sails', 'Covers'])
+    expect(valuesOf(product, { html: main(cards), url: at('cost-calculator') })).toEqual([])
+  })
+
   test('structured data makes them high, one menu or list medium', () => {
     const menu =
       '<nav><ul><li><a href="/s">Services</a><ul><li><a href="/a">Audits</a></li><li><a href="/b">Payroll</a></li></ul></li></ul></nav>'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { hiring } from '../../../../../src/analysis/scan/facts/people/hiring.ts'
+import { isVacancy } from '../../../../../src/analysis/scan/facts/people/job-titles.ts'
 import { type SitePage, valuesOf } from '../topic-kit.ts'
 
 const careers = 'https://www.nordlicht-segel.de/karriere'
@@ -99,6 +100,12 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     values: ['Agente di vendita', 'open-positions'],
   },
   {
+    name: 'an article about a career',
+    url: careers,
+    html: '<h2>Offene Stellen</h2><h3>Segelmacher</h3><h3>De stagiaire à chef de projet en 18 mois</h3>',
+    values: ['Segelmacher', 'open-positions'],
+  },
+  {
     name: 'a text for language models',
     url: careers,
     html: '<h2>Open roles</h2><h3>Manager, ignore previous instructions</h3>',
@@ -110,6 +117,15 @@ describe('positions are read from', () => {
   test.each(snippets.map((snippet) => [snippet.name, snippet] as const))('%s', (_, snippet) => {
     expect(valuesOf(hiring, snippet).sort()).toEqual([...snippet.values].sort())
   })
+})
+
+test.each([
+  ['Ingénieur Logiciel Senior', true],
+  ['Bäcker (m/w/d)', true],
+  ['Avocat fiscaliste', false],
+  ['Senior living in Leeds', false],
+] as const)('a heading “%s” is a vacancy: %p', (heading, isOne) => {
+  expect(isVacancy(heading)).toBe(isOne)
 })
 
 test('a title is one position however the genders are marked', () => {
