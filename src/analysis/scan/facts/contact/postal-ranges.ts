@@ -117,7 +117,8 @@ export function codeless(own: readonly Part[], next: readonly Part[], labelled: 
   const first = own[from]
   const parts: Part[] = []
   // The next line may have a label of its own.
-  const below = labelled && !next.some(isLabel) ? next : []
+  const labelAt = next.findIndex(isLabel)
+  const below = labelled ? next.slice(0, labelAt === -1 ? undefined : labelAt) : []
   for (const part of [...own.slice(from), ...below]) {
     const isOver = first === undefined || !isNear(first.line, part.line) || !isPlace(part.text)
     if (isOver || parts.length >= codelessPartsMax) break

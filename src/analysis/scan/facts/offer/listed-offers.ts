@@ -79,9 +79,10 @@ function offerSections(page: Page): OfferSection[] {
       section.length > 0 &&
       boxes.at(-1)?.contains(line.block.block) === false
     ) {
-      // A box with the heading alone stands above its list.
-      if (section.some((each) => isItem(each, level))) section = undefined
-      else boxes[boxes.length - 1] = null
+      // The main heading may be alone in its box, above a list without one.
+      const isAbove = isList && level === 1 && nearest(line.block.block, 'section') === null
+      if (isAbove && !section.some((each) => isItem(each, level))) boxes[boxes.length - 1] = null
+      else section = undefined
     }
     const { heading } = line
     if (heading > 0) {
