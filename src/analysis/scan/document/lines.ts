@@ -44,6 +44,7 @@ function linesOfBlock(page: Page, block: TextBlock): Line[] {
     if (last !== undefined) {
       const between = page.body.slice(last.span.end, run.span.start)
       if (breaksLine(between)) finish()
+      else if (text !== '' && areCents(text, run)) text += '.'
       else if (text !== '' && isSpaced(page, last, between, run)) text += ' '
     }
     pieces.push({ run, text: own, at: text.length })
@@ -57,6 +58,15 @@ function linesOfBlock(page: Page, block: TextBlock): Line[] {
 function breaksLine(between: string): boolean {
   const at = between.search(/<br[\s/>]/i)
   return at !== -1
+}
+
+/** `$19<sup>99</sup>`: raised digits after an amount are its cents. */
+function areCents(text: string, { text: raised, element }: TextRun): boolean {
+  return (
+    /^\s?\d{2}\s?$/.test(raised) &&
+    /\p{Sc}\s?\d{1,6}$/u.test(text.slice(-10)) &&
+    nearest(element, 'sup') !== null
+  )
 }
 
 function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boolean {

@@ -98,6 +98,7 @@ describe('names of persons', () => {
     'Anna Weber 2024',
     'What We Do',
     'Conciergerie Malin',
+    'CarVibes Autoaufbereitung',
     'Datenschutz Impressum',
     'info@a.de Weber',
   ])('%s is none', (text) => {

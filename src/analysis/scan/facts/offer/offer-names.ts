@@ -16,6 +16,10 @@ const sentencePhrases = words.speaking.map((phrase) => phraseLine(phrase).trim()
 /** Target groups and ticket categories. */
 const groups = new Set(words.groups)
 
+/** `Service Two`, `Product 3`. */
+const ofTemplate =
+  /^(?:service|product|feature|item|project) (?:one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})$/i
+
 /** The name of an offer, ready to display; undefined for other texts. */
 export function offerName(text: string, limits = usual): string | undefined {
   const name = cleanText(text.slice(0, 4 * limits.chars))
@@ -26,7 +30,7 @@ export function offerName(text: string, limits = usual): string | undefined {
   if (name.length < 2 || name.length > limits.chars || /[?!]$|[{}<>@]|https?:/.test(name)) return undefined
   const own = normalWords(name)
   if (own.length === 0 || own.length > limits.words || generic.has(own.join(' '))) return undefined
-  if (!/\p{L}{2}/u.test(name) || looksLikeInstruction(name)) return undefined
+  if (!/\p{L}{2}/u.test(name) || looksLikeInstruction(name) || ofTemplate.test(name)) return undefined
   return name
 }
 

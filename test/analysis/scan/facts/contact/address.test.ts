@@ -275,6 +275,7 @@ const notTold: readonly Snippet[] = [
     html: '<main><p>Adresse : Rue Joss 12, Douala, Cameroun</p><p>Directeur de la publication : Agatha Nado</p></main>',
     values: ['Rue Joss 12, Douala, Cameroun'],
   },
+  { name: 'a German template', html: footer('Musterstraße 12', '10115 Berlin'), values: [] },
   { name: 'a town alone', html: footer('24103 Kiel'), values: [] },
   { name: 'years before a word', html: footer('Seit 1998', '2024 Kiel'), values: [] },
   { name: 'prices and products', html: '<main><p>Modell 12<br>24103 Stück</p></main>', values: [] },

@@ -12,7 +12,7 @@ test.each<[what: string, html: string, confidence: string | undefined]>([
   ],
   ['an address', '<footer>Hafenstraße 12, 24103 Kiel, Germany</footer>', 'medium'],
   ['the last words of a footer', '<footer>Nordlicht Segel, Kiel, Germany.</footer>', 'medium'],
-  ['a chat', '<main><a href="https://wa.me/4943112345678">Chat</a></main>', 'high'],
+  ['a chat', '<main><a href="https://wa.me/494311234560">Chat</a></main>', 'high'],
   ['a prefix', '<footer><a href="tel:+49431123456">Call</a></footer>', 'high'],
 ])('the company’s country is supported by %s', (_, html, confidence) => {
   const facts = factsOf(region, { url: com, html: `<html lang="de"><body>${html}` })

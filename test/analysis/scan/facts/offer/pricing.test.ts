@@ -49,6 +49,11 @@ describe('a price has its product’s name and its unit', () => {
       'GBP 9.50',
       'Kelham Espresso: GBP 9.50',
     ],
+    [
+      '<h3>Basic</h3><p><sup>$</sup>19<sup>99</sup> per month</p>',
+      'USD 19.99/month',
+      'Basic: USD 19.99 per month',
+    ],
     ['<h3>Print</h3><p>$75 per image</p>', 'USD 75', 'Print: USD 75 per image'],
     [
       '<h3>和室十畳</h3><p>お一人様一泊二食付 22,000円～（税込）</p>',

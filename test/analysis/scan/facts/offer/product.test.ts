@@ -212,6 +212,11 @@ const unnamed = [
     '<h2>Nuestros productos</h2><ul><li>Canada</li><li>Estados Unidos</li><li>Cuba</li><li>Francia</li></ul>',
     at(''),
   ],
+  [
+    'a template',
+    '<h2>Services</h2><h3>Service One</h3><h3>Service Two</h3><h3>Service Three</h3><h3>Awards</h3>',
+    at(''),
+  ],
   ['few prices', '<h1>Prices</h1><p>Basic €9</p><p>Premium €19</p><p>Family €29</p>', at('prices')],
   ['posts', '<h2>Services</h2><h3>Audits</h3><h3>Payroll</h3><h3>Tax</h3>', at('blog/2024/01/services')],
 ] as const
