@@ -99,6 +99,8 @@ describe('names of persons', () => {
     'What We Do',
     'Conciergerie Malin',
     'CarVibes Autoaufbereitung',
+    'Über Uns',
+    'Property Refurbishment',
     'Datenschutz Impressum',
     'info@a.de Weber',
   ])('%s is none', (text) => {

@@ -163,14 +163,34 @@ function pricedOffers(page: Page): ListedOffer[] {
   const lines = linesOf(page).filter(({ area, text }) => area === 'main' && text.length <= itemCharsMax)
   const offers = lines.flatMap((line, at) => {
     const [amount] = amountsIn(line.text)
-    const isAbove = amount === undefined && amountsIn(lines[at + 1]?.text ?? '')[0]?.start === 0
-    const before = isAbove ? line.text : line.text.slice(0, amount?.start ?? 0)
+    const isAbove =
+      amount === undefined && amountsIn(lines[at + 1]?.text ?? '')[0]?.start === 0 && !isSecondCell(line)
+    const isRow = amount === undefined && beginsPricedRow(line)
+    const before = isAbove || isRow ? line.text : line.text.slice(0, amount?.start ?? 0)
     const name = listedName(nameBeforePrice(before) ?? '')
     // `Cheddar + 1 €` is an extra.
     const isOffer = name !== undefined && /^\p{L}/u.test(name) && !headsOthers(name) && !/\+\s*$/.test(before)
     return isOffer ? [{ name, line, end: before.trimEnd().length }] : []
   })
   return offers.length >= pricedMin ? offers : []
+}
+
+const cellOf = ({ block }: Line) => nearest(block.block, 'td', 'th')
+
+/** Whether a line is in a cell beside the first of its row, which has the name. */
+function isSecondCell(line: Line): boolean {
+  const cell = cellOf(line)
+  return cell !== null && cell.parentElement?.firstElementChild !== cell
+}
+
+const rowCharsMax = 400
+
+/** Whether a line is in the first of several cells, the last of which is an amount. */
+function beginsPricedRow(line: Line): boolean {
+  const row = cellOf(line)?.parentElement
+  if (row == null || isSecondCell(line) || row.children.length < 3) return false
+  const last = row.lastElementChild?.textContent.slice(0, rowCharsMax).trim() ?? ''
+  return amountsIn(last)[0]?.start === 0
 }
 
 const cardReach = 6
@@ -240,13 +260,17 @@ function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
-  if (partAround(line) === 'others' || (heading === 0 && text.endsWith('.') && mark === -1)) return []
+  const isSentence = text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
+  if (partAround(line) === 'others' || isSentence) return []
   for (const end of heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end }]
   }
   return []
 }
+
+/** Of a heading that is a sentence. */
+const wordsMin = 4
 
 const badgeClass = /(?:^|[\s_-])(?:badge|chip|label|pill|tag)s?(?:$|[\s_-])/i
 

@@ -52,9 +52,12 @@ const leading = /^[\s\p{P}\p{S}]{1,20}/u
 const trailing = /[\s\p{P}\p{S}]{1,200}$/u
 const wordsMax = 10
 
+const leaders = /\s?[.·_]{3,}\s?/
+
 /** Without words and dots before the price: `Consulting costs only`, `Starter ……… from`. */
 export function nameBeforePrice(text: string): string | undefined {
-  let name = lastClause(text)
+  const [head = ''] = text.split(leaders)
+  let name = lastClause(/\p{L}/u.test(head) ? head : text)
   for (let step = 0; step < wordsMax; step++) {
     const line = phraseLine(name)
     const lead = priceWords.nameEnds.find((phrase) => line.endsWith(` ${phrase} `))

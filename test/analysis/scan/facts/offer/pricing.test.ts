@@ -41,6 +41,7 @@ describe('a price has its product’s name and its unit', () => {
       'USD 9/month',
       'Hobby: USD 9 per month',
     ],
+    ['<p><b>Wax</b> .........Starts at $50</p>', 'USD 50', 'Wax: from USD 50'],
     ['<ul><li>Haarschnitt ........ 25 €</li></ul>', 'EUR 25', 'Haarschnitt: EUR 25'],
     ['<h3>Sail</h3><p>Was <s>$49</s> now $29 each</p>', 'USD 29/item', 'Sail: USD 29 each'],
     ['<h3>Sail</h3><p><span class="price-old">€49</span> <span>€29</span></p>', 'EUR 29', 'Sail: EUR 29'],

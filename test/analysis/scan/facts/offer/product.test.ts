@@ -213,6 +213,16 @@ const unnamed = [
     at(''),
   ],
   [
+    'whom they are for',
+    '<h2>A chi si rivolgono i servizi</h2><ul><li>Privati</li><li>Studi</li><li>Eredi</li></ul>',
+    at(''),
+  ],
+  [
+    'sentences and projects',
+    '<h2>Services</h2><h3>Skilled trades, under one roof.</h3><h3>Care for your whole property.</h3><h2>Projects we are proud of.</h2><h3>The Calton</h3><h3>Belwood Oaks</h3>',
+    at(''),
+  ],
+  [
     'a template',
     '<h2>Services</h2><h3>Service One</h3><h3>Service Two</h3><h3>Service Three</h3><h3>Awards</h3>',
     at(''),
@@ -300,6 +310,13 @@ describe('products and services', () => {
       '<h2>Services</h2><h3>Sails</h3><h3>Covers</h3><h3>Highlights</h3><h3>Villes desservies</h3>'
     expect(valuesOf(product, { html: main(cards), url: at('') })).toEqual(['Sails', 'Covers'])
     expect(valuesOf(product, { html: main(cards), url: at('cost-calculator') })).toEqual([])
+  })
+
+  test('a row of a price list has its name in its first cell', () => {
+    const names = ['WC', 'Hydrocurage', 'Caméra', 'Chasse', 'Robinet']
+    const rows = names.map((name) => `<tr><td>${name}</td><td>Pose comprise, ${name}</td><td>99 €</td></tr>`)
+    const html = main(`<h1>Tarifs</h1><table>${rows.join('')}</table>`)
+    expect(valuesOf(product, { html, url: at('tarifs') })).toEqual(names)
   })
 
   test('structured data makes them high, one menu or list medium', () => {
