@@ -147,8 +147,11 @@ function countryOfWriting(page: Page, text: string): string | undefined {
 
 const frenchCountries = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN', 'DZ', 'SN', 'CI'])
 
+/** Digits by which a number without a country is the same as one with it. */
+const nationalMin = 7
+
 interface ReadNumber {
-  phone: PhoneNumber & { isGuessed: boolean }
+  phone: PhoneNumber & { isGuessed: boolean; isLocal?: true }
   candidate: SiteCandidate
 }
 
@@ -164,12 +167,19 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     ({ phone, candidate }) =>
       candidate.details['use'] === 'phone' && !faxes.has(phone.value) && !others.has(phone.value),
   )
-  const byNumber = Map.groupBy(phones, ({ phone }) => phone.value)
+  const international = phones.flatMap(({ phone }) => (phone.isLocal === true ? [] : [phone.value]))
+  // `0690 73 45 80` beside `+590690734580` is no French number.
+  const wholeOf = ({ phone, candidate }: ReadNumber) => {
+    const national = candidate.value.replace(/\D/g, '').replace(/^0/, '')
+    const isLocal = phone.isLocal === true && national.length >= nationalMin
+    return (isLocal ? international.find((whole) => whole.endsWith(national)) : undefined) ?? phone.value
+  }
+  const byNumber = Map.groupBy(phones, wholeOf)
   return [...byNumber].slice(0, phonesMax).map(([value, mentions]) => ({
     topic: 'contact-phone',
     key: value,
     value,
-    text: `Contact phone: ${mentions[0]?.phone.shown ?? value}`,
+    text: `Contact phone: ${mentions.find(({ phone }) => phone.value === value)?.phone.shown ?? value}`,
     support: mentions.map(({ candidate }) => candidate),
     ...(mentions.every(({ phone }) => phone.isGuessed) && { confidenceMax: 'low' }),
   }))
@@ -189,5 +199,5 @@ function phoneOf({ value, details }: SiteCandidate, site: Site): ReadNumber['pho
   if (found !== undefined) return { ...found, isGuessed: false }
   const own = isHome ? home : assumed
   const local = readPhone(value, own) ?? (shown === undefined ? undefined : readPhone(shown, own))
-  return local && { ...local, isGuessed: site.isCountryGuessed || !isHome }
+  return local && { ...local, isGuessed: site.isCountryGuessed || !isHome, isLocal: true }
 }

@@ -275,6 +275,12 @@ const notTold: readonly Snippet[] = [
     html: '<main><p>Adresse : Rue Joss 12, Douala, Cameroun</p><p>Directeur de la publication : Agatha Nado</p></main>',
     values: ['Rue Joss 12, Douala, Cameroun'],
   },
+  {
+    name: 'a register number below a street',
+    url: 'https://bivar.pt/contactos',
+    html: '<footer><p>Avenida Luís Bívar 93-D Lisboa</p><p>Número de Registo ERS: 171683</p></footer>',
+    values: [],
+  },
   { name: 'a German template', html: footer('Musterstraße 12', '10115 Berlin'), values: [] },
   { name: 'a town alone', html: footer('24103 Kiel'), values: [] },
   { name: 'years before a word', html: footer('Seit 1998', '2024 Kiel'), values: [] },

@@ -141,6 +141,12 @@ const told: readonly Snippet[] = [
     values: ['+49431123456'],
   },
   {
+    name: 'a number of Guadeloupe without and with its country',
+    html: '<html lang="fr"><footer><a href="tel:+590690734580">+590 690 73 45 80</a><p>Tél. 0690 73 45 80, 97100 Basse-Terre</p></footer>',
+    url: 'https://transmi.fr/',
+    values: ['+590690734580'],
+  },
+  {
     name: 'two offices',
     url: 'https://www.nordlicht-segel.de/kontakt',
     html: '<h2>Kiel</h2><p>Telefon 0431 123456</p><h2>Lübeck</h2><p>Telefon 0451 654321</p>',

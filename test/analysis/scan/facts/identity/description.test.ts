@@ -71,6 +71,16 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     values: [],
   },
   {
+    name: 'a site under construction',
+    html: meta('Unsere Webseite wird gerade überarbeitet. Wir sind bald wieder für Sie da.'),
+    values: [],
+  },
+  {
+    name: 'the line of copyright',
+    html: '<main><p>© Namuri. All rights reserved. Design by a studio for web sites.</p></main>',
+    values: [],
+  },
+  {
     name: 'a vacancy',
     html: '<main><p>Nous recherchons un ingénieur logiciel expérimenté pour notre équipe.</p></main>',
     values: [],
