@@ -168,7 +168,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
       candidate.details['use'] === 'phone' && !faxes.has(phone.value) && !others.has(phone.value),
   )
   const international = phones.flatMap(({ phone }) => (phone.isLocal === true ? [] : [phone.value]))
-  // `0690 73 45 80` beside `+590690734580` is no French number.
+  // `0690 73 45 80` beside `+590690734580` is not a French number.
   const wholeOf = ({ phone, candidate }: ReadNumber) => {
     const national = candidate.value.replace(/\D/g, '').replace(/^0/, '')
     const isLocal = phone.isLocal === true && national.length >= nationalMin
