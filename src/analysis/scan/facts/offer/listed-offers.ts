@@ -1,5 +1,6 @@
 import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
+import { oncePer } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
@@ -15,7 +16,7 @@ import {
   offerSlug,
   partNamed,
 } from './offer-words.ts'
-import { nameBeforePrice } from './price-names.ts'
+import { cellOf, nameBeforePrice } from './price-names.ts'
 import { namesPrices } from './price-words.ts'
 
 export interface ListedOffer {
@@ -175,23 +176,24 @@ function pricedOffers(page: Page): ListedOffer[] {
   return offers.length >= pricedMin ? offers : []
 }
 
-const cellOf = ({ block }: Line) => nearest(block.block, 'td', 'th')
-
 /** Whether a line is in a cell beside the first of its row, which has the name. */
 function isSecondCell(line: Line): boolean {
   const cell = cellOf(line)
-  return cell !== null && cell.parentElement?.firstElementChild !== cell
+  return cell !== undefined && cell.parentElement?.firstElementChild !== cell
 }
-
-const rowCharsMax = 400
 
 /** Whether a line is in the first of several cells, the last of which is an amount. */
 function beginsPricedRow(line: Line): boolean {
-  const row = cellOf(line)?.parentElement
-  if (row == null || isSecondCell(line) || row.children.length < 3) return false
-  const last = row.lastElementChild?.textContent.slice(0, rowCharsMax).trim() ?? ''
-  return amountsIn(last)[0]?.start === 0
+  const row = isSecondCell(line) ? undefined : cellOf(line)?.parentElement
+  return row != null && endsInPrice(row)
 }
+
+const priceCharsMax = 400
+
+const endsInPrice = oncePer((row: Element) => {
+  const price = row.children.length < 3 ? '' : (row.lastElementChild?.textContent ?? '')
+  return amountsIn(price.slice(0, priceCharsMax).trim())[0]?.start === 0
+})
 
 const cardReach = 6
 const cardsMin = 3

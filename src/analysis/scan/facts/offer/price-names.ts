@@ -100,7 +100,8 @@ export function columnHead(line: Line): string {
   return head === row ? '' : textOf(head?.children[[...row.children].indexOf(cell)])
 }
 
-function cellOf({ block }: Line): Element | undefined {
+/** The cell of a table around a line. */
+export function cellOf({ block }: Line): Element | undefined {
   const cell = nearest(block.block, 'td', 'th')
   return cell?.parentElement?.localName === 'tr' ? cell : undefined
 }

@@ -47,9 +47,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   if (amount === undefined || Number(amount.amount) === 0) return []
   const sentence = sentenceAt(text, amount.start)
   const lead = text.slice(Math.max(0, amount.start - 24), amount.start)
-  const isAlone = text.length - (amount.end - amount.start) <= 2
-  if (isAlone && hasPhrase(phraseLine(lines[at + 1]?.text.slice(0, itemCharsMax) ?? ''), priceWords.otherSum))
-    return []
+  if (isStatistic(place, amount)) return []
   if (isOtherSum(text, sentence, amount, heading) || isStruck(line, amount) || rangeBefore.test(lead))
     return []
   const found = unitOf(place, amount)
@@ -88,6 +86,15 @@ function priceAt(page: Page, place: Place): Candidate[] {
       ? candidateInLine(page, stated, line, [amount.start, end])
       : candidateInLines(page, stated, unitLine === lines[at - 1] ? [unitLine, line] : [line, unitLine])
   return candidate === undefined ? [] : [candidate]
+}
+
+/** An amount alone in its line, above words such as `raised since 2020`. */
+function isStatistic({ lines, at, line }: Place, { start, end }: Amount): boolean {
+  const isAlone = line.text.length - (end - start) <= 2
+  const [, first = ''] = isAlone
+    ? phraseLine(lines[at + 1]?.text.slice(0, itemCharsMax) ?? '').split(' ')
+    : []
+  return priceWords.statistics.includes(first)
 }
 
 const endsWith = (text: string, phrases: readonly string[]) => {

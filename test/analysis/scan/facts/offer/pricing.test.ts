@@ -55,6 +55,7 @@ describe('a price has its product’s name and its unit', () => {
       'USD 19.99/month',
       'Basic: USD 19.99 per month',
     ],
+    ['<h3>Plus</h3><p>$29</p><p>100 credits, with insurance</p>', 'USD 29', 'Plus: USD 29'],
     ['<h3>Print</h3><p>$75 per image</p>', 'USD 75', 'Print: USD 75 per image'],
     [
       '<h3>和室十畳</h3><p>お一人様一泊二食付 22,000円～（税込）</p>',
