@@ -63,7 +63,7 @@ export function unitBefore(text: string, at: number): string {
 /** The time that a text consists of, as above a column of prices: `Monthly`, `HALF - YEARLY`; '' for other texts. */
 export function periodOf(text: string): string {
   if (text.length > beforeMax) return ''
-  const [word, ...others] = text.replaceAll(/\s*-\s*/g, '-').match(token) ?? []
+  const [word, ...others] = text.replaceAll(/\s?-\s?/g, '-').match(token) ?? []
   const unit = others.length === 0 ? alone.get(word?.toLowerCase() ?? '') : undefined
   return unit !== undefined && periods.has(unit) ? unit : ''
 }
