@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { encodeFunctionData, toHex } from 'viem'
 import { verifierRegistryAbi } from '../../src/milestone/contracts/abi.ts'
 import { readContractsFile } from '../../src/milestone/contracts/deployment.ts'
-import { createActors } from '../../src/milestone/demo/actors.ts'
+import { demoActors } from '../../src/milestone/demo/actors.ts'
 import type { DemoServer } from './demo-server.ts'
 import { waitFor } from './wait.ts'
 
@@ -12,7 +12,7 @@ import { waitFor } from './wait.ts'
  */
 export function bondOn(server: DemoServer): () => Promise<void> {
   const { contracts } = readContractsFile(join(server.dataDir, 'chain/contracts.json'))
-  const from = createActors().deployer.address
+  const from = demoActors().deployer.address
   const data = encodeFunctionData({ abi: verifierRegistryAbi, functionName: 'bond' })
   return async () => {
     // An estimate is of this second: the first bond of the next one writes more.

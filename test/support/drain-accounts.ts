@@ -9,7 +9,7 @@ import {
 } from 'viem'
 import { demoChainId } from '../../src/milestone/anvil/anvil.ts'
 import { agentTreasuryAbi, demoUsdcAbi } from '../../src/milestone/contracts/abi.ts'
-import { builderKeys, createActors, serviceKeys, sponsorKeys } from '../../src/milestone/demo/actors.ts'
+import { builderKeys, demoActors, serviceKeys, sponsorKeys } from '../../src/milestone/demo/actors.ts'
 import type { DemoServer } from './demo-server.ts'
 
 /** Leaves no builder any USDC, no service any budget, and no sponsor the ether of one stake. */
@@ -17,7 +17,7 @@ export async function drainAccounts(
   server: DemoServer,
   contracts: { DemoUSDC: Address; AgentTreasury: Address },
 ): Promise<void> {
-  const actors = createActors()
+  const actors = demoActors()
   const chain = defineChain({
     id: demoChainId,
     name: 'demo',

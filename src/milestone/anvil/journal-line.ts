@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Hex } from 'viem'
+import { once } from '../../kernel/runtime/once.ts'
 
 const HexText = Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-f]*$' }))
 const Count = Type.Integer({ minimum: 0 })
@@ -34,11 +35,14 @@ export type JournalBlock = Static<typeof Block>
 export type StateChange = Static<typeof Change>
 export type JournalLine = Static<typeof Line>
 
+/** Compiled, as every start checks hundreds of lines. */
+const compiledLine = once(() => TypeCompiler.Compile(Line))
+
 /** One line of a block journal; undefined when it is malformed. */
 export function parseLine(text: string): JournalLine | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return Value.Check(Line, value) ? value : undefined
+    return compiledLine().Check(value) ? value : undefined
   } catch {
     return undefined
   }

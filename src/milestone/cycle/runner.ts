@@ -1,7 +1,7 @@
 import { createPublicClient, custom, type Hex } from 'viem'
 import { startSweeping } from '../../kernel/database/sweep.ts'
 import { deploymentKey } from '../contracts/deployment.ts'
-import { createActors } from '../demo/actors.ts'
+import { demoActors } from '../demo/actors.ts'
 import { createCalls } from '../demo/calls.ts'
 import type { EvidenceLeaf } from '../evidence/evidence.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
@@ -48,7 +48,7 @@ const reorgMsMax = 3_000
 export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
   const { database, deployment, actions, indexer, chaos, recoveryLog, evidence, log, now } = options
   const { contracts } = deployment
-  const actors = createActors()
+  const actors = demoActors()
   const accounts = Object.values(actors)
   const runs = createRunStore(database, deploymentKey(deployment), now)
   let runId: string | undefined

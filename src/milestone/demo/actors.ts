@@ -44,9 +44,8 @@ export function accountAt(index: number): LocalAccount {
   return privateKeyToAccount(toHex(privateKey))
 }
 
-export function createActors(): Actors {
-  return recordOf(order, accountAt)
-}
+/** Deriving the keys takes a tenth of a second. */
+export const demoActors = once((): Actors => recordOf(order, accountAt))
 
 /** An object with a value for each key. The only cast: `Object.fromEntries` forgets the keys. */
 export function recordOf<const Key extends string, Value>(

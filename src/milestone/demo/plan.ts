@@ -1,7 +1,8 @@
 import { type Address, type Hex, keccak256, stringToHex } from 'viem'
+import { once } from '../../kernel/runtime/once.ts'
 import { demoChainId } from '../anvil/anvil.ts'
 import type { Deployment } from '../contracts/deployment.ts'
-import { type ActorKey, type Actors, createActors } from './actors.ts'
+import { type ActorKey, type Actors, demoActors } from './actors.ts'
 import { createCalls } from './calls.ts'
 import { planDeployment } from './deployment-plan.ts'
 import {
@@ -40,15 +41,11 @@ export interface SeedPlan {
   hints: { milestones: Hex[]; builderEns: string }
 }
 
-/**
- * Plans the story as blocks. The plan is a function of `genesisTimestamp` (seconds since the epoch) alone: equal
- * timestamps give equal transactions and, mined in order, equal block hashes.
- */
-export function planSeed(genesisTimestamp: number): SeedPlan {
-  const actors = createActors()
-  const addressOf = (key: ActorKey): Address => actors[key].address
-  const clock: Clock = (day) => genesisTimestamp + Math.round(day * daySeconds)
-  const deployment = planDeployment(addressOf('deployer'), 0, {
+const addressOf = (key: ActorKey): Address => demoActors()[key].address
+
+/** The same for every demo chain. */
+export const demoDeployment = once(() =>
+  planDeployment(addressOf('deployer'), 0, {
     ...defaultTerms,
     policy: demoPolicy,
     budgetPeriod: 7 * daySeconds,
@@ -57,7 +54,17 @@ export function planSeed(genesisTimestamp: number): SeedPlan {
     slashReceiver: burnAddress,
     agent: addressOf('agent'),
     attestor: addressOf('attestor'),
-  })
+  }),
+)
+
+/**
+ * Plans the story as blocks. The plan is a function of `genesisTimestamp` (seconds since the epoch) alone: equal
+ * timestamps give equal transactions and, mined in order, equal block hashes.
+ */
+export function planSeed(genesisTimestamp: number): SeedPlan {
+  const actors = demoActors()
+  const clock: Clock = (day) => genesisTimestamp + Math.round(day * daySeconds)
+  const deployment = demoDeployment()
   const { contracts } = deployment
   const timeline = createTimeline()
   const stage: Stage = { timeline, calls: createCalls(contracts), addressOf, clock }

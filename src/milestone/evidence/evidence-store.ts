@@ -71,14 +71,26 @@ async function saveBundle(db: Db, bundle: StoredBundle): Promise<void> {
   await db.insert(evidenceBundles).values({ root, title, leaves, createdAt }).onConflictDoNothing()
 }
 
+/** Those of the roots whose bundles are not stored. */
+export async function missingBundles(db: Db, roots: readonly Hex[]): Promise<Set<Hex>> {
+  const missing = new Set(roots)
+  if (missing.size === 0) return missing
+  const { root } = evidenceBundles
+  const stored = await db
+    .select({ root })
+    .from(evidenceBundles)
+    .where(inArray(root, [...missing]))
+  for (const row of stored) missing.delete(hexOf(row.root))
+  return missing
+}
+
 /** Stores those bundles that are not stored yet. */
 export async function saveMissingBundles(db: Db, bundles: readonly StoredBundle[]): Promise<void> {
-  if (bundles.length === 0) return
-  const { root } = evidenceBundles
-  const roots = bundles.map((bundle) => bundle.root)
-  const stored = await db.select({ root }).from(evidenceBundles).where(inArray(root, roots))
-  const storedRoots = new Set(stored.map((row) => row.root))
-  for (const bundle of bundles) if (!storedRoots.has(bundle.root)) await saveBundle(db, bundle)
+  const missing = await missingBundles(
+    db,
+    bundles.map(({ root }) => root),
+  )
+  for (const bundle of bundles) if (missing.has(bundle.root)) await saveBundle(db, bundle)
 }
 
 export async function deleteBundles(db: Db, roots: readonly Hex[]): Promise<void> {

@@ -10,7 +10,7 @@ import { escrowStates, milestoneEscrowAbi } from '../../../src/milestone/contrac
 import type { Cycle } from '../../../src/milestone/cycle/context.ts'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
 import { finalize, release } from '../../../src/milestone/cycle/steps.ts'
-import { createActors } from '../../../src/milestone/demo/actors.ts'
+import { demoActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import { deployment } from '../views/small-deployment.ts'
 
@@ -46,7 +46,7 @@ function cycleReading(states: (typeof escrowStates)[number][]) {
   const done: string[] = []
   const cycle: Partial<Cycle> = {
     plan: planCycle({ runId: 'run_1', number: 1, startedAt: 0 }),
-    actors: createActors(),
+    actors: demoActors(),
     calls: createCalls(contracts),
     contracts,
     reads: createPublicClient({

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Cycle } from '../../../src/milestone/cycle/context.ts'
 import { cycleRunOf, endLeftovers, leftoversOf } from '../../../src/milestone/cycle/leftovers.ts'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
-import { createActors } from '../../../src/milestone/demo/actors.ts'
+import { demoActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import type { Indexer } from '../../../src/milestone/indexer/indexer.ts'
 import { TransactionReverted } from '../../../src/milestone/sender/errors.ts'
@@ -106,7 +106,7 @@ test.each([
   }
   const cycle: Partial<Cycle> = {
     plan: planCycle({ runId: 'run_1', number: 1, startedAt: 0 }),
-    actors: createActors(),
+    actors: demoActors(),
     calls,
     indexer: indexer as Indexer,
     sender: sender as Sender,

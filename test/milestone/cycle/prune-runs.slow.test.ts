@@ -4,7 +4,7 @@ import { type Hex, keccak256, toHex } from 'viem'
 import { planCycle } from '../../../src/milestone/cycle/plan.ts'
 import { pruneRuns, type RunRetention } from '../../../src/milestone/cycle/prune-runs.ts'
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
-import { createActors } from '../../../src/milestone/demo/actors.ts'
+import { demoActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import { deleteDeployment } from '../../../src/milestone/demo/delete-deployment.ts'
 import { openEvidenceStore } from '../../../src/milestone/evidence/evidence-store.ts'
@@ -19,7 +19,7 @@ import {
 import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { deployment as smallDeployment } from '../views/small-deployment.ts'
 
-const actors = createActors()
+const actors = demoActors()
 const calls = createCalls(smallDeployment.contracts)
 const steps = 4
 const daySeconds = 86_400

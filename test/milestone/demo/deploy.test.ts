@@ -13,7 +13,7 @@ import {
   verifierRegistryAbi,
 } from '../../../src/milestone/contracts/abi.ts'
 import { readContractsFile } from '../../../src/milestone/contracts/deployment.ts'
-import { createActors } from '../../../src/milestone/demo/actors.ts'
+import { demoActors } from '../../../src/milestone/demo/actors.ts'
 import { deploy } from '../../../src/milestone/demo/deploy.ts'
 import { burnAddress, defaultTerms } from '../../../src/milestone/demo/policy.ts'
 import { createAnvil } from '../anvil/single-node.ts'
@@ -21,7 +21,7 @@ import { nodeFolder } from '../anvil/support.ts'
 import { clientOf } from './support.ts'
 
 const { folder, options, remove } = nodeFolder()
-const { deployer, arbiter, agent, attestor } = createActors()
+const { deployer, arbiter, agent, attestor } = demoActors()
 const roles = { arbiter: arbiter.address, slashReceiver: burnAddress }
 const anvil = await createAnvil(options)
 await anvil.ready
