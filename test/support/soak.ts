@@ -1,4 +1,4 @@
-/** 0 in the test command; in the slow part of `bun run test:all` how many times the usual long form, 1 unless TEST_SOAK says more. */
+/** 0 in the test command; in the slow part of `bun run test:all` how many times the written long form. */
 const factor = Number(process.env['TEST_SOAK'] ?? 0)
 
 /** Whether the long forms run: more random cases, more subscribers, more rounds of the same tests. */

@@ -55,8 +55,8 @@ export function composeResult(state: ScanState, dns: DnsRecords): ScanResult {
 }
 
 function searchedPage({ page, listed }: ReadPage): SearchedPage {
-  const { url, truncated, links, clues } = page
-  return { url, links, whole: listed.reason === undefined && !truncated, traces: clues.traces }
+  const { url, truncated, links, clues, visibleTextLength: chars } = page
+  return { url, links, whole: listed.reason === undefined && !truncated, chars, traces: clues.traces }
 }
 
 function candidatesOfPage({ page, fetchedAt }: ReadPage): PageCandidates {

@@ -116,8 +116,13 @@ function idOf(answer: unknown): unknown {
 }
 
 export function record(value: unknown): Partial<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) {
+  if (!isRecord(value)) {
     throw new Error(`Cannot read the answer of the node: "${String(value)}" is not an object`)
   }
-  return { ...value }
+  return value
+}
+
+/** Without a copy: an answer may hold thousands of bytes, and every request reads one. */
+function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

@@ -10,6 +10,10 @@ const domainBonus = 8
 /** The domain of an e-mail address may be the web designer's. */
 const mailBonus = 3
 const scoreMin = 6
+/** The part that the titles of nearly all pages share is the site's name by convention. */
+const titlesBonus = 3
+const titlesMin = 3
+const titlesShareMin = 0.8
 
 interface Cluster {
   key: string
@@ -54,6 +58,7 @@ function scoreOf({ key, sources }: Cluster, pageCount: number, label: string): n
   for (const [source, pages] of sources) {
     const share = pages.size / pageCount
     score += (weights[source]?.[0] ?? 0) * (pages.has(0) ? Math.max(share, 0.75) : share)
+    if (source === 'title' && pages.size >= titlesMin && share >= titlesShareMin) score += titlesBonus
   }
   return score
 }

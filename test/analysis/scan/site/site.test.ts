@@ -16,6 +16,15 @@ describe('the brand', () => {
     expect(site).toMatchObject({ brand: 'Nordlicht Segel', legalName: 'Nordlicht Segel GmbH', country: 'DE' })
   })
 
+  test('is what the titles of all pages share, though the domain is another', () => {
+    const pages = ['', 'preise', 'kontakt'].map((path) => ({
+      url: `https://ada.studio-werft.example/${path}`,
+      html: `<title>${path === '' ? 'Massagen in Kiel' : path} – Adas Hafenmassage</title>`,
+    }))
+    const [first, ...others] = pages
+    expect(first && siteOfPages(first, ...others).brand).toBe('Adas Hafenmassage')
+  })
+
   test('is not what a template left in one tag of one page', () => {
     const site = siteOfPages(
       {

@@ -123,6 +123,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   }
   const [paragraph] = candidates
     .filter(({ place }) => place !== 'meta' && place !== 'json-ld')
+    .filter((candidate) => plainness(candidate) > 1)
     .sort((a, b) => plainness(b) - plainness(a))
   const best =
     candidates.find(({ place }) => place === 'meta') ??

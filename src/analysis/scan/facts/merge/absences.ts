@@ -5,6 +5,9 @@ import type { Fact } from '../../schema.ts'
 import { type AbsenceTopic, absenceTopics } from '../../site/traces.ts'
 import { factId } from './fact-id.ts'
 
+/** A site with less text is filled by scripts or leads elsewhere. */
+const charsMin = 150
+
 const words: Readonly<Record<AbsenceTopic, string>> = {
   pricing: 'No prices were',
   'contact-email': 'No contact e-mail address was',
@@ -16,12 +19,14 @@ export interface SearchedPage {
   url: string
   /** The whole text was read. */
   whole: boolean
+  /** Characters of visible text. */
+  chars: number
   links: ReadonlyArray<{ url: string; text: string }>
   traces: readonly AbsenceTopic[]
 }
 
 /**
- * Topics without a fact on a site that was read completely: no page was left out or is likely to cover the topic
+ * Topics without a fact on a site that was read completely: it has text, no page was left out or is likely to cover the topic
  * unread, and no page has traces of it.
  */
 export function absences(facts: readonly Fact[], pages: readonly SearchedPage[]): Fact[] {
@@ -32,6 +37,7 @@ export function absences(facts: readonly Fact[], pages: readonly SearchedPage[])
   ])
   const absent = absenceTopics.filter((topic) => !present.has(topic))
   if (absent.length === 0 || home === undefined || pages.some(({ whole }) => !whole)) return []
+  if (pages.reduce((sum, { chars }) => sum + chars, 0) < charsMin) return []
   if (hasUnreadPages(home.url, pages)) return []
   const where = pages.length === 1 ? 'the 1 page that was read' : `the ${pages.length} pages that were read`
   return absent.map((topic) => ({

@@ -7,6 +7,8 @@ export interface Amount {
   currency: string
   /** Digits with a point: `1299`, `9.50`. */
   amount: string
+  /** End of a range with one currency: `60 à 90 €`. */
+  to?: string
   start: number
   end: number
 }
@@ -31,6 +33,11 @@ const numberFirst = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,$€£#-])(?<digits>${number})(?:[.,][-–—]{1,2})?\s?(?<sign>${written})`,
   'gu',
 )
+/** `60 à ` and `60–`; in `Menu 3 – 12 €` a dash between spaces makes no range. */
+const rangeStart = /(?<![\d.,\p{L}])(\d{1,6}(?:[.,]\d{1,2})?)(?:[–—-]|\s(?:to|bis|à|a|até|t\/m)\s)$/u
+const rangeStartMax = 16
+/** More is not a range of one price. */
+const rangeTimesMax = 10
 /** Followed by a multiplier, percent sign or digits it is another number. */
 const continuation =
   /^(?:\s?(?:k|K|M|m|B|bn|mn|mio|Mio|mrd|Mrd|million|Million|milliard|billion|Milliarde|millones|milioni|mille|thousand|Tausend|tsd|Tsd)(?![\p{L}])|\s?%|[.,]\d)/u
@@ -45,11 +52,21 @@ export function amountsIn(text: string): Amount[] {
       if (amount === undefined || continuation.test(text.slice(end, end + 14))) return []
       const dashes = /^[.,][-–—]{1,2}/.exec(text.slice(end, end + 4))?.[0].length ?? 0
       const sign = groups?.['sign'] ?? ''
-      return [{ currency: signs[sign] ?? sign, amount, start: index, end: end + dashes }]
+      const found = { currency: signs[sign] ?? sign, amount, start: index, end: end + dashes }
+      return [pattern === numberFirst ? withStart(found, text) : found]
     }),
   )
   found.sort((one, other) => one.start - other.start || other.end - one.end)
   return found.filter((amount, at) => at === 0 || amount.start >= (found[at - 1]?.end ?? 0))
+}
+
+/** An amount with the number before it, where both are a range. */
+function withStart(found: Amount, text: string): Amount {
+  const match = rangeStart.exec(text.slice(Math.max(0, found.start - rangeStartMax), found.start))
+  const least = match === null ? undefined : decimalOf(match[1] ?? '')
+  const [from, to] = [Number(least), Number(found.amount)]
+  if (match === null || least === undefined || from >= to || to > rangeTimesMax * from) return found
+  return { ...found, amount: least, to: found.amount, start: found.start - match[0].length }
 }
 
 /** The code of a currency; a shared sign is resolved by the site's country. */

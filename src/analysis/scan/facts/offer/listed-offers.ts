@@ -157,6 +157,8 @@ function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
 }
 
 const pricedMin = 5
+/** `60 min` behind the name of a treatment, in an element of its own. */
+const duration = /[ (–-]{0,4}\d{1,3} ?(?:min|mn|minutes?|minuten|minuti|minutos|std|h)\.?\)?$/iu
 
 /** The entries of a menu or a price list: a name before an amount, or in the line above one that is only an amount. */
 function pricedOffers(page: Page): ListedOffer[] {
@@ -168,7 +170,7 @@ function pricedOffers(page: Page): ListedOffer[] {
       amount === undefined && amountsIn(lines[at + 1]?.text ?? '')[0]?.start === 0 && !isSecondCell(line)
     const isRow = amount === undefined && beginsPricedRow(line)
     const before = isAbove || isRow ? line.text : line.text.slice(0, amount?.start ?? 0)
-    const name = listedName(nameBeforePrice(before) ?? '')
+    const name = listedName((nameBeforePrice(before) ?? '').replace(duration, ''))
     // `Cheddar + 1 €` is an extra.
     const isOffer = name !== undefined && /^\p{L}/u.test(name) && !headsOthers(name) && !/\+\s*$/.test(before)
     return isOffer ? [{ name, line, end: before.trimEnd().length }] : []

@@ -92,8 +92,12 @@ function nameInTable(line: Line): string | undefined {
 }
 
 /** The text of the table's first row above a line's cell; '' when there is none. */
-export function columnHead(line: Line): string {
-  const cell = cellOf(line)
+export const columnHead = (line: Line): string => headOver(cellOf(line))
+
+/** The same above the first cell of the line's row: what the rows are. */
+export const rowsHead = (line: Line): string => headOver(cellOf(line)?.parentElement?.firstElementChild)
+
+function headOver(cell: Element | null | undefined): string {
   const row = cell?.parentElement
   if (cell == null || row == null) return ''
   const head = nearest(row, 'table')?.querySelector('tr')

@@ -88,12 +88,29 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
   const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
   const nameOf = categoryNames(named)
-  const byName = Map.groupBy(named, (offer) => normalWords(nameOf(offer) ?? offer.value).join(' '))
+  const keys = withoutPlaces(named.map((offer) => normalWords(nameOf(offer) ?? offer.value).join(' ')))
+  const byName = Map.groupBy(named, (offer) => keys(normalWords(nameOf(offer) ?? offer.value).join(' ')))
   return [...byName].slice(0, offersMax).map(([key, support]) => {
     const names = support.map((offer) => nameOf(offer) ?? offer.value)
-    const name = names.find((value) => value !== value.toUpperCase()) ?? names[0] ?? key
+    const shortest = Math.min(...names.map((value) => value.split(' ').length))
+    const plain = names.filter((value) => value.split(' ').length === shortest)
+    const name = plain.find((value) => value !== value.toUpperCase()) ?? plain[0] ?? key
     return { topic: 'product', key, value: name, text: name, support }
   })
+}
+
+const pairsMin = 2
+
+/** `Glasreinigung Berlin` is `Glasreinigung` where several names are there with and without one last word. */
+function withoutPlaces(keys: readonly string[]): (key: string) => string {
+  const known = new Set(keys)
+  const cut = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf(' ')))
+  const last = (key: string) => key.slice(key.lastIndexOf(' ') + 1)
+  const pairs = Map.groupBy(
+    [...known].filter((key) => known.has(cut(key))),
+    last,
+  )
+  return (key) => (known.has(cut(key)) && (pairs.get(last(key))?.length ?? 0) >= pairsMin ? cut(key) : key)
 }
 
 /** A shop's links to one category have one name, the most frequent. */

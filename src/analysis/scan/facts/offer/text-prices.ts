@@ -9,7 +9,7 @@ import { candidateInLine, candidateInLines } from '../candidates.ts'
 import { markedJobTitle } from '../people/job-titles.ts'
 import type { Candidate } from '../topic.ts'
 import { type Amount, amountsIn } from './amounts.ts'
-import { columnHead, isBelowPeriod, type Place, priceName } from './price-names.ts'
+import { columnHead, isBelowPeriod, type Place, priceName, rowsHead } from './price-names.ts'
 import { isListHeading, isPriceList, priceWords } from './price-words.ts'
 import { periodOf, unitAfter, unitBefore } from './units.ts'
 
@@ -56,6 +56,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   const next = amounts[index + 1]
   const to = rangeAfter.test(text.slice(amount.end, amount.end + 12)) ? next : undefined
   if (to === undefined && rangeAfter.test(text.slice(amount.end, amount.end + 12))) return []
+  const until = to?.amount ?? amount.to
   const unit = to === undefined ? found : (unitAfter(text, to.end) ?? found)
   const isListed = place.isList || isListHeading(heading)
   const kind = kindOf(line, amount, unit.unit, sentence, isListed)
@@ -63,7 +64,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   if (kind === undefined || (name === undefined && unit.unit === '')) return []
   // A fee set by law.
   if (name?.includes('§') === true || heading.includes('§')) return []
-  if (hasPhrase(phraseLine(name ?? ''), priceWords.otherSum)) return []
+  if ([name ?? '', rowsHead(line)].some((text) => hasPhrase(phraseLine(text), priceWords.otherSum))) return []
   const isFrom = endsWith(lead, priceWords.from) || text.startsWith('～', amount.end)
   const end = Math.max(amount.end, unit.end, to?.end ?? 0)
   const stated = {
@@ -74,7 +75,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
       currency: amount.currency,
       amount: amount.amount,
       unit: unit.unit,
-      ...(to !== undefined && { to: to.amount }),
+      ...(until !== undefined && { to: until }),
       ...(name !== undefined && { name }),
       ...(isFrom && { from: '1' }),
       ...(unit.unit === 'counted' && { unitWords: cleanText(text.slice(to?.end ?? amount.end, unit.end)) }),

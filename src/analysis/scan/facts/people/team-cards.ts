@@ -4,6 +4,7 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
+import { isPlaceholder } from '../../document/placeholder.ts'
 import { hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOwnRole, isRole, trimRole } from './roles.ts'
@@ -85,7 +86,8 @@ function isTeam(
   const known = group.filter((entry) => entry.known).length
   const heading = group[0]?.heading
   const board = heading !== undefined && isBoard(heading)
-  if (group.some(({ role }) => customers.has(phraseLine(role).trim()))) return false
+  if (group.some(({ name, role }) => customers.has(phraseLine(role).trim()) || isPlaceholder(name)))
+    return false
   if (
     !inTeam &&
     (group.every(({ role }) => creators.has(phraseLine(role).trim())) || areQuoted(lines, group))

@@ -96,15 +96,15 @@ const told: readonly Snippet[] = [
   },
   {
     name: 'a French number in pairs',
-    html: '<footer><p>Tél. : 01 23 45 67 89</p></footer>',
+    html: '<footer><p>Tél. : 01 42 68 53 17</p></footer>',
     url: 'https://boulangerie-leroux.fr/',
-    values: ['+33123456789'],
+    values: ['+33142685317'],
   },
   {
     name: 'a French number with points',
-    html: '<footer><p>Tél. 01.23.45.67.89</p></footer>',
+    html: '<footer><p>Tél. 01.42.68.53.17</p></footer>',
     url: 'https://boulangerie-leroux.fr/',
-    values: ['+33123456789'],
+    values: ['+33142685317'],
   },
   {
     name: 'a Japanese number with dashes and opening hours',

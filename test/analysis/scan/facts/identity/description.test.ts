@@ -52,6 +52,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     html: meta('Die Genua für alle Winde, ab 1.200 Euro.'),
     values: [],
   },
+  {
+    name: 'a paragraph that neither names the company nor speaks for it, or asks for questions',
+    html: '<main><p>Créez votre alerte et soyez informé en temps réel des nouvelles opportunités.</p><p>Wenn Sie Fragen haben, können Sie sich gerne bei uns melden!</p></main>',
+    values: [],
+  },
   { name: 'WordPress’s placeholder', html: meta('Just another WordPress site'), values: [] },
   {
     name: 'a site that is not there yet',

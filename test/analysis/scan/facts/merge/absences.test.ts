@@ -7,6 +7,7 @@ import { tracesOf } from '../../../../../src/analysis/scan/site/traces.ts'
 const home: SearchedPage = {
   url: 'https://larkfield.example/',
   whole: true,
+  chars: 1_000,
   links: [
     { url: 'https://larkfield.example/contact', text: 'Contact' },
     { url: 'https://larkfield.example/frames', text: 'Frames' },
@@ -48,4 +49,8 @@ test.each<[html: string, traces: AbsenceTopic[]]>([
 ])('%s has traces of %p', (html, traces) => {
   const page = buildPage({ url: home.url, body: html, headers: [], viaBrowser: false })
   expect(tracesOf(page)).toEqual(traces)
+})
+
+test('nothing is absent from a site without text, which scripts fill', () => {
+  expect(absent({ ...home, chars: 40 })).toEqual([])
 })

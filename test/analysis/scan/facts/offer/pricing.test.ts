@@ -68,6 +68,8 @@ describe('a price has its product’s name and its unit', () => {
       'Set menu: GBP 45 per person',
     ],
     ['<h3>Cabin</h3><p>€80 – €120 per night</p>', 'EUR 80-120/night', 'Cabin: EUR 80 to 120 per night'],
+    ['<h3>Gîte</h3><p>60 à 90 € la nuit</p>', 'EUR 60-90/night', 'Gîte: EUR 60 to 90 per night'],
+    ['<h3>Sails</h3><p>20–30 € per hour</p>', 'EUR 20-30/hour', 'Sails: EUR 20 to 30 per hour'],
     ['<h3>Tuition</h3><p>$90/student</p>', 'USD 90', 'Tuition: USD 90 per person'],
     ['<p>220 € HT de l’heure</p>', 'EUR 220/hour', 'EUR 220 per hour'],
   ])('%s', (html, value, text) => {
@@ -92,6 +94,9 @@ describe('a price has its product’s name and its unit', () => {
     '<p>Old price: $49</p>',
     '<p>Widget <s>$49</s></p>',
     '<p>Kaution: 200 €</p>',
+    '<table><tr><td>Endreinigung (einmalig)</td><td>50 €</td></tr></table>',
+    '<p>Frais de ménage de 20 €</p>',
+    '<h4>Pflegesachleistungen</h4><table><tr><th>Pflegegrad</th><th>Euro / Monatlich</th></tr><tr><td>2</td><td>796 €</td></tr></table>',
     '<p>Stammkapital 25.000 €</p>',
     '<p>Gifts under $50</p>',
     '<p>Representative example: a loan of £225,000 at £1,264 a month.</p>',

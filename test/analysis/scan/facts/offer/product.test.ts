@@ -319,6 +319,29 @@ describe('products and services', () => {
     expect(valuesOf(product, { html, url: at('tarifs') })).toEqual(names)
   })
 
+  test('a duration beside its name is not a part of it', () => {
+    const names = ['Sauna', 'Massage (duo)', 'Peeling', 'Manucure', 'Visage']
+    const rows = names.map(
+      (name, at) => `<li><span>${name}</span><span>${at + 1}5 min</span> <b>4${at} €</b></li>`,
+    )
+    const html = main(`<h1>Tarifs</h1><ul>${rows.join('')}</ul>`)
+    expect(valuesOf(product, { html, url: at('tarifs') })).toEqual(names)
+  })
+
+  test('names with and without the place of several offers are one', () => {
+    const menu = ['Glasreinigung', 'Büroreinigung']
+      .map((name) => `<li><a href="/${name}">${name}</a></li>`)
+      .join('')
+    const nav = `<nav><ul><li><a href="/s">Leistungen</a><ul>${menu}</ul></li></ul></nav>`
+    const cards =
+      '<h2>Leistungen</h2><h3>Glasreinigung Berlin</h3><h3>Büroreinigung Berlin</h3><h3>Grundreinigung Plus</h3>'
+    expect(valuesOf(product, { html: nav + main(cards) })).toEqual([
+      'Glasreinigung',
+      'Büroreinigung',
+      'Grundreinigung Plus',
+    ])
+  })
+
   test('structured data makes them high, one menu or list medium', () => {
     const menu =
       '<nav><ul><li><a href="/s">Services</a><ul><li><a href="/a">Audits</a></li><li><a href="/b">Payroll</a></li></ul></li></ul></nav>'
