@@ -24,6 +24,8 @@ export interface ListedOffer {
   line: Line
   /** Offset of the end of the name in the line. */
   end: number
+  /** How it is listed: beside a price of its own, by a title, or as one of equal items. */
+  by: 'price' | 'title' | 'item'
 }
 
 const itemsMin = 3
@@ -173,7 +175,7 @@ function pricedOffers(page: Page): ListedOffer[] {
     const name = listedName((nameBeforePrice(before) ?? '').replace(duration, ''))
     // `Cheddar + 1 €` is an extra.
     const isOffer = name !== undefined && /^\p{L}/u.test(name) && !headsOthers(name) && !/\+\s*$/.test(before)
-    return isOffer ? [{ name, line, end: before.trimEnd().length }] : []
+    return isOffer ? [{ name, line, end: before.trimEnd().length, by: 'price' as const }] : []
   })
   return offers.length >= pricedMin ? offers : []
 }
@@ -216,7 +218,7 @@ function pricedCards(page: Page): ListedOffer[] {
     const text = title.text.slice(0, endOfName(title))
     const isLabel = nameBeforePrice(text) === undefined || priceLabel.test(text)
     const name = isLabel || headsOthers(text) ? undefined : listedName(text)
-    if (name !== undefined) titled.push({ name, line: title, end: text.length })
+    if (name !== undefined) titled.push({ name, line: title, end: text.length, by: 'price' })
     title = undefined
   }
   return [...Map.groupBy(titled, ({ line }) => layoutOf(line)).values()]
@@ -264,11 +266,13 @@ function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
+  // `Express: fast deliveries` is as good as a title.
+  const by = mark !== -1 || /^(?:h\d|title)/.test(layoutOf(line)) ? 'title' : 'item'
   const isSentence = text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
   if (partAround(line) === 'others' || isSentence) return []
   for (const end of heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
-    if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end }]
+    if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end, by }]
   }
   return []
 }

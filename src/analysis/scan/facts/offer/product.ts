@@ -81,21 +81,32 @@ function inLists(page: Page): Candidate[] {
   if (isAboutOtherSums(page)) return []
   return listedOffers(page)
     .slice(0, perPageMax)
-    .flatMap(({ name, line, end }) => candidateInLine(page, stated(name), line, [0, end]) ?? [])
+    .flatMap(({ name, line, end, by }) => {
+      return candidateInLine(page, { ...stated(name), details: { by } }, line, [0, end]) ?? []
+    })
 }
 
+/**
+ * Of names that a list on one page gives alone, on sites that were read by hand, titles were right in 31 of 33 cases on the
+ * start page and in 54 of 76 elsewhere, which are low, and items in 38 of 83, which are left out.
+ */
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
   const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
   const nameOf = categoryNames(named)
   const keys = withoutPlaces(named.map((offer) => normalWords(nameOf(offer) ?? offer.value).join(' ')))
   const byName = Map.groupBy(named, (offer) => keys(normalWords(nameOf(offer) ?? offer.value).join(' ')))
-  return [...byName].slice(0, offersMax).map(([key, support]) => {
+  return [...byName].slice(0, offersMax).flatMap(([key, support]) => {
+    const isAlone = new Set(support.map(({ page }) => page)).size === 1
+    const ways = new Set(support.map(({ details }) => details['by']))
+    if (isAlone && ways.size === 1 && ways.has('item')) return []
+    const isGuess = isAlone && ways.size === 1 && ways.has('title') && support[0]?.page.kind !== 'home'
     const names = support.map((offer) => nameOf(offer) ?? offer.value)
     const shortest = Math.min(...names.map((value) => value.split(' ').length))
     const plain = names.filter((value) => value.split(' ').length === shortest)
     const name = plain.find((value) => value !== value.toUpperCase()) ?? plain[0] ?? key
-    return { topic: 'product', key, value: name, text: name, support }
+    const limit = isGuess ? { confidenceMax: 'low' as const } : {}
+    return [{ topic: 'product', key, value: name, text: name, support, ...limit }]
   })
 }
 

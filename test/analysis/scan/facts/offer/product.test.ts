@@ -342,6 +342,26 @@ describe('products and services', () => {
     ])
   })
 
+  test('alone, an item of a list is left out, and a title in one is low but on the start page', () => {
+    const list = '<h2>Leistungen</h2><ul><li>Büros</li><li>Fenster</li><li>Treppen</li></ul>'
+    expect(valuesOf(product, { html: main(list) })).toEqual([])
+    const footer =
+      '<footer><h4>Leistungen</h4><ul><li><a href="/leistungen/fenster">Fenster</a></li></ul></footer>'
+    expect(valuesOf(product, { html: main(list) + footer })).toEqual(['Fenster'])
+    const titles = '<h2>Leistungen</h2><h3>Büros</h3><h3>Fenster</h3><h3>Treppen</h3>'
+    const facts = factsOf(product, { html: main(titles) + footer, url: at('angebot') })
+    expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([
+      ['Fenster', 'medium'],
+      ['Büros', 'low'],
+      ['Treppen', 'low'],
+    ])
+    expect(factsOf(product, { html: main(titles) }).map(({ confidence }) => confidence)).toEqual([
+      'medium',
+      'medium',
+      'medium',
+    ])
+  })
+
   test('structured data makes them high, one menu or list medium', () => {
     const menu =
       '<nav><ul><li><a href="/s">Services</a><ul><li><a href="/a">Audits</a></li><li><a href="/b">Payroll</a></li></ul></li></ul></nav>'
