@@ -102,8 +102,10 @@ function declaredLanguage(page: Page) {
 /** `de` of `de-AT`; undefined for text that is not a language tag. */
 function primaryTag(written: string): string | undefined {
   const primary = /^\s{0,9}([a-z]{2,3})(?:[-_,;\s]|$)/i.exec(written.slice(0, 40))?.[1]?.toLowerCase()
-  if (primary === 'zxx' || primary === 'und' || primary === 'mul') return undefined
-  return primary === 'nb' || primary === 'nn' ? 'no' : primary
+  if (primary === undefined || primary === 'zxx' || primary === 'und' || primary === 'mul') return undefined
+  // `eng` is `en`.
+  const { language } = new Intl.Locale(primary)
+  return language === 'nb' || language === 'nn' ? 'no' : language
 }
 
 /** The longest line, which is detected most reliably. */

@@ -266,8 +266,7 @@ function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
-  // `Express: fast deliveries` is as good as a title.
-  const by = mark !== -1 || /^(?:h\d|title)/.test(layoutOf(line)) ? 'title' : 'item'
+  const by = /^(?:h\d|title)/.test(layoutOf(line)) ? 'title' : 'item'
   const isSentence = text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
   if (partAround(line) === 'others' || isSentence) return []
   for (const end of heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {

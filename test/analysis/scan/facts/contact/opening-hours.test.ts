@@ -39,6 +39,7 @@ test.each<[what: string, html: string, values: string[]]>([
     ['Mo-Fr 10:00-19:00'],
   ],
   ['an event', '<html lang="en"><p>Concert on Saturday 18:00-22:00</p>', []],
+  ['a pronoun', '<html lang="en"><p>We are open 9 am - 10pm</p>', []],
   ['numbers', '<html lang="en"><p>Monday 12 May 2024, 431-123456</p>', []],
 ])('opening hours are read from %s', (_, html, values) => {
   expect(valuesOf(openingHours, { html })).toEqual(values)

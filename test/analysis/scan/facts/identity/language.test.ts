@@ -61,6 +61,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     values: ['de', 'en', 'fr'],
   },
   {
+    name: 'a code of three letters',
+    html: '<html lang="eng"><p>Sails</p>',
+    values: ['en'],
+  },
+  {
     name: 'the locale of Open Graph',
     html: '<meta property="og:locale" content="pt_BR"><p>Olá</p>',
     values: ['pt'],

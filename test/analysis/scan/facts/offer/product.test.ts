@@ -73,7 +73,7 @@ const named = [
   {
     name: 'equal items under a heading',
     html: main(
-      '<h2>Våra tjänster</h2><ul><li>Expressbud: Snabba leveranser.</li><li>Flytt: Hela hem.</li><li>Lager: Allt.</li></ul>',
+      '<h2>Våra tjänster</h2><ul><li>Expressbud: Snabba leveranser.</li><li>Flytt: Hela hem.</li><li>Lager: Allt.</li></ul><h2>Tjänster</h2><h3>Expressbud</h3><h3>Flytt</h3><h3>Lager</h3>',
     ),
     values: ['Expressbud', 'Flytt', 'Lager'],
   },
