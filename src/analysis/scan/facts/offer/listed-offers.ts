@@ -24,8 +24,8 @@ export interface ListedOffer {
   line: Line
   /** Offset of the end of the name in the line. */
   end: number
-  /** How it is listed: beside a price of its own, by a title, or as one of equal items. */
-  by: 'price' | 'title' | 'item'
+  /** How it is listed: beside a price of its own, by a title, in bold at the start of an item, or as an item. */
+  by: 'price' | 'title' | 'lead' | 'item'
 }
 
 const itemsMin = 3
@@ -266,14 +266,24 @@ function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
-  const by = /^(?:h\d|title)/.test(layoutOf(line)) ? 'title' : 'item'
-  const isSentence = text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
+  const lead = boldLead(line)
+  const by = lead > 0 ? 'lead' : /^(?:h\d|title)/.test(layoutOf(line)) ? 'title' : 'item'
+  const isSentence =
+    lead === 0 && text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
   if (partAround(line) === 'others' || isSentence) return []
-  for (const end of heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
+  for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end, by }]
   }
   return []
+}
+
+/** Length of the bold words that begin an item: `<li><b>Ledger</b> writes invoices.` */
+function boldLead({ heading, pieces, text }: Line): number {
+  const [first, next] = pieces
+  const isBold = nearest(first?.run.element, 'strong', 'b') !== null
+  if (heading > 0 || !isBold || next === undefined || nearest(first?.run.element, 'li') === null) return 0
+  return text.slice(0, next.at).replace(/[\s:.,–—-]{1,4}$/u, '').length
 }
 
 /** Of a heading that is a sentence. */

@@ -99,8 +99,10 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   return [...byName].slice(0, offersMax).flatMap(([key, support]) => {
     const isAlone = new Set(support.map(({ page }) => page)).size === 1
     const ways = new Set(support.map(({ details }) => details['by']))
-    if (isAlone && ways.size === 1 && ways.has('item')) return []
-    const isGuess = isAlone && ways.size === 1 && ways.has('title') && support[0]?.page.kind !== 'home'
+    const isHome = support[0]?.page.kind === 'home'
+    const by = isAlone && ways.size === 1 ? [...ways][0] : undefined
+    if (by === 'item' || (by === 'lead' && !isHome)) return []
+    const isGuess = by === 'title' && !isHome
     const names = support.map((offer) => nameOf(offer) ?? offer.value)
     const shortest = Math.min(...names.map((value) => value.split(' ').length))
     const plain = names.filter((value) => value.split(' ').length === shortest)

@@ -345,6 +345,10 @@ describe('products and services', () => {
   test('alone, an item of a list is left out, and a title in one is low but on the start page', () => {
     const list = '<h2>Leistungen</h2><ul><li>Büros</li><li>Fenster</li><li>Treppen</li></ul>'
     expect(valuesOf(product, { html: main(list) })).toEqual([])
+    const leads =
+      '<h2>What it does</h2><ul><li><b>Bench</b> plans days.</li><li><b>Ledger</b> writes.</li><li><b>Stock</b> counts.</li></ul>'
+    expect(valuesOf(product, { html: main(leads) })).toEqual(['Bench', 'Ledger', 'Stock'])
+    expect(valuesOf(product, { html: main(leads), url: at('angebot') })).toEqual([])
     const footer =
       '<footer><h4>Leistungen</h4><ul><li><a href="/leistungen/fenster">Fenster</a></li></ul></footer>'
     expect(valuesOf(product, { html: main(list) + footer })).toEqual(['Fenster'])
