@@ -66,10 +66,13 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     throw campaignError('product_on_base_image')
   const brief = [explicit.text, kit?.text].some(isTitled) ? parseBrief(command, true) : parsed
   const inBrief = brief.parameters
-  const sizes = explicit.sizes ?? {}
-  const sized = formatIds.filter((format) => sizes[format] !== undefined)
+  const sized = formatIds.filter((format) => explicit.sizes?.[format] !== undefined)
   const named = explicit.formats ?? inBrief.formats ?? (sized.length > 0 ? sized : undefined)
   const formats = named ?? kit?.formats ?? ['square']
+  const inWords = Object.entries(brief.sizes ?? {}).filter(([format]) =>
+    formats.some((one) => one === format),
+  )
+  const sizes: Sizes = { ...Object.fromEntries(inWords), ...explicit.sizes }
   // A product needs a procedural stage, which the scene of a kit is not.
   const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
   const prompt = explicit.prompt ?? firstText(brief.prompt, kitPrompt)

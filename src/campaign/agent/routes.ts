@@ -15,6 +15,7 @@ import {
   commandCharsMax,
   idempotencyKeyPattern,
   Parameters,
+  SizeList,
 } from '../requests/request.ts'
 import { problems } from '../route-options.ts'
 import { agentFailure } from './agent-failure.ts'
@@ -38,6 +39,7 @@ const ParseResponse = Type.Object({
   prompt: ScenePrompt,
   unrecognized: Texts('Parts of the brief that have no effect', ['in 3D']),
   warnings: Warnings,
+  sizes: Type.Optional(SizeList),
 })
 
 /** Routes of one agent variant: run, and parse. */
@@ -102,6 +104,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
           prompt: body.parameters?.prompt ?? parsed.prompt,
           unrecognized: parsed.unrecognized,
           warnings: parsed.warnings,
+          ...(parsed.sizes && { sizes: parsed.sizes }),
         }
       },
       {

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Controls, CopyControls, contentCharsMax } from '../compose/controls.ts'
-import { formatIds } from '../compose/formats.ts'
-import { Parameters } from '../requests/request.ts'
+import { formatIds, sizes } from '../compose/formats.ts'
+import { Parameters, SizeList } from '../requests/request.ts'
 import properties from './properties.json'
 import type { Setting } from './rules.ts'
 
@@ -11,7 +11,17 @@ const name = Type.Optional(Type.String())
 
 /** Parameters that a brief can set; the others come from the brand kit and the defaults. */
 export const BriefParameters = Type.Object(
-  { brandKitId: name, logoUrl: name, baseImageUrl: name, overlayMode, layout, tone, text, controls, formats },
+  {
+    brandKitId: name,
+    logoUrl: name,
+    baseImageUrl: name,
+    overlayMode,
+    layout,
+    tone,
+    text,
+    controls,
+    formats,
+  },
   { additionalProperties: false },
 )
 export type BriefParameters = Static<typeof BriefParameters>
@@ -54,13 +64,18 @@ export function collect(settings: readonly Setting[], warnings: string[]) {
     values.set(path, { path, value: cut(path, text, warnings) })
   }
   const asked = formatsOf(values, warnings)
+  const usual: readonly unknown[] = formatIds.map((id) => sizes[id][0])
+  const sized = membersOf('sizes.').filter(
+    ([format, size]) => asked.includes(format) && !usual.includes(size),
+  )
   const parameters = Value.Parse(BriefParameters, {
     ...Object.fromEntries(membersOf('')),
     ...groupOf('text'),
     ...groupOf('controls'),
     ...(asked.length > 0 && { formats: asked }),
   })
-  return { parameters, noLogo: values.has('noLogo') }
+  const chosen = Value.Parse(SizeList, Object.fromEntries(sized))
+  return { parameters, noLogo: values.has('noLogo'), sizes: chosen }
 }
 
 function set(values: Map<string, Setting>, setting: Setting, warnings: string[]): void {

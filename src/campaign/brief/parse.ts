@@ -1,3 +1,4 @@
+import type { Sizes } from '../compose/formats.ts'
 import type { BriefParameters } from './collect.ts'
 import { collect } from './collect.ts'
 import { findPhrases } from './find-phrases.ts'
@@ -17,6 +18,8 @@ export interface ParsedBrief {
   /** Parts that look like instructions but were not understood, verbatim. */
   unrecognized: string[]
   warnings: string[]
+  /** Other sizes of the formats than the usual ones, which their names ask for: of a story, of `1920x1080`. */
+  sizes?: Sizes
   /** Present if the brief excludes the logo; `parameters` then has no logo parameters. */
   noLogo?: true
 }
@@ -33,8 +36,9 @@ export function parseBrief(command: string, isTitled = false): ParsedBrief {
   // Members of an object say what they are.
   const { prompt, settings, unrecognized, warnings } =
     readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readBrief(text, { isTitled })
-  const { parameters, noLogo } = collect(settings, warnings)
-  return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...(noLogo && { noLogo }) }
+  const { parameters, noLogo, sizes } = collect(settings, warnings)
+  const others = { ...(Object.keys(sizes).length > 0 && { sizes }), ...(noLogo && { noLogo }) }
+  return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...others }
 }
 
 /** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */

@@ -1,4 +1,5 @@
 import grammar from './grammar.json'
+import { sizeNamed } from './sizes.ts'
 import type { Item } from './tokenize.ts'
 
 /** One value that a brief gives to a parameter. */
@@ -105,6 +106,8 @@ function applyRule(brief: Brief, rule: ReturnType<typeof compile>, at: number): 
   const { set, to = '{value}', isWeak, isOnly } = rule
   const paths = set === undefined ? [] : fill(set).split(' ')
   settings.push(...paths.map((path) => ({ path, value: fill(to), isWeak, isOnly })))
+  const size = to === 'asked' ? sizeNamed(value, brief.text.slice(item.start, item.end)) : undefined
+  if (size !== undefined) settings.push({ path: `sizes.${value}`, value: size })
   if (rule.warn !== undefined) warnings.push(fill(rule.warn))
   const unread = items.slice(rule.unread === 'rest' ? at : before, rule.unread === undefined ? 0 : after + 1)
   for (const one of unread) one.kind = 'unread'

@@ -30,6 +30,8 @@ const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
 const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
+/** "We look for two mechanics" is a job, "the look of film" a scene. */
+const lookFor = /\blook for\b/iu
 const assets = anyWord(message.assets)
 const scene = anyWord(message.scene)
 const speaking = anyWord([...message.readers, ...message.kinds])
@@ -137,7 +139,7 @@ function isCopy(text: string): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
   const isOffer = wordsIn(text.replace(anyMoney, '').trim()) < lineWordsMin
-  const isAboutPicture = [assets, scene, occasion].some((about) => about.test(text))
+  const isAboutPicture = [assets, scene, occasion].some((about) => about.test(text.replace(lookFor, '')))
   const isShort = wordsIn(text) < lineWordsMin
   return !(isShort || isRequest(text) || isAboutLooks || isOffer || isAboutPicture)
 }

@@ -38,7 +38,7 @@ const audience = new RegExp(
   'iu',
 )
 /** A company that says what it does, not what is seen. */
-const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look )/iu
+const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" or "starts Sunday" without its day. */

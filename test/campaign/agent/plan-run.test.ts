@@ -17,6 +17,14 @@ test.each([
   expect(warnings.some((warning) => warning.startsWith('The picture has no headline'))).toBe(request.isSaid)
 })
 
+test.each([
+  ['Square and story', {}, { portrait: '1080x1920' }],
+  ['Square and story', { sizes: { portrait: '1080x1350' as const } }, { portrait: '1080x1350' }],
+  ['Square and story', { formats: ['square' as const] }, {}],
+])('"%s" with %p is made in the sizes %p', (command, parameters, sizes) => {
+  expect<unknown>(planRun({ command, parameters }, parseBrief(command), undefined).sizes).toEqual(sizes)
+})
+
 test('a headline of the request is not followed by sentences of the brief, and no warning names one', () => {
   const request = {
     command: 'Our soda is back in 12 cities. Get yours from 4 May.',

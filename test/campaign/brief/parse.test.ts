@@ -47,6 +47,16 @@ describe('briefs of marketing agents', () => {
   })
 })
 
+test.each([
+  ['Tea as 9:16', { portrait: '1080x1920' }],
+  ['Tea as 9:16 and then as 4:5', undefined],
+  ['Tea, no story, square only', undefined],
+  ['Tea, square 1200 x 1200 and landscape 1920 x 1080', { square: '1200x1200', landscape: '1920x1080' }],
+  ['Tea, headline "Our story", portrait', undefined],
+])('the sizes that the words for formats ask for: %s', (brief, sizes) => {
+  expect<unknown>(parseBrief(brief).sizes).toEqual(sizes)
+})
+
 describe('spelling', () => {
   const american = 'Gray logo, center bottom, original colors. Square. “Hi” in gray.'
   test.each([
