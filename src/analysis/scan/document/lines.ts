@@ -69,6 +69,11 @@ function areCents(text: string, { text: raised, element }: TextRun): boolean {
   )
 }
 
+/** A price in its own element is not a part of the word or number before it: `Wine<b>ab 4,50 €</b>`. */
+const ownPrice = /^(?:(?:ab|from|dès|da|desde|vanaf) ?)?\d{1,4}[.,]\d{2}(?!\d)/u
+const isPriceBeside = (last: TextRun, { text }: TextRun): boolean =>
+  ownPrice.test(text) && !/[.,\p{Sc}]$/u.test(last.text)
+
 function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boolean {
   return (
     isBlank(page.body[last.span.end - 1]) ||
@@ -76,6 +81,7 @@ function isSpaced(page: Page, last: TextRun, between: string, run: TextRun): boo
     page.body.startsWith('&nbsp;', run.span.start) ||
     last.text.endsWith(' ') ||
     run.text.startsWith(' ') ||
+    isPriceBeside(last, run) ||
     hasBlankText(between) ||
     endsLink(last, run) ||
     areColumns(last, between, run)

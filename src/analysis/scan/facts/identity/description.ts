@@ -37,6 +37,8 @@ const keyMax = 300
 const metasMax = 5
 const besideContactMin = 60
 
+/** Begins in the middle of a thought. */
+const subordinate = /^(?:weil|denn|because|parce que|porque|perché|omdat|car) /i
 const templates = phraseList(words.templates.join('|'))
 const notices = phraseList(words.notices)
 const own = phraseList(words.own.join('|'))
@@ -81,6 +83,7 @@ function isParagraph(line: Line): boolean {
     text.length >= paragraphMin &&
     text.length <= paragraphMax &&
     /^[^\d.…].*[.!。…:]$/.test(text) &&
+    !subordinate.test(text) &&
     (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
     !hasPhrase(wordsOf(line), notices)

@@ -20,7 +20,8 @@ import { fileAddress } from './file-address.ts'
 export const logo: Topic = { name: 'logo', topics: ['logo'], readsLegalPages: false, read, decide }
 
 const imagesMax = 300
-const notOwn = /demo|placeholder|sample|dummy|your[-_]?logo/i
+const notOwn =
+  /demo|placeholder|sample|dummy|your[-_]?logo|(?:instagram|facebook|linkedin|youtube|tiktok|whatsapp|pinterest)[^/]{0,12}$/i
 
 function read(page: Page): Candidate[] {
   return [...inJsonLd(page), ...inImages(page)]

@@ -65,6 +65,8 @@ export function nameBeforePrice(text: string): string | undefined {
     const words = name.trimEnd().split(/\s+/)
     name = words.slice(0, -lead.split(' ').length).join(' ').replace(trailing, '')
   }
+  // `Cola 3,20 / 4,50 €` is of two sizes.
+  name = name.replace(/ \d{1,4}[.,]\d{2}$/u, '')
   return unitBefore(name, name.length) === '' ? soundName(name) : undefined
 }
 

@@ -70,6 +70,8 @@ describe('a price has its product’s name and its unit', () => {
     ['<h3>Cabin</h3><p>€80 – €120 per night</p>', 'EUR 80-120/night', 'Cabin: EUR 80 to 120 per night'],
     ['<h3>Gîte</h3><p>60 à 90 € la nuit</p>', 'EUR 60-90/night', 'Gîte: EUR 60 to 90 per night'],
     ['<h3>Sails</h3><p>20–30 € per hour</p>', 'EUR 20-30/hour', 'Sails: EUR 20 to 30 per hour'],
+    ['<ul><li><b>Kebap<span>2</span></b><span>26,00 €</span></li></ul>', 'EUR 26', 'Kebap2: EUR 26'],
+    ['<ul><li><b>Wein</b><b>ab 4,50 €</b></li></ul>', 'EUR 4.50', 'Wein: from EUR 4.50'],
     ['<h3>Tuition</h3><p>$90/student</p>', 'USD 90', 'Tuition: USD 90 per person'],
     ['<p>220 € HT de l’heure</p>', 'EUR 220/hour', 'EUR 220 per hour'],
   ])('%s', (html, value, text) => {
