@@ -27,6 +27,8 @@ const lastDay = new RegExp(
   'iu',
 )
 const daily = anyWord(message.daily)
+const light = anyWord(message.lights)
+const view = anyWord(message.views)
 const every = anyWord(message.every)
 /** A percentage, or a number of more than two digits that is not a year, which scenes do not have. */
 const largeFigure = /(?<![\p{N}.,])(?!(?:19|20)\d\d(?!\p{N}))\p{N}[\p{N}.,]{2,}|%/u
@@ -66,7 +68,9 @@ export function takeDetails(brief: Brief): void {
   const others = settings
     .filter(({ path }) => path.startsWith('copy.'))
     .map(({ value }) => `${value}`.toLowerCase())
-  const unsaid = details.map((each) => withoutSaid(each, others)).filter((each) => each !== '')
+  const unsaid = details
+    .map((each) => withoutSaid(withoutLooks(brief, each), others))
+    .filter((each) => each !== '')
   if (unsaid.length === 0) return
   const value = sublineOf([...unsaid, ...(before === undefined ? [] : [`${before.value}`])])
   if (before === undefined) settings.push({ path: 'copy.subline', value })
@@ -133,6 +137,21 @@ function withoutSaid(text: string, others: readonly string[]): string {
   const isSaid = (part: string) =>
     others.some((other) => other === part || (part.includes(' ') && other.includes(part)))
   return parts.filter((part) => !isSaid(part.toLowerCase())).join(', ')
+}
+
+/** Without what the picture is like, at the end of a sentence of facts: "calm, sage green", "snowy mountains at dawn". */
+function withoutLooks({ items, text: all }: Brief, text: string): string {
+  const colors = items.filter(({ kind }) => kind === 'color').map(({ start, end }) => all.slice(start, end))
+  const isLook = (part: string) =>
+    (light.test(part) && view.test(part)) ||
+    part
+      .toLowerCase()
+      .split(' ')
+      .every((word) => message.adjectives.includes(word)) ||
+    colors.includes(part)
+  const parts = text.split(', ')
+  while (parts.length > 1 && isLook(parts.at(-1) ?? '')) parts.pop()
+  return parts.join(', ')
 }
 
 /** What a headline is about, from the words before its colon: "Webinar", "Black Friday at Vanta Bikes". */
@@ -233,4 +252,5 @@ function closed(left: string): string {
       before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
     )
     .replace(/^[\s,;:]*(?:[–—-]\s+)?|[\s,;:–—.。、-]+$/gu, '')
+    .replace(/ {2,}/g, ' ')
 }
