@@ -71,7 +71,6 @@ const Milestones = Type.Object({
 
 /** The events of one milestone. */
 export type MilestoneScript = Static<typeof MilestoneScript>
-export type EvidenceKind = Static<typeof Evidence>
 export type WindowsKey = Static<typeof Windows>
 
 export const milestoneScripts = checkedData(Milestones, milestones, 'milestones.json')

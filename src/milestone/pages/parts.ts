@@ -1,10 +1,8 @@
-import { type Address, parseEther } from 'viem'
+import { parseEther } from 'viem'
 import { type Html, html } from '../../kernel/web/html.ts'
 import { type IconName, icon, stateMark, type Tone } from '../../kernel/web/icons.ts'
-import type { ReadModel } from '../indexer/read-model.ts'
 import type { Activity } from '../views/activity.ts'
 import type { StatusLabel } from '../views/labels.ts'
-import { primaryName } from '../views/names.ts'
 import type { AsOf } from '../views/snapshot.ts'
 
 const labelMarks: Readonly<Record<StatusLabel, readonly [IconName, Tone]>> = {
@@ -44,12 +42,6 @@ export function shortHash(hash: string): Html {
 
 export function shorten(hash: string): string {
   return `${hash.slice(0, 6)}…${hash.slice(-4)}`
-}
-
-/** The primary name of an account, or its shortened address. */
-export function accountName(readModel: ReadModel, address: Address): Html {
-  const name = primaryName(readModel, address)
-  return name === null ? shortHash(address) : html`<bdi>${name}</bdi>`
 }
 
 /** Wei or another smallest unit with thousands and fixed decimals, cut, not rounded: `1,234.50`. */

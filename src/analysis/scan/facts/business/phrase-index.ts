@@ -45,17 +45,11 @@ export function createPhraseIndex<T>(
   /** The entries that a word matches or, for phrases of several words, begins. */
   const entriesOf = remembered((word): ReadonlyArray<Entry<T>> => {
     const { byFirst, byStart, byEnd, inside } = index()
-    const lengths = Array.from({ length: Math.min(word.length, stemMax) + 1 }, (_, length) => length)
-    return [
-      ...(byFirst.get(word) ?? []),
-      ...lengths
-        .slice(stemMin)
-        .flatMap((length) => [
-          ...(byStart.get(word.slice(0, length)) ?? []),
-          ...(byEnd.get(word.slice(-length)) ?? []),
-        ]),
-      ...(unspaced.test(word) ? inside.filter(({ phrase }) => word.includes(phrase)) : []),
-    ]
+    const found = [...(byFirst.get(word) ?? [])]
+    for (let length = stemMin; length <= Math.min(word.length, stemMax); length++)
+      found.push(...(byStart.get(word.slice(0, length)) ?? []), ...(byEnd.get(word.slice(-length)) ?? []))
+    if (unspaced.test(word)) found.push(...inside.filter(({ phrase }) => word.includes(phrase)))
+    return found
   })
   return (words) => {
     const hits: Array<PhraseHit<T>> = []

@@ -10,6 +10,9 @@ export interface Part {
   to: number
 }
 
+/** Whether a colon follows on the part. */
+export const isLabel = ({ line, to }: Part): boolean => /^\s?[:：]/.test(line.text.slice(to, to + 2))
+
 const labelMax = 45
 const lineMax = 400
 const partsMax = 40

@@ -12,7 +12,7 @@ import {
   type PostalCity,
   postalCity,
 } from './postal-lines.ts'
-import type { Part } from './postal-parts.ts'
+import { isLabel, type Part } from './postal-parts.ts'
 
 const partsBackMax = 10
 /** Maximum source distance between two blocks of one address. */
@@ -146,8 +146,6 @@ export function codeless(own: readonly Part[], next: readonly Part[], labelled: 
 function hasNumber(street: string, next: string): boolean {
   return hasHouseNumber(street) || isHouseNumber(next)
 }
-
-const isLabel = ({ line, to }: Part) => /^\s?[:：]/.test(line.text.slice(to, to + 2))
 
 /** `24h/24`, `24/7`, `7j/7`. */
 const roundTheClock = /(?<!\d)(?:24\s?h?\s?\/\s?(?:24|7)|7\s?[jd]\s?\/\s?7)(?!\d)/i
