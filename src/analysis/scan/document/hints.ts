@@ -90,7 +90,7 @@ function readAttributes(source: Element, rules: HidingRules, unshown: boolean): 
     (source.localName === 'input' && attribute('type') === 'hidden') ||
     classes.some((name) => screenReaderClasses.has(name)) ||
     (classes.some((name) => frameworkHidden.has(name)) && !classes.some((name) => shownAgain.test(name))) ||
-    (css !== undefined && hides(css)) ||
+    (css !== undefined && hides(fadesIn(css, attributes) ? withoutOpacity(css) : css)) ||
     (display === '' && (rules.ids.has(id) || classes.some((name) => rules.classes.has(name))))
   return {
     hidden,
@@ -103,6 +103,21 @@ function readAttributes(source: Element, rules: HidingRules, unshown: boolean): 
     ariaLevel: attribute('aria-level'),
   }
 }
+
+/** Attributes by which scripts know what to fade in: of Webflow, AOS, Framer and the like. */
+const fadingAttribute = /^data-(?:w-id|aos|framer|anim|animate|animation|gsap|reveal|sal|scroll|wow)(?:-|$)/
+
+/** Whether an element is invisible only until a script fades it in. */
+function fadesIn(css: Declarations, attributes: ReadonlyMap<string, string>): boolean {
+  return (
+    css.has('opacity') &&
+    (['transform', 'transition', 'animation', 'will-change'].some((name) => css.has(name)) ||
+      [...attributes.keys()].some((name) => fadingAttribute.test(name)))
+  )
+}
+
+const withoutOpacity = (css: Declarations): Declarations =>
+  new Map([...css].filter(([name]) => name !== 'opacity'))
 
 function classesIn(written: string | undefined): readonly string[] {
   if (written === undefined) return noClasses

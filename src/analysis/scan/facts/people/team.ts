@@ -25,19 +25,23 @@ export const team: Topic = { name: 'team', topics: ['team'], readsLegalPages: tr
 
 const peopleMax = 80
 
-const stated = (name: string, role: string, use: 'member' | 'sole' = 'member') => ({
+const stated = (name: string, role: string, use: 'member' | 'officer' | 'sole' = 'member') => ({
   topic: 'team' as const,
   value: withoutSalutation(name),
   details: { role, use },
 })
 
 function read(page: Page): Candidate[] {
-  const inLines = ({ name, role, lines }: Card) =>
-    looksLikeInstruction(`${name} ${role}`) ? [] : (candidateInLines(page, stated(name, role), lines) ?? [])
+  const inLines =
+    (use: 'member' | 'officer') =>
+    ({ name, role, lines }: Card) =>
+      looksLikeInstruction(`${name} ${role}`)
+        ? []
+        : (candidateInLines(page, stated(name, role, use), lines) ?? [])
   return [
     ...inStructuredData(page),
-    ...teamCards(page).flatMap(inLines),
-    ...officers(page).flatMap(inLines),
+    ...teamCards(page).flatMap(inLines('member')),
+    ...officers(page).flatMap(inLines('officer')),
     ...practitioners(page),
     ...inMenus(page),
   ]
@@ -100,8 +104,12 @@ function nameAndRole(text: string): { name: string; role: string } | undefined {
 }
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
-  const own = candidates.filter(
-    (candidate) => candidate.details['use'] !== 'sole' || isNamedAfter(site, candidate.value),
+  const brands = new Set(site.names.map((name) => personKey(name)))
+  const own = candidates.filter(({ value, place, details: { use } }) =>
+    use === 'sole'
+      ? isNamedAfter(site, value)
+      : // Above a line such as `Your specialist`, the company's name is not a person's.
+        use === 'officer' || place === 'json-ld' || !brands.has(personKey(value)),
   )
   const byPerson = Map.groupBy(own, ({ value }) => personKey(value))
   return [...byPerson].slice(0, peopleMax).map(([key, support]) => {

@@ -38,3 +38,15 @@ test('a person on two kinds of page is one fact of high confidence', () => {
     ['Jan Petersen, Koch', 'medium'],
   ])
 })
+
+test('the company’s name over a line with the word of a role is not a person, after a label of an office it is', () => {
+  const values = (html: string, path = '') =>
+    valuesOf(team, {
+      html: `<title>Nordlicht Segel</title>${html}`,
+      url: `https://www.nordlicht-segel.de/${path}`,
+    })
+  expect(values('<main><h2>Nordlicht Segel</h2><p>Specialist for sails</p></main>')).toEqual([])
+  expect(values('<main><p>Inhaber: Nordlicht Segel</p></main>', 'impressum')).toEqual([
+    'Nordlicht Segel, Inhaber',
+  ])
+})
