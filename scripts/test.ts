@@ -31,9 +31,8 @@ const given = process.argv.slice(2)
 const isSlow = given.includes('--slow')
 const args = given.filter((arg) => arg !== '--slow')
 const isWhole = args.every((arg) => arg.startsWith('-'))
-// Slow files wait for timers and other processes for three fifths of the time; for quick ones, another worker costs an
-// eighth more.
-const workers = Math.min(Math.floor(availableParallelism() * (isSlow ? 2.5 : 1)), workersMax)
+// Slow files wait for timers and other processes half of the time; for quick ones, another worker costs an eighth more.
+const workers = Math.min(availableParallelism() * (isSlow ? 2 : 1), workersMax)
 
 const folder = mkdtempSync(join(quickTmpdir(), 'cairn-test-run-'))
 const leftOutFile = join(folder, 'left-out.jsonl')
