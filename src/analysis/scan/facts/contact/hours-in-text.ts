@@ -82,7 +82,7 @@ const token = /\p{L}+/gu
 const joins = /^[\s.]{0,3}(?:feira)?\s?(?:-|–|—|bis|to|through|au|a|al|t\/m|tot|do|till|til)\s?(?:feira)?$/
 const reachMax = 40
 /** `We are open 9 am - 10 pm` names no day. */
-const isPronoun = /^we(?: |['’]re )(?:are|open|will|have|do|offer|work)(?!\p{L})/u
+const pronoun = /^we(?: |['’]re )(?:are|open|will|have|do|offer|work)(?!\p{L})/u
 const pronounMax = 12
 
 export interface LineHours {
@@ -102,9 +102,7 @@ export function hoursInLine(text: string, names: DayNames, before: readonly numb
   const days = [...plain.matchAll(token)].flatMap((match) => {
     const named = names.get(match[0])
     const inRange = ranges.some(({ from, to }) => match.index >= from && match.index < to)
-    return named === undefined ||
-      inRange ||
-      isPronoun.test(plain.slice(match.index, match.index + pronounMax))
+    return named === undefined || inRange || pronoun.test(plain.slice(match.index, match.index + pronounMax))
       ? []
       : [{ from: match.index, to: match.index + match[0].length, named }]
   })

@@ -94,8 +94,9 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
   const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
   const nameOf = categoryNames(named)
-  const keys = withoutPlaces(named.map((offer) => normalWords(nameOf(offer) ?? offer.value).join(' ')))
-  const byName = Map.groupBy(named, (offer) => keys(normalWords(nameOf(offer) ?? offer.value).join(' ')))
+  const keyOf = (offer: SiteCandidate) => normalWords(nameOf(offer) ?? offer.value).join(' ')
+  const withoutPlace = withoutPlaces(named.map(keyOf))
+  const byName = Map.groupBy(named, (offer) => withoutPlace(keyOf(offer)))
   return [...byName].slice(0, offersMax).flatMap(([key, support]) => {
     const isAlone = new Set(support.map(({ page }) => page)).size === 1
     const ways = new Set(support.map(({ details }) => details['by']))
