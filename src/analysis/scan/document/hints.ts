@@ -2,7 +2,7 @@ import { wordSet } from '../word-set.ts'
 import { isTransparent, looksSame, readColor } from './color.ts'
 import { attributesOf, isHtml } from './dom-tree.ts'
 import type { PageArea } from './page.ts'
-import { type Declarations, hides, readDeclarations } from './style.ts'
+import { animates, type Declarations, hides, readDeclarations } from './style.ts'
 import type { HidingRules } from './style-rules.ts'
 
 /** Presentation hints of an element's own tag. */
@@ -111,7 +111,8 @@ const fadingAttribute = /^data-(?:w-id|aos|framer|anim|animate|animation|gsap|re
 function fadesIn(css: Declarations, attributes: ReadonlyMap<string, string>): boolean {
   return (
     css.has('opacity') &&
-    (['transform', 'transition', 'animation', 'will-change'].some((name) => css.has(name)) ||
+    (animates(css) ||
+      css.has('transform') ||
       [...attributes.keys()].some((name) => fadingAttribute.test(name)))
   )
 }

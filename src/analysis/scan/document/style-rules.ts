@@ -1,5 +1,5 @@
 import { isTransparent, looksSame, readColor } from './color.ts'
-import { type Declarations, hides, readDeclarations } from './style.ts'
+import { animates, type Declarations, hides, readDeclarations } from './style.ts'
 
 /** Simple selectors (`.name` or `#name`) that a page's own style blocks hide. */
 export interface HidingRules {
@@ -38,11 +38,7 @@ export function readHidingRules(styles: readonly string[], hasFurtherStyles = fa
       const named = simple.filter((selector) => simpleSelector.test(selector))
       if (named.length === 0) continue
       const css = readDeclarations(declarations)
-      // Text that fades in becomes visible.
-      const fades = [...css.keys()].some((name) =>
-        /^(?:-webkit-)?(?:transition|animation)|^will-change/.test(name),
-      )
-      const without = fades ? new Map([...css].filter(([name]) => !fading.has(name))) : css
+      const without = animates(css) ? new Map([...css].filter(([name]) => !fading.has(name))) : css
       for (const selector of named) {
         if (hides(without)) hidden.add(selector)
         else if (css.has('display') || css.has('visibility')) hidden.delete(selector)

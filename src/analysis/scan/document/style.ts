@@ -27,6 +27,11 @@ export function readDeclarations(css: string): Declarations {
   return found
 }
 
+const animated = /^(?:-webkit-)?(?:transition|animation)|^will-change/
+
+/** Whether an element changes with time: text that fades in becomes visible. */
+export const animates = (css: Declarations): boolean => [...css.keys()].some((name) => animated.test(name))
+
 /** Whether these declarations make an element invisible. */
 export function hides(css: Declarations): boolean {
   if (css.size === 0) return false
