@@ -74,7 +74,7 @@ export async function startDemoChain(options: {
         onProgress?.({ phase: done === 1 ? 'deploying' : 'seeding', done, total })
         if (done === 1) firstBlock.resolve()
       }
-      await seedChain({ rpc, journal, plan: plan(), onProgress: report, checkpoint })
+      await seedChain({ rpc, journal, planOf: plan, onProgress: report, checkpoint })
     },
   })
   let planned: SeedPlan | undefined

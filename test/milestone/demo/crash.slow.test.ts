@@ -69,7 +69,7 @@ test('when the node alone dies during seeding, the seeding ends as if nothing ha
       seedChain({
         rpc,
         journal,
-        plan,
+        planOf: () => plan,
         onProgress: (done) => {
           if (killedAt.delete(done)) process.kill(anvil.status().node?.pid ?? 0, 'SIGKILL')
         },

@@ -16,7 +16,7 @@ const anvil = await createAnvil({
   prepare: (rpc, journal) => {
     console.log(`node ${anvil.status().node?.pid}`)
     console.log(`block ${journal.headNumber}`)
-    return seedChain({ rpc, journal, plan, onProgress: (done) => console.log(`block ${done}`) })
+    return seedChain({ rpc, journal, planOf: () => plan, onProgress: (done) => console.log(`block ${done}`) })
   },
 })
 await anvil.ready

@@ -19,7 +19,7 @@ export async function startSeededNode(genesisTimestamp: number) {
     ...options,
     genesisTimestamp,
     now: () => storyEnd(genesisTimestamp) * 1000,
-    prepare: (rpc, journal) => seedChain({ rpc, journal, plan }),
+    prepare: (rpc, journal) => seedChain({ rpc, journal, planOf: () => plan }),
   })
   await anvil.ready
   return {
