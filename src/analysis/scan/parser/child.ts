@@ -66,7 +66,7 @@ function answerTo(frame: Frame, { topics, readRobots }: Readers): Answer {
 }
 
 const rssBytesMax = 160 * 1024 * 1024
-const bodyBytesMax = 1024 * 1024
+const bodyBytesMax = 4 * 1024 * 1024
 
 /**
  * Collects garbage between pages. Without it a few large pages would fill the memory limit; after every small page it
