@@ -62,9 +62,9 @@ function hasUnreadPages(home: string, pages: readonly SearchedPage[]): boolean {
     const scores = [topicsOfText(text), topicsOfSlug(slug)]
     return wantedTopics.some((topic) => scores.some((score) => score[topic] !== undefined))
   }
-  return pages
-    .flatMap(({ links }) => links)
-    .some(
-      (link) => isLikely(link) && isSameSite(new URL(link.url), new URL(home)) && !read.has(keyOf(link.url)),
-    )
+  // Most links are on all pages.
+  const links = new Map(pages.flatMap((page) => page.links.map((link) => [`${link.url} ${link.text}`, link])))
+  return [...links.values()].some(
+    (link) => isLikely(link) && isSameSite(new URL(link.url), new URL(home)) && !read.has(keyOf(link.url)),
+  )
 }
