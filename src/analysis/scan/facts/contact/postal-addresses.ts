@@ -96,8 +96,11 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
     if (!hasNumber && !isMarked(index)) continue
     if (copyrightHolder(line) !== undefined) continue
     // Without a number the address ends with its line: the next one would bring any number.
-    const below = hasNumber ? partsAt(index + 1) : []
-    const parts = codeless(partsAt(index), below, isMarked(index))
+    const own = partsAt(index)
+    const next = hasNumber ? partsAt(index + 1) : []
+    // The same address again, beside a map.
+    const below = next[0]?.text === own[0]?.text ? [] : next
+    const parts = codeless(own, below, isMarked(index))
     const last = parts.at(-1)
     if (parts.some((part) => taken.has(part.line)) || last === undefined) continue
     const country = countryCode(last.text.split('-').at(-1) ?? '')

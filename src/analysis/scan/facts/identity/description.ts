@@ -42,6 +42,8 @@ const subordinate = /^(?:weil|denn|because|parce que|porque|perché|omdat|car) /
 const templates = phraseList(words.templates.join('|'))
 const notices = phraseList(words.notices)
 const own = phraseList(words.own.join('|'))
+/** First words of a line that leads to another page. */
+const teasers = phraseList(words.teasers)
 
 const stated = (value: string) => ({ topic: 'description', value }) as const
 
@@ -86,8 +88,13 @@ function isParagraph(line: Line): boolean {
     !subordinate.test(text) &&
     (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
-    !hasPhrase(wordsOf(line), notices)
+    !hasPhrase(wordsOf(line), notices) &&
+    !isTeaser(line)
   )
+}
+
+function isTeaser(line: Line): boolean {
+  return line.text.length < longMin && teasers.some((words) => wordsOf(line).startsWith(` ${words} `))
 }
 
 /** Whether a line is little more than an address, a number or an e-mail address. */

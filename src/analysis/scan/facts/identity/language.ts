@@ -37,7 +37,7 @@ function read(page: Page): Candidate[] {
   ) {
     found.push(...declared.candidates)
   } else if (declared !== undefined && text.length < contradictionMin) {
-    found.push(...declared.candidates)
+    found.push(...declared.candidates.map((one) => one && { ...one, details: { doubtful: 'true' } }))
   } else if (detected !== undefined) {
     found.push(exampleOf(page, lines, detected))
   }
@@ -132,11 +132,11 @@ function editions(page: Page): Array<Candidate | undefined> {
 
 function decide(candidates: readonly SiteCandidate[]): Decision[] {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' })
-  return [...Map.groupBy(candidates, ({ value }) => value)].map(([value, support]) => ({
-    topic: 'language',
-    key: value,
-    value,
-    text: `Language: ${names.of(value) ?? value}`,
-    support,
-  }))
+  // The `lang` of a template, which the long text of another page contradicts.
+  const isContradicted = candidates.some(({ inferred }) => inferred === true)
+  return [...Map.groupBy(candidates, ({ value }) => value)].flatMap(([value, support]) =>
+    isContradicted && support.every(({ details }) => details['doubtful'] !== undefined)
+      ? []
+      : [{ topic: 'language', key: value, value, text: `Language: ${names.of(value) ?? value}`, support }],
+  )
 }

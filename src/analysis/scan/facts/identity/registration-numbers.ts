@@ -61,7 +61,7 @@ function numberBehind(text: string, from: number, form: RegExp) {
       if (first === undefined || last === undefined) continue
       const [begin, end] = [from + first.index, from + last.index + last[0].length]
       const written = text.slice(begin, end).replace(/[,;.|)]{1,3}$/, '')
-      const behindColon = written.slice(written.lastIndexOf(':') + 1)
+      const behindColon = written.slice(written.lastIndexOf(':') + 1).trimStart()
       if (clockTimes.test(written)) continue
       const number = behindColon.toUpperCase().replace(separators, '')
       if (form.test(number) && /\d{4}/.test(number) && !isPlaceholderNumber(number))

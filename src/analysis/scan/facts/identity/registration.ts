@@ -31,7 +31,7 @@ function read(page: Page): Candidate[] {
   )
   const lines = linesOf(page)
   const inText = lines.flatMap((line, index) =>
-    inLine(line, lines[index - 1]).flatMap(({ kind, number, from, to }) => {
+    inLine(line, lines.slice(Math.max(0, index - 2), index)).flatMap(({ kind, number, from, to }) => {
       const stated = { topic: 'registration', value: number, details: { kind } } as const
       return candidateInLine(page, stated, line, [from, to]) ?? []
     }),
@@ -41,17 +41,18 @@ function read(page: Page): Candidate[] {
 
 const cellMax = 60
 
-/** Numbers with their label, which may stand alone in the line before. */
-function inLine(line: Line, before: Line | undefined): FoundRegistration[] {
+/** `gemäß § 27 a Umsatzsteuergesetz:` between a label and its number. */
+const basis = /^(?:gem(?:äß|aess|\.)|nach|laut|according|pursuant|conform)/i
+
+/** Numbers with their label, which may stand alone in the line before, or before the law that asks for it. */
+function inLine(line: Line, earlier: readonly Line[]): FoundRegistration[] {
   const found = registrationsIn(line.text)
-  const isCell =
-    before !== undefined &&
-    !/\d/.test(before.text) &&
-    Math.max(before.text.length, line.text.length) <= cellMax
-  if (found.length > 0 || !isCell) return found
-  const lead = before.text.length + 1
-  return registrationsIn(`${before.text} ${line.text}`)
-    .map((each) => ({ ...each, from: each.from - lead, to: each.to - lead }))
+  const before = earlier.slice(basis.test(earlier.at(-1)?.text ?? '') ? -2 : -1)
+  const isCell = before.length > 0 && [...before, line].every(({ text }) => text.length <= cellMax)
+  if (found.length > 0 || !isCell || before.some(({ text }) => /\d{4}/.test(text))) return found
+  const lead = `${before.map(({ text }) => text).join(' ')} `
+  return registrationsIn(`${lead}${line.text}`)
+    .map((each) => ({ ...each, from: each.from - lead.length, to: each.to - lead.length }))
     .filter(({ from }) => from >= 0)
 }
 

@@ -34,8 +34,11 @@ const numberFirst = new RegExp(
   'gu',
 )
 /** `60 à ` and `60–`; in `Menu 3 – 12 €` a dash between spaces makes no range. */
-const rangeStart = /(?<![\d.,\p{L}])(\d{1,6}(?:[.,]\d{1,2})?)(?:[–—-]|\s(?:to|bis|à|a|até|t\/m)\s)$/u
+const rangeStart =
+  /(?<![\d.,\p{L}])(\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,2}|\d{1,6}(?:[.,]\d{1,2})?)(?:[–—-]|\s(?:to|bis|à|a|até|t\/m)\s)$/u
 const rangeStartMax = 16
+/** `(−€0,225)` is a change or a discount. */
+const minus = /(?:^|[^\p{L}\p{N}$€£])[-−]$/u
 /** More is not a range of one price. */
 const rangeTimesMax = 10
 /** Followed by a multiplier, percent sign or digits it is another number. */
@@ -50,6 +53,7 @@ export function amountsIn(text: string): Amount[] {
       const amount = decimalOf(groups?.['digits'] ?? '')
       const end = index + all.length
       if (amount === undefined || continuation.test(text.slice(end, end + 14))) return []
+      if (minus.test(text.slice(Math.max(0, index - 2), index))) return []
       const dashes = /^[.,][-–—]{1,2}/.exec(text.slice(end, end + 4))?.[0].length ?? 0
       const sign = groups?.['sign'] ?? ''
       const found = { currency: signs[sign] ?? sign, amount, start: index, end: end + dashes }
@@ -77,13 +81,13 @@ export function currencyCode(currency: string, { country, languages }: Pick<Site
 }
 
 /**
- * `1.299,00`, `1,299.00`, `1 299` and `1299` are 1299; `9,5` is 9.50. A single separator before three digits groups
+ * `1.299,00`, `1,299.00`, `1 299` and `1299` are 1299; `9,5` is 9.50; `0,225` is 0.225. A single separator before three digits groups
  * thousands, before one or two it is the decimal point. Undefined for other texts.
  */
 export function decimalOf(text: string): string | undefined {
   const digits = text.replace(/[\s'’]/g, '')
   const point = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
-  const isDecimal = point !== -1 && digits.length - point - 1 <= 2
+  const isDecimal = point !== -1 && (digits.length - point - 1 <= 2 || /^0[.,]\d+$/.test(digits))
   const whole = (isDecimal ? digits.slice(0, point) : digits).replace(/[.,]/g, '')
   const cents = isDecimal ? digits.slice(point + 1).padEnd(2, '0') : ''
   if (!/^\d{1,9}$/.test(whole)) return undefined

@@ -83,8 +83,9 @@ function offerSections(page: Page): OfferSection[] {
       boxes.at(-1)?.contains(line.block.block) === false
     ) {
       // The main heading may be alone in its box, above a list without one.
-      const isAbove = isList && level === 1 && nearest(line.block.block, 'section') === null
-      if (isAbove && !section.some((each) => isItem(each, level))) boxes[boxes.length - 1] = null
+      const isBare = nearest(line.block.block, 'section') === null || layoutOf(line).startsWith('title ')
+      const hasItems = section.some((each) => isItem(each, level) && !headsOffers(each.text))
+      if (isList && level === 1 && isBare && !hasItems) boxes[boxes.length - 1] = null
       else section = undefined
     }
     const { heading } = line

@@ -23,6 +23,12 @@ const told: readonly Snippet[] = [
     values: ['Am Kai 7, D-24103 Kiel'],
   },
   {
+    name: 'the same address twice, beside a map',
+    html: '<main><p>Sede legale: Via Formica 80, Ancona (AN)</p><hr><p>Via Formica 80, Ancona (AN)</p></main>',
+    values: ['Via Formica 80, Ancona (AN)'],
+    url: 'https://www.nordlicht-segel.de/contatti',
+  },
+  {
     name: 'one line after a label',
     html: footer('Anschrift: Holtenauer Str. 5, 24105 Kiel'),
     values: ['Holtenauer Str. 5, 24105 Kiel'],

@@ -16,6 +16,11 @@ const told: readonly Snippet[] = [
     values: ['hallo@nordlicht-segel.de', 'werft@nordlicht-segel.de'],
   },
   {
+    name: 'an address beside those of partners',
+    html: '<p><a href="mailto:hallo@nordlicht-segel.de">Mail</a></p><h2>Starke Partner</h2><p>Tischlerei Voss <a href="mailto:voss@gmx.de">Mail</a></p>',
+    values: ['hallo@nordlicht-segel.de'],
+  },
+  {
     name: 'a mailto link whose recipient is a parameter',
     html: '<footer><a href="mailto:?to=hallo@nordlicht-segel.de">Mail</a></footer>',
     values: ['hallo@nordlicht-segel.de'],

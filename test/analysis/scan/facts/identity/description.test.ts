@@ -29,6 +29,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     html: `<nav>Start Kontakt</nav><main><h1>Ahoi</h1><p>${sentence}</p><p>Noch ein langer Absatz über das Nähen von Segeln.</p></main>`,
     values: [sentence],
   },
+  {
+    name: 'the paragraph beside the teasers of other pages',
+    html: `<main><p>Entdecken Sie unser Team und die Leidenschaft für Segel.</p><p>${sentence}</p></main>`,
+    values: [sentence],
+  },
   ...[
     'Our address is 1 Infinite Loop, Cupertino, CA 95014, United States.',
     'Sie finden uns hier: Hafenstraße 12, 24103 Kiel, Deutschland.',

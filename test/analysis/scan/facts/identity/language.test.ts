@@ -83,3 +83,10 @@ test('an attribute is sure, a text against it is not', () => {
   expect(confidences(page('de', 'de'))).toEqual(['high'])
   expect(confidences(page('en', 'fr'))).toEqual(['low'])
 })
+
+test('the attribute of a template does not count on a short page where the long text of another one contradicts it', () => {
+  const short = `<html lang="en"><p>${texts['fr']}</p>`
+  const contact = { html: short, url: 'https://www.nordlicht-segel.de/contact' }
+  expect(valuesOf(language, { html: page('en', 'fr') }, contact)).toEqual(['fr'])
+  expect(valuesOf(language, { html: short })).toEqual(['en'])
+})

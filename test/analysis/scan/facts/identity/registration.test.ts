@@ -25,6 +25,13 @@ test.each([
     '<dl><dt>TVA intracommunautaire</dt><dd>FR48 127 456 389</dd></dl>',
     'VAT number: FR48127456389',
   ],
+  ['one below its label', '<p>UID-Nummer:<br><b>ATU12745638</b></p>', 'VAT number: ATU12745638'],
+  ['an Austrian register number', '<p>Firmenbuchnummer:<br><b>127456i</b></p>', 'Register number: 127456I'],
+  [
+    'one below the law that asks for it',
+    '<h2>Umsatzsteuer-Identifikationsnummer</h2><p>gemäß §27 a Umsatzsteuergesetz:</p><p>DE 1274 56389</p>',
+    'VAT number: DE127456389',
+  ],
   ['a charity', '<p>Registered charity no. 1127456</p>', 'Register number: 1127456'],
 ])('%s is read with its kind', (_, html, text) => {
   expect(factsOf(registration, { html }).map((fact) => fact.text)).toEqual([text])

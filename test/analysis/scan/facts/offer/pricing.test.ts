@@ -69,6 +69,7 @@ describe('a price has its product’s name and its unit', () => {
     ],
     ['<h3>Cabin</h3><p>€80 – €120 per night</p>', 'EUR 80-120/night', 'Cabin: EUR 80 to 120 per night'],
     ['<h3>Gîte</h3><p>60 à 90 € la nuit</p>', 'EUR 60-90/night', 'Gîte: EUR 60 to 90 per night'],
+    ['<h3>Mediation</h3><p>1 500–4 000 €</p>', 'EUR 1500-4000', 'Mediation: EUR 1500 to 4000'],
     ['<h3>Sails</h3><p>20–30 € per hour</p>', 'EUR 20-30/hour', 'Sails: EUR 20 to 30 per hour'],
     ['<ul><li><b>Kebap<span>2</span></b><span>26,00 €</span></li></ul>', 'EUR 26', 'Kebap2: EUR 26'],
     ['<ul><li><b>Wein</b><b>ab 4,50 €</b></li></ul>', 'EUR 4.50', 'Wein: from EUR 4.50'],

@@ -305,6 +305,14 @@ describe('products and services', () => {
     ])
   })
 
+  test('a list of titles without headings in the next section belongs to the heading above', () => {
+    const card = (name: string) => `<div><div class="service-title">${name}</div><p>Jede Woche neu.</p></div>`
+    const cards = ['Glasreinigung', 'Baureinigung', 'Gartenpflege']
+    const hero = '<section><h2>Leistungen</h2><p>Ein Überblick.</p></section>'
+    const html = main(`${hero}<section>${cards.map(card).join('')}</section>`)
+    expect(valuesOf(product, { html, url: at('leistungen') })).toEqual(cards)
+  })
+
   test('a page that calculates, and places where a company works, name none', () => {
     const cards =
       '<h2>Services</h2><h3>Sails</h3><h3>Covers</h3><h3>Highlights</h3><h3>Villes desservies</h3>'
