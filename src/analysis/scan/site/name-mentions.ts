@@ -13,6 +13,7 @@ import {
   candidateInElement,
   candidateInJsonLd,
   candidateInLine,
+  candidateInLink,
   candidateInMeta,
   candidateInMicrodata,
 } from '../facts/candidates.ts'
@@ -64,6 +65,7 @@ function readNames(page: Page): readonly Candidate[] {
   addStructured(page, add)
   addTitles(page, add)
   addLogos(page, add)
+  addBrandLink(page, add)
   addLines(page, add)
   return found
 }
@@ -132,6 +134,22 @@ function addLogos(page: Page, add: Add): void {
     )
   }
 }
+
+const brandCharsMax = 40
+
+/** The first link in words to the start page, as in `<a class="navbar-brand" href="/">`. */
+function addBrandLink(page: Page, add: Add): void {
+  const host = new URL(page.url).host
+  const link = page.links.find(({ url, area, text }) => {
+    const target = area === 'main' || area === 'footer' || text === '' ? null : URL.parse(url)
+    return target !== null && target.host === host && startPath.test(target.pathname) && target.hash === ''
+  })
+  if (link === undefined || link.text.length > brandCharsMax) return
+  if (link.text.replace(logoWords, '').trim() !== link.text) return
+  add('logo', link.text, (stated) => candidateInLink(page, stated, link))
+}
+
+const startPath = /^\/(?:index\.\w{3,5})?$/
 
 /** Whether an image is called a logo in its alternative text, classes or file name. */
 export function isCalledLogo(image: Element): boolean {

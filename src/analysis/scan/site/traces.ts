@@ -1,6 +1,7 @@
 import { linesOf } from '../document/lines.ts'
 import type { Page } from '../document/page.ts'
 import { numbersIn } from '../facts/contact/phone-numbers.ts'
+import { namesPrices } from '../facts/offer/price-words.ts'
 
 /** Topics whose absence is reported. */
 export const absenceTopics = ['pricing', 'contact-email', 'contact-phone'] as const
@@ -38,7 +39,8 @@ export function tracesOf(page: Page): AbsenceTopic[] {
     )
   const texts = linesOf(page).map(({ text }) => text.slice(0, wordsMax))
   const isMentioned = (topic: AbsenceTopic) => {
-    if (topic === 'pricing') return texts.some((text) => money.test(text))
+    // A price list without amounts is filled by scripts.
+    if (topic === 'pricing') return namesPrices(page) || texts.some((text) => money.test(text))
     return topic === 'contact-phone' && texts.some(hasLongNumber)
   }
   return absenceTopics.filter((topic) => {

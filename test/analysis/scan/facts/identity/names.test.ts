@@ -27,6 +27,11 @@ const snippets: readonly Snippet[] = [
     values: ['Nordlicht Segel'],
   },
   {
+    name: 'the first link in words to the start page',
+    html: '<title>Home</title><nav><a href="index.html">NordLicht Segel</a><a href="index.html">Home</a></nav>',
+    values: ['NordLicht Segel'],
+  },
+  {
     name: 'the title’s part that fits the domain, behind',
     html: '<title>Startseite | Nordlicht Segel</title>',
     values: ['Nordlicht Segel'],

@@ -42,6 +42,7 @@ test('nothing is absent while a page is unread, cut or promised', () => {
 test.each<[html: string, traces: AbsenceTopic[]]>([
   ['<p>We have built frames since 1998, 12 a year.</p>', []],
   ['<p>Frames for 900 kr, forks for €90</p>', ['pricing']],
+  ['<h1>Unsere Preise</h1><div id="table"></div>', ['pricing']],
   ['<p>0171 123 4567</p>', ['contact-phone']],
   ['<form><textarea name="message"></textarea></form>', ['contact-email']],
   ['<script>location = "mailto:" + name</script>', ['contact-email']],
