@@ -8,13 +8,12 @@ import { openTestPglite, openTestPostgres } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
 import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { sizeOf } from '../../support/soak.ts'
 import { waitFor } from '../../support/wait.ts'
 
 /** Far beyond what the slowest machine needs. */
 const databaseMsMax = 60_000
 /** How many requests come at the same time. */
-const crowd = sizeOf({ short: 60, soak: 200 })
+const crowd = 80
 
 const cluster = await startPostgres()
 const postgresUrl = await cluster.createDatabase()

@@ -8,13 +8,12 @@ import { faultOf, llmAt } from '../../support/llm-kit.ts'
 import { completion, startLlmServer } from '../../support/llm-server.ts'
 import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { sizeOf } from '../../support/soak.ts'
 
 const dayMs = 86_400_000
 /** Far beyond what the slowest machine needs. */
 const databaseMsMax = 60_000
 /** How many requests are concurrent. */
-const crowd = sizeOf({ short: 30, soak: 100 })
+const crowd = 40
 const noon = Date.UTC(2026, 4, 4, 12)
 
 const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }

@@ -5,7 +5,6 @@ import { createModelWriter } from '../../../src/milestone/indexer/model-writer.t
 import { chainChannel, createStore, StoreConflict } from '../../../src/milestone/indexer/store.ts'
 import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { testSeed } from '../../support/seed.ts'
-import { sizeOf } from '../../support/soak.ts'
 import { revisionOf } from './follow-kit.ts'
 import { batchOf, hash, type MadeBlock, makeBlock } from './history.ts'
 import { acts, play, type Simulation } from './random-history.ts'
@@ -44,7 +43,7 @@ describe.each(await openBothDatabases())('store on %s', (_, database) => {
         writer.apply({ undoTo: tip, blocks: [], events: [] }, 0)
         expect(loaded.readModel).toEqual(writer.readModel)
       }),
-      { seed, numRuns: sizeOf({ short: 8, soak: 30 }) },
+      { seed, numRuns: 10 },
     )
   })
 

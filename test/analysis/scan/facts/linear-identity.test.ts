@@ -2,12 +2,11 @@ import { describe, test } from 'bun:test'
 import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
 import { allTopics } from '../../../../src/analysis/scan/facts/topics.ts'
 import { readClues } from '../../../../src/analysis/scan/site/clues.ts'
-import { sizeOf } from '../../../support/soak.ts'
 import { expectLinearGrowth } from '../../linear-growth.ts'
 import { unlimited } from './facts-kit.ts'
 
 // The first larger input is eight times the first.
-const firstChars = sizeOf({ short: 4_000, soak: 8_000 })
+const firstChars = 4_000
 
 const fill = (piece: string) => (chars: number) => piece.repeat(Math.ceil(chars / piece.length))
 const within =
