@@ -55,7 +55,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
         now -= 1
       },
     })
-    const drafts = Array.from({ length: 20 }, (_, index) => `crowd-${index}`)
+    const drafts = Array.from({ length: 60 }, (_, index) => `crowd-${index}`)
     await Promise.all(drafts.map((draft) => jobs.enqueue(draft)))
     await waitFor('all workers run', () => now === 3)
     resolve()

@@ -13,7 +13,7 @@ import { waitFor } from '../../support/wait.ts'
 /** Far beyond what the slowest machine needs. */
 const databaseMsMax = 60_000
 /** How many requests come at the same time. */
-const crowd = 80
+const crowd = 120
 
 const cluster = await startPostgres()
 const postgresUrl = await cluster.createDatabase()

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 /** Far beyond what the slowest machine needs. */
 const databaseMsMax = 60_000
 /** How many requests are concurrent. */
-const crowd = 40
+const crowd = 60
 const noon = Date.UTC(2026, 4, 4, 12)
 
 const task = { caller: 'ada', instructions: 'Say hello.', data: {}, outputTokensMax: 10 }

@@ -43,7 +43,7 @@ describe.each(await openBothDatabases())('store on %s', (_, database) => {
         writer.apply({ undoTo: tip, blocks: [], events: [] }, 0)
         expect(loaded.readModel).toEqual(writer.readModel)
       }),
-      { seed, numRuns: 10 },
+      { seed, numRuns: 18 },
     )
   })
 

@@ -44,6 +44,9 @@ function kindOfPath(url: string): PageKind | undefined {
   )?.[0]
 }
 
+/** Whether a URL is that of a start page, such as `/`, `/de/` or `/index.html`. */
+export const isStartUrl = (url: string): boolean => kindOfPath(url) === 'home'
+
 /** The kind whose phrase equals the whole name. */
 export function kindNamed(name: string): PageKind | undefined {
   const line = phraseLine(name).trim()

@@ -6,7 +6,7 @@ import { markedProperties } from '../document/microdata.ts'
 import { oncePerPage } from '../document/once-per-page.ts'
 import { organisationsOf, stringOf } from '../document/organisation.ts'
 import type { Page } from '../document/page.ts'
-import { pageKind } from '../document/page-kind.ts'
+import { isStartUrl, pageKind } from '../document/page-kind.ts'
 import type { Candidate } from '../facts/candidate.ts'
 import {
   candidateInAttribute,
@@ -142,14 +142,12 @@ function addBrandLink(page: Page, add: Add): void {
   const host = new URL(page.url).host
   const link = page.links.find(({ url, area, text }) => {
     const target = area === 'main' || area === 'footer' || text === '' ? null : URL.parse(url)
-    return target !== null && target.host === host && startPath.test(target.pathname) && target.hash === ''
+    return target !== null && target.host === host && target.hash === '' && isStartUrl(url)
   })
   if (link === undefined || link.text.length > brandCharsMax) return
   if (link.text.replace(logoWords, '').trim() !== link.text) return
   add('logo', link.text, (stated) => candidateInLink(page, stated, link))
 }
-
-const startPath = /^\/(?:index\.\w{3,5})?$/
 
 /** Whether an image is called a logo in its alternative text, classes or file name. */
 export function isCalledLogo(image: Element): boolean {

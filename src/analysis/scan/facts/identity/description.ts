@@ -42,7 +42,7 @@ const subordinate = /^(?:weil|denn|because|parce que|porque|perché|omdat|car) /
 const templates = phraseList(words.templates.join('|'))
 const notices = phraseList(words.notices)
 const own = phraseList(words.own.join('|'))
-/** First words of a line that leads to another page. */
+/** First words of a line that calls to another page or to contact. */
 const teasers = phraseList(words.teasers)
 
 const stated = (value: string) => ({ topic: 'description', value }) as const

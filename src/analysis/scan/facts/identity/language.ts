@@ -133,7 +133,7 @@ function editions(page: Page): Array<Candidate | undefined> {
 function decide(candidates: readonly SiteCandidate[]): Decision[] {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' })
   // The `lang` of a template, which the long text of another page contradicts.
-  const isContradicted = candidates.some(({ inferred }) => inferred === true)
+  const isContradicted = candidates.some(({ inferred }) => inferred)
   return [...Map.groupBy(candidates, ({ value }) => value)].flatMap(([value, support]) =>
     isContradicted && support.every(({ details }) => details['doubtful'] !== undefined)
       ? []

@@ -48,8 +48,12 @@ const basis = /^(?:gem(?:äß|aess|\.)|nach|laut|according|pursuant|conform)/i
 function inLine(line: Line, earlier: readonly Line[]): FoundRegistration[] {
   const found = registrationsIn(line.text)
   const before = earlier.slice(basis.test(earlier.at(-1)?.text ?? '') ? -2 : -1)
-  const isCell = before.length > 0 && [...before, line].every(({ text }) => text.length <= cellMax)
-  if (found.length > 0 || !isCell || before.some(({ text }) => /\d{4}/.test(text))) return found
+  const [label] = before
+  const isCell =
+    label !== undefined &&
+    !/\d/.test(label.text) &&
+    [...before, line].every(({ text }) => text.length <= cellMax)
+  if (found.length > 0 || !isCell) return found
   const lead = `${before.map(({ text }) => text).join(' ')} `
   return registrationsIn(`${lead}${line.text}`)
     .map((each) => ({ ...each, from: each.from - lead.length, to: each.to - lead.length }))

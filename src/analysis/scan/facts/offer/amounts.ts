@@ -81,8 +81,8 @@ export function currencyCode(currency: string, { country, languages }: Pick<Site
 }
 
 /**
- * `1.299,00`, `1,299.00`, `1 299` and `1299` are 1299; `9,5` is 9.50; `0,225` is 0.225. A single separator before three digits groups
- * thousands, before one or two it is the decimal point. Undefined for other texts.
+ * `1.299,00`, `1,299.00`, `1 299` and `1299` are 1299; `9,5` is 9.50. A single separator before three digits groups
+ * thousands, before one or two and behind a zero (`0,225`) it is the decimal point. Undefined for other texts.
  */
 export function decimalOf(text: string): string | undefined {
   const digits = text.replace(/[\s'’]/g, '')
