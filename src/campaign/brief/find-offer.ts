@@ -7,17 +7,19 @@ import type { Brief } from './rules.ts'
 import { clauseBefore, isOpen } from './take-part.ts'
 
 const { price } = data
-const amount = /\d[\d.,]* ?%?/u
+const amount = /\d[\d.,]* ?%/u
+const number = /\d[\d.,]*/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*`
-const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
+const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹円]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
 const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return)?`
 export const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`
 /** Discounts, and prices alone where they say what they are, with the words around it that belong to it. */
 const offers = [
-  `${wordStart}(?<offer>${oneOf(price.deals)})(?!\\p{L})`,
+  `${wordStart}(?<offer>${oneOf(price.deals)}(?: ${oneOf(price.above)} ${money})?)(?!\\p{L})`,
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
-  `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
+  `${wordStart}(?<offer>(?:${oneOf(price.admission)} )?${oneOf([...price.least, ...price.just])} ${money}${rate})`,
+  `(?<![\\d.,])(?<offer>${money}(?:から|〜))`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
   `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
@@ -31,7 +33,7 @@ export const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
 export function findOffer({ text, items, settings }: Brief) {
   const isSaid = (offer: string) => {
-    const [core = offer] = amount.exec(offer) ?? []
+    const [core = offer] = amount.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
   }
   const named = items.find(({ kind }) => kind === 'offer')

@@ -56,7 +56,9 @@ function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, topics: R
   if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
   const led = isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before)
   const start = found.start - (last ?? led?.[0].length ?? 0)
-  take(brief, `copy.${part}`, { start, end: found.end }, last === undefined ? found.start : start)
+  // "Du 10 au 31 janvier" is a line of its own.
+  const isWhole = last !== undefined || (isPeriod && part === 'eyebrow')
+  take(brief, `copy.${part}`, { start, end: found.end }, isWhole ? start : found.start)
 }
 
 /**

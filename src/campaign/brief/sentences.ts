@@ -12,9 +12,10 @@ const labelWordsMax = 4
 const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
+const closing = `["”“»’'›」』]`
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!\\s|$)|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!${closing}*(?:\\s|$))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
@@ -23,7 +24,7 @@ const says = new RegExp(`^(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 
 const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
-  `^(?:\\S+ ){0,4}?${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:[^\\s,]+ ){0,4}?${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
@@ -120,7 +121,7 @@ function isAdvertised(topic: string): boolean {
 }
 
 /** What asks for the picture before what it is for ("Create a poster for our"). */
-function wrapperOf(text: string): string {
+export function wrapperOf(text: string): string {
   const invited = invites.exec(text)?.[0]
   const made = invited === undefined ? (asset.exec(text)?.[0] ?? '') : ''
   const rest = text.slice(made.length)
@@ -129,7 +130,7 @@ function wrapperOf(text: string): string {
   return wrapper + (owner.exec(text.slice(wrapper.length))?.[0] ?? '')
 }
 
-function isRequest(text: string): boolean {
+export function isRequest(text: string): boolean {
   const [first = ''] = text.toLowerCase().split(' ')
   return first === 'we' ? wish.test(text) : asks.includes(first)
 }
@@ -139,10 +140,14 @@ function isCopy(text: string): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
   const isOffer = wordsIn(text.replace(anyMoney, '').trim()) < lineWordsMin
-  const isAboutPicture = [assets, scene, occasion].some((about) => about.test(text.replace(lookFor, '')))
   const isShort = wordsIn(text) < lineWordsMin
-  return !(isShort || isRequest(text) || isAboutLooks || isOffer || isAboutPicture)
+  const isOccasion = occasion.test(text)
+  return !(isShort || isRequest(text) || isAboutLooks || isOffer || isOccasion || isAboutPicture(text))
 }
+
+/** Whether a text is about the picture, its kind, or its looks. */
+export const isAboutPicture = (text: string) =>
+  [assets, scene].some((about) => about.test(text.replace(lookFor, '')))
 
 /** As many of the texts as a subline holds, as sentences. */
 export function sublineOf(texts: readonly string[]): string {

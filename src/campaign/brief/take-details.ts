@@ -1,11 +1,23 @@
-import { findDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
+import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { isPrice } from '../compose/layouts/numbers.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { anyMoney, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { calling, fact, hour, lineOf, notEvent, properName, sentencesOf, sublineOf } from './sentences.ts'
+import {
+  calling,
+  fact,
+  hour,
+  isAboutPicture,
+  isRequest,
+  lineOf,
+  notEvent,
+  properName,
+  sentencesOf,
+  sublineOf,
+  wrapperOf,
+} from './sentences.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
@@ -45,7 +57,26 @@ const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" or "starts Sunday" without its day. */
 const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.starts)})\\s*(?=\\0)`, 'giu')
+/** What stands before a discount or, in a sentence, behind it: "on all coats". */
+const discounted = new RegExp(`^ ${oneOf(['on', ...data.price.discounted])} `, 'iu')
+const topicLabel = /^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?) ?: /u
+const topicWordsMax = 4
+const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
+const generic = new RegExp(
+  `^(?:${oneOf([...message.generic, ...data.person.quoted, ...message.details, ...message.asides])})$`,
+  'iu',
+)
+const weekly = new RegExp(
+  `${wordStart}${oneOf(message.every)} \\p{L}[^,.;:!?\\n]{2,44}(?=[,.;:!?\\n]|$)`,
+  'iu',
+)
 const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
+/** Names the campaign's subject, not what kind of picture or request it is. */
+const isSubject = (name: string) =>
+  name.split(' ').length <= topicWordsMax &&
+  !isAboutPicture(name) &&
+  !isRequest(name) &&
+  wrapperOf(`${name} `) === ''
 /** A name and what it is: "PocketLedger, the bookkeeping app". */
 const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
 
@@ -57,7 +88,11 @@ export function takeDetails(brief: Brief): void {
   const { text, settings, taken } = brief
   const before = settingOf(brief, 'copy.subline')
   const isFound = (path: string) => taken.some((one) => one.path === path)
-  if (brief.isTitled || (before !== undefined && !isFound('copy.subline'))) return
+  if (brief.isTitled) return
+  if (before !== undefined && !isFound('copy.subline')) {
+    takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
+    return
+  }
   const details = sentencesOf(text).flatMap(({ start, end }) => {
     if (end <= start || end - start > sentenceCharsMax) return []
     const one = sentenceAt(brief, { start, end })
@@ -71,10 +106,32 @@ export function takeDetails(brief: Brief): void {
   const unsaid = details
     .map((each) => withoutSaid(withoutLooks(brief, each), others))
     .filter((each) => each !== '')
+  const topic = topicOf(brief)
+  if (!unsaid.some((each) => topic !== undefined && each.includes(topic))) takeEyebrow(brief, topic)
   if (unsaid.length === 0) return
   const value = sublineOf([...unsaid, ...(before === undefined ? [] : [`${before.value}`])])
   if (before === undefined) settings.push({ path: 'copy.subline', value })
   else before.value = value
+}
+
+/** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
+function topicOf({ text, items }: Brief): string | undefined {
+  const [label = '', name = ''] = topicLabel.exec(text) ?? []
+  const isOther = label === '' || !isOpen(items, { start: 0, end: label.length }) || !isSubject(name)
+  const topic = isOther ? '' : name.replace(lastOccasion, '')
+  return topic === '' || generic.test(topic) ? undefined : topic
+}
+
+/** "every Saturday 8 to 13 on the church square" */
+function weeklyOf({ text, items }: Brief): string | undefined {
+  const match = weekly.exec(text)
+  if (match === null || !namesWeekday(match[0])) return undefined
+  return isOpen(items, { start: match.index, end: match.index + match[0].length }) ? match[0] : undefined
+}
+
+function takeEyebrow(brief: Brief, value: string | undefined): void {
+  if (value !== undefined && settingOf(brief, 'copy.eyebrow') === undefined)
+    brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
 }
 
 const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
@@ -113,20 +170,16 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
 
 /** What of a sentence is about the campaign; a name before its headline becomes the eyebrow, if there is none. */
 function detailsIn(brief: Brief, one: Sentence): string[] {
-  const { text, settings } = brief
+  const { text } = brief
   const isFirst = text.slice(0, one.start).trim() === ''
-  const addEyebrow = (value: string) => {
-    if (settingOf(brief, 'copy.eyebrow') === undefined)
-      settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
-  }
   const label = /^([^:]{2,60}?) ?: ?$/.exec(text.slice(one.start, one.quotedAt ?? one.start))?.[1]
-  if (label !== undefined && isEvent(label)) addEyebrow(label)
+  if (label !== undefined && isEvent(label)) takeEyebrow(brief, label)
   const left = leftOf(brief, one)
   if (left === undefined) return []
   const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
   const name = title === undefined ? undefined : nameOf(title, isFirst)
   if (name === undefined) return detailsOf(left, isFirst, one.kept)
-  addEyebrow(name)
+  takeEyebrow(brief, name)
   const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
   return detailsOf(isEyebrow ? rest : `${name}, ${rest.trim()}`, false, 'all')
 }
@@ -177,8 +230,11 @@ function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string 
   )) {
     const piece = { start: from, end: Math.min(end, Math.max(from, cut.start)) }
     if (!isOpen(cuts.length > 0 ? uncoloured : items, piece)) return undefined
-    const isDiscount = cut.path === 'copy.badge' && text.slice(cut.start, cut.end).includes('%')
     left += text.slice(piece.start, piece.end)
+    // "Winter sale, 50 % on coats" says what the sale is without it.
+    const isOn = discounted.test(text.slice(cut.end, end)) && /\p{L}[\s,\0]*$/u.test(left)
+    if (isOn) left = left.replace(/[\s,\0]+$/, ' ')
+    const isDiscount = cut.path === 'copy.badge' && text.slice(cut.start, cut.end).includes('%') && !isOn
     if (cut.start < end) left += isDiscount ? text.slice(cut.start, cut.end) : gap
     from = Math.max(from, cut.end)
   }
@@ -191,15 +247,18 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept']): stri
   if (aside.test(left)) return []
   const whole = closed(left)
   if (kept !== 'said' && free.test(whole) && !whole.includes(' ')) return [whole]
-  const line = lineOf(whole, isFirst)
+  const parts = whole.split(', ')
+  const line =
+    lineOf(whole, isFirst) ??
+    (kept === 'all' ? lineOf(parts.filter((part) => !isAboutPicture(part)).join(', '), isFirst) : undefined)
   if (line === undefined) return []
   if (kept === 'said') return isAboutCampaign(line.text, line.reason) ? [line.text] : []
   if (kept === 'all' || line.reason !== undefined) return [line.text]
   // Of words that may describe the scene, those around what was taken, and what scenes do not have.
-  const parts = left
+  const factual = left
     .split(/[,;]/)
     .filter((part) => closed(part) !== '' && (part.includes(gap) || isFactual(part)))
-  const text = lineOf(parts.map(closed).join(', '), isFirst)?.text
+  const text = lineOf(factual.map(closed).join(', '), isFirst)?.text
   return text === undefined ? [] : [text]
 }
 
@@ -214,7 +273,7 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
   if (campaignOnly.test(text)) return true
   if (notEvent.test(text) || notOffer.test(text)) return false
   const isDated =
-    findDate(text) !== undefined ||
+    isDate(text) ||
     lastDay.test(text) ||
     fromMonth(text) ||
     (namesWeekday(text) && (hour.test(text) || every.test(text))) ||

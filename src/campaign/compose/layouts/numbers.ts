@@ -13,7 +13,7 @@ const whole = new RegExp(`^${amount}$`, 'u')
 export const isAmount = (text: string) => whole.test(text.trim())
 
 const money = new RegExp(
-  String.raw`[€$£¥₹]|(?<!\p{L})(?:${currencyCodes.join('|')}|(?i:${currencyNames.join('|')}))(?!\p{L})`,
+  String.raw`[€$£¥₹円]|(?<!\p{L})(?:${currencyCodes.join('|')}|(?i:${currencyNames.join('|')}))(?!\p{L})`,
   'u',
 )
 
