@@ -4,7 +4,7 @@ import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { clauseBefore, isOpen } from './take-part.ts'
+import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
 const { price } = data
 const amount = /\d[\d.,]* ?%/u
@@ -16,9 +16,9 @@ export const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`
 /** Discounts, and prices alone where they say what they are, with the words around it that belong to it. */
 const offers = [
-  `${wordStart}(?<offer>${oneOf(price.deals)}(?: ${oneOf(price.above)} ${money})?)(?!\\p{L})`,
+  `${wordStart}(?<offer>${oneOf(price.deals)}(?: ${oneOf(price.conditions)} [^,.;:!?\\n]{1,28}(?=[,.;:!?\\n]|$))?)(?!\\p{L})`,
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
-  `${wordStart}(?<offer>(?:${oneOf(price.admission)} )?${oneOf([...price.least, ...price.just])} ${money}${rate})`,
+  `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
   `(?<![\\d.,])(?<offer>${money}(?:から|〜))`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
@@ -30,8 +30,13 @@ const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.
 /** Of amounts that readers need not know. */
 export const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
 
+/** Where an offer stands, and where what it says begins: behind the "for" of "for €5". */
+export interface Offer extends Span {
+  valueStart: number
+}
+
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
-export function findOffer({ text, items, settings }: Brief) {
+export function findOffer({ text, items, settings }: Brief): Offer | undefined {
   const isSaid = (offer: string) => {
     const [core = offer] = amount.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))

@@ -1,6 +1,7 @@
 import { findDate } from '../compose/layouts/dates.ts'
+import { isPrice } from '../compose/layouts/numbers.ts'
 import { topicsOf } from '../compose/read-copy.ts'
-import { anyMoney, findOffer } from './find-offer.ts'
+import { anyMoney, findOffer, type Offer } from './find-offer.ts'
 import { fillHeadline } from './missing-headline.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
@@ -66,11 +67,28 @@ function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, topics: R
  * the date the eyebrow, in which an amount alone would say nothing.
  */
 function takeOffer(brief: Brief, part: 'badge' | 'eyebrow' | undefined): void {
-  const offer = findOffer(brief)
-  if (offer === undefined) return
+  const found = findOffer(brief)
+  if (found === undefined) return
+  const offer = withItsThing(brief, found)
   const value = brief.text.slice(offer.valueStart, offer.end)
+  // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
+  const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
+  if (!isOfAll) return
   if (part === 'badge' || (part === 'eyebrow' && /\p{L}/u.test(value.replace(anyMoney, ''))))
     take(brief, `copy.${part}`, offer, offer.valueStart)
+}
+
+const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
+/** One to three words that begin a clause. */
+const shortThing = /[,;.:!?\n] ((?=[^,;.:!?\n]{1,16} $)[\p{L}\p{N}]\S*(?: \S+){0,2}) $/u
+
+/** A price with what it is for, where both are a clause of their own: "cars from €29", "first box for 1 euro". */
+function withItsThing({ text, items }: Brief, offer: Offer): Offer {
+  const [, thing] = shortThing.exec(text.slice(0, offer.start)) ?? []
+  const endsClause = /^ ?(?:[,;.:!?\n]|$)/.test(text.slice(offer.end))
+  if (thing === undefined || !endsClause || !isPrice(text.slice(offer.valueStart, offer.end))) return offer
+  const start = offer.start - thing.length - 1
+  return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
 }
 
 function warnOfOffer(brief: Brief): void {

@@ -197,7 +197,8 @@ function goesOn(source: Source, at: number, from: number): boolean {
     const isNamed = nameAt(source, afterAll(items, start, 'beforeName'))?.hasColon === true
     if (isNamed) return count > 0
     if (words.length === 0 || isOther) return false
-    if (name === 'legal') return !words.some((item) => is(item, 'describing'))
+    // An interest rate is a percentage, as the size of a logo is.
+    if (name === 'legal') return !words.some((item) => is(item, 'describing') && item.kind !== 'percent')
     const isLong = from - at > longSublineItems
     if (!isLong && !figure.test(source.text.slice(words[0]?.start, words.at(-1)?.end))) return false
     start = end + 1

@@ -131,8 +131,8 @@ export function wrapperOf(text: string): string {
 }
 
 export function isRequest(text: string): boolean {
-  const [first = ''] = text.toLowerCase().split(' ')
-  return first === 'we' ? wish.test(text) : asks.includes(first)
+  const [first = '', second] = text.toLowerCase().split(' ')
+  return first === 'we' ? wish.test(text) : asks.includes(first) && `${first} ${second}` !== 'no more'
 }
 
 /** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */

@@ -26,7 +26,7 @@ const dated = new RegExp(
 )
 const dateInText = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(?<weekday>${word})${gap})?${dayOfMonth}`, 'giu')
 const lastDay = new RegExp(`${joiner}${dayOfMonth}`, 'iuy')
-const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:[ap]\.?m\.?|h|uhr))?`
+const clock = String.raw`(?:\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:[ap]\.?m\.?|h|uhr))?|midnight|mitternacht|minuit|medianoche|mezzanotte|middernacht)`
 const zone = String.raw`(?-i:\s(?:[A-Z]{2,4}T|UTC|GMT)(?![\p{L}]))?`
 const atTime = '(?:(?:at|from|um|von|ab|à|de|dès|a las|desde las|alle|dalle|às|om|van|@)\\s?)?'
 const time = new RegExp(

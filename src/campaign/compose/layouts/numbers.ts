@@ -48,7 +48,7 @@ const priced = new RegExp(
 
 /** An amount of something for a price: "250 g for 12 euros". */
 const pricedAmount = new RegExp(
-  String.raw`^(${figures}\s?\p{L}+\s(?:for|für|pour|por|per|voor|a|à))\s(${figures})\s(\p{L}.*)$`,
+  String.raw`^(${figures}\s?\p{L}+(?:\s\p{L}+)?\s(?:for|für|pour|por|per|voor|a|à))\s(${figures})\s(\p{L}.*)$`,
   'u',
 )
 
