@@ -9,7 +9,13 @@ export function oneOf(words: readonly string[]): string {
   return `(?:${longestFirst.map((word) => word.replaceAll('.', String.raw`\.`)).join('|')})`
 }
 
-/** Finds one of some words, whole. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
+/** Finds one of some words, whole where its script has spaces between words. */
 export function anyWord(words: readonly string[]): RegExp {
-  return new RegExp(wordStart + oneOf(words) + wordEnd, 'iu')
+  const { whole = [], parts = [] } = Object.groupBy(words, (word) =>
+    unspaced.test(word) ? 'parts' : 'whole',
+  )
+  const spaced = wordStart + oneOf(whole) + wordEnd
+  return new RegExp([spaced, ...(parts.length > 0 ? [oneOf(parts)] : [])].join('|'), 'iu')
 }

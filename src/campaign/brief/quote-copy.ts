@@ -30,6 +30,8 @@ const aheadMax = 12
 const sentencesMax = 4
 /** From here on a subline is a text of several sentences. */
 const longSublineItems = 24
+/** Of the second sentence of a headline without quotation marks, at most. */
+const secondLineItems = 3
 const figure = /\p{N}/u
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
@@ -186,7 +188,8 @@ function goesOn(source: Source, at: number, from: number): boolean {
   const name = items[at]?.value
   if (name === 'headline') {
     const first = items.slice(at + 1).find(({ kind }) => kind !== 'break')
-    return first?.kind !== 'det' && first?.value === items[from]?.value && !isInstruction(source, from)
+    const isSame = first?.kind !== 'det' && first?.value === items[from]?.value
+    return (isSame || isShortBeforeCopy(source, from)) && !isInstruction(source, from)
   }
   if (name !== 'legal' && name !== 'subline') return false
   for (let start = from, count = 0; count < sentencesMax; count++) {
@@ -204,6 +207,16 @@ function goesOn(source: Source, at: number, from: number): boolean {
     start = end + 1
   }
   return false
+}
+
+/** "Ten days. One charge. CTA: ...": a second sentence of so few words that the next named copy follows. */
+function isShortBeforeCopy(source: Source, from: number): boolean {
+  const { items } = source
+  const end = items.findIndex((item, at) => at >= from && is(item, 'sentenceEnd'))
+  const words = items.slice(from, end)
+  const isShort = words.length > 0 && words.length <= secondLineItems
+  const isNamed = nameAt(source, afterAll(items, end + 1, 'beforeName'))?.hasColon === true
+  return isShort && isNamed && !words.some((item) => is(item, 'describing'))
 }
 
 function beforeMarks(items: readonly Item[], at: number): number {

@@ -22,6 +22,7 @@ const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const says = new RegExp(`^(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
 const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
+const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
   `^(?:[^\\s,]+ ){0,4}?${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
@@ -75,6 +76,9 @@ export interface CopyLine {
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
 export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
+  const named = facts.exec(whole)?.[0]
+  if (named !== undefined)
+    return { begin: named.length, text: whole.slice(named.length).replace(/\.$/, ''), reason: 'stated' }
   if (detail.test(whole)) return { begin: 0, text: whole.replace(/\.$/, ''), reason: 'stated' }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
@@ -153,11 +157,14 @@ export const isAboutPicture = (text: string) =>
 export function sublineOf(texts: readonly string[]): string {
   const fitting: string[] = []
   for (const text of texts) if (wordsIn([...fitting, text].join(' ')) <= sublineWordsMax) fitting.push(text)
-  return fitting.map(asSentence).join(' ')
+  return fitting.map(asSentence).join(' ').replace(betweenUnspaced, '$1。')
 }
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
 const closedEnd = /[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u
+/** The space between two sentences of a script without spaces, of which the first has lost its stop. */
+const betweenUnspaced =
+  /([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana})]) (?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{N}])/gu
 const charsOfWord = 3
 /** Scripts without spaces have about three characters in a word. */
 export const wordsIn = (text: string) =>

@@ -53,6 +53,8 @@ const audience = new RegExp(
 )
 /** A company that says what it does, not what is seen. */
 const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu
+/** "Within 15 minutes". */
+const timed = new RegExp(`\\p{N} ${oneOf(message.durations)}(?!\\p{L})`, 'iu')
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" or "starts Sunday" without its day. */
@@ -178,11 +180,15 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   if (left === undefined) return []
   const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
   const name = title === undefined ? undefined : nameOf(title, isFirst)
-  if (name === undefined) return detailsOf(left, isFirst, one.kept)
+  if (name === undefined) return detailsOf(left, isFirst, one.kept, isDated(brief))
   takeEyebrow(brief, name)
   const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
   return detailsOf(isEyebrow ? rest : `${name}, ${rest.trim()}`, false, 'all')
 }
+
+/** Whether the day of an event stands in the copy. */
+const isDated = ({ settings }: Brief) =>
+  settings.some(({ path, value }) => path.startsWith('copy.') && isDate(`${value}`))
 
 /** Without the parts between commas that stand in other parts of the copy already. */
 function withoutSaid(text: string, others: readonly string[]): string {
@@ -243,7 +249,7 @@ function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string 
 }
 
 /** What of a sentence, with gaps, is about the campaign. */
-function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept']): string[] {
+function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], isOfEvent = false): string[] {
   if (aside.test(left)) return []
   const whole = closed(left)
   if (kept !== 'said' && free.test(whole) && !whole.includes(' ')) return [whole]
@@ -252,7 +258,7 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept']): stri
     lineOf(whole, isFirst) ??
     (kept === 'all' ? lineOf(parts.filter((part) => !isAboutPicture(part)).join(', '), isFirst) : undefined)
   if (line === undefined) return []
-  if (kept === 'said') return isAboutCampaign(line.text, line.reason) ? [line.text] : []
+  if (kept === 'said') return isAboutCampaign(line.text, line.reason, isOfEvent) ? [line.text] : []
   if (kept === 'all' || line.reason !== undefined) return [line.text]
   // Of words that may describe the scene, those around what was taken, and what scenes do not have.
   const factual = left
@@ -266,7 +272,7 @@ const isFactual = (text: string) =>
   fact.test(text) || free.test(text) || kinds.test(text) || properName.test(text)
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
-function isAboutCampaign(text: string, reason: string | undefined): boolean {
+function isAboutCampaign(text: string, reason: string | undefined, isOfEvent: boolean): boolean {
   const isAdvertised = reason === 'advertised'
   if (['said', 'invited', 'stated'].includes(reason ?? '') || (isAdvertised && apposition.test(text)))
     return true
@@ -279,7 +285,7 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
     (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
     (hour.test(text) && daily.test(text))
   const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
-  const isEventOf = fact.test(text) && topicsOf(text).has('event')
+  const isEventOf = (fact.test(text) || isOfEvent) && topicsOf(text).has('event')
   const isShort = text.split(' ').length <= kindWordsMax
   const isCount = isShort && counted.test(text)
   const isOwn = owned.test(text)
@@ -288,6 +294,7 @@ function isAboutCampaign(text: string, reason: string | undefined): boolean {
   return (
     isDated ||
     isPriced ||
+    timed.test(text) ||
     isEventOf ||
     isCount ||
     isKind ||

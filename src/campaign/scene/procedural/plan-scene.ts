@@ -60,13 +60,14 @@ export function unshownWarning({ unshown }: ScenePlan): string | undefined {
 
 const familyWeights = ({ shownBy, suits }: Meaning) => new Map([...suits, ...shownBy])
 
-/** The name with the greatest sum of weights; of equals, the one that is mentioned first. */
+/** The name with the greatest sum of weights of different words; of equals, the one that is mentioned first. */
 function mostNamed<Name>(
   terms: readonly Term[],
   weightsOf: (meaning: Meaning) => ReadonlyMap<Name, number>,
 ): Name | undefined {
   const sums = new Map<Name, number>()
-  for (const { meaning } of terms) {
+  const meanings = new Set(terms.map(({ meaning }) => meaning))
+  for (const meaning of meanings) {
     if (!meaning) continue
     for (const [name, weight] of weightsOf(meaning)) sums.set(name, (sums.get(name) ?? 0) + weight)
   }
