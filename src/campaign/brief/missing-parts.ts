@@ -1,5 +1,4 @@
 import { findDate } from '../compose/layouts/dates.ts'
-import { isPrice } from '../compose/layouts/numbers.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { anyMoney, findOffer, type Offer } from './find-offer.ts'
 import { fillHeadline } from './missing-headline.ts'
@@ -82,11 +81,12 @@ const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
 /** One to three words that begin a clause. */
 const shortThing = /[,;.:!?\n] ((?=[^,;.:!?\n]{1,16} $)[\p{L}\p{N}]\S*(?: \S+){0,2}) $/u
 
-/** A price with what it is for, where both are a clause of their own: "cars from €29", "first box for 1 euro". */
+/** A price with what it is for, where both are a clause of their own: "cars from €29", "first month half price". */
 function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   const [, thing] = shortThing.exec(text.slice(0, offer.start)) ?? []
   const endsClause = /^ ?(?:[,;.:!?\n]|$)/.test(text.slice(offer.end))
-  if (thing === undefined || !endsClause || !isPrice(text.slice(offer.valueStart, offer.end))) return offer
+  if (thing === undefined || !endsClause || text.slice(offer.valueStart, offer.end).includes('%'))
+    return offer
   const start = offer.start - thing.length - 1
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
 }

@@ -258,7 +258,11 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], isOfE
     lineOf(whole, isFirst) ??
     (kept === 'all' ? lineOf(parts.filter((part) => !isAboutPicture(part)).join(', '), isFirst) : undefined)
   if (line === undefined) return []
-  if (kept === 'said') return isAboutCampaign(line.text, line.reason, isOfEvent) ? [line.text] : []
+  if (kept === 'said') {
+    const isNote =
+      isOfEvent && isShort(line.text) && (isFirst || fact.test(line.text) || free.test(line.text))
+    return isNote || isAboutCampaign(line.text, line.reason, isOfEvent) ? [line.text] : []
+  }
   if (kept === 'all' || line.reason !== undefined) return [line.text]
   // Of words that may describe the scene, those around what was taken, and what scenes do not have.
   const factual = left
@@ -267,6 +271,8 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], isOfE
   const text = lineOf(factual.map(closed).join(', '), isFirst)?.text
   return text === undefined ? [] : [text]
 }
+
+const isShort = (text: string) => text.split(' ').length <= kindWordsMax
 
 const isFactual = (text: string) =>
   fact.test(text) || free.test(text) || kinds.test(text) || properName.test(text)
@@ -286,11 +292,10 @@ function isAboutCampaign(text: string, reason: string | undefined, isOfEvent: bo
     (hour.test(text) && daily.test(text))
   const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
   const isEventOf = (fact.test(text) || isOfEvent) && topicsOf(text).has('event')
-  const isShort = text.split(' ').length <= kindWordsMax
-  const isCount = isShort && counted.test(text)
+  const isCount = isShort(text) && counted.test(text)
   const isOwn = owned.test(text)
   const isKind =
-    kinds.test(text) && (isAdvertised || isOwn || fact.test(text) || properName.test(text) || isShort)
+    kinds.test(text) && (isAdvertised || isOwn || fact.test(text) || properName.test(text) || isShort(text))
   return (
     isDated ||
     isPriced ||

@@ -36,7 +36,7 @@ export const column: Layout = {
     portrait: { type: [0.072, 0.075, 0.856, 0], from: 'top', step: 6.5, button: 'row-end' },
   },
   suits: ({ sublineWords, listLength, isQuote, hasPicture, hasBadge }) =>
-    sublineWords < (hasPicture ? 14 : 9) || listLength > 1 || isQuote || hasBadge
+    sublineWords < (hasPicture ? 26 : 9) || listLength > 1 || isQuote || hasBadge
       ? 0
       : hasPicture
         ? 0.9
