@@ -56,10 +56,16 @@ const itemOf = (element: Element) => nearest(element, 'li', 'article', 'td')
 /** Longer items hold the whole page. */
 const itemTextMax = 600
 
+/** A link to a place on a map is beside the company's own address. */
+const mapLink =
+  /^https?:\/\/(?:www\.)?(?:maps\.|google\.[a-z.]{2,6}\/maps|goo\.gl\/maps|g\.page|openstreetmap\.org|waze\.com)/i
+
 function otherSite(page: Page, { url, text, area, visible }: PageLink): string | undefined {
   const isPlace = visible && (area === 'main' || area === 'aside')
   if (!isPlace || !/^https?:/.test(url) || !/\p{L}{3}/u.test(text) || isSameSite(url, page)) return undefined
-  return resembles(text, siteOf(url).label) && profileOf(url, false) === undefined ? text : undefined
+  const isOther =
+    resembles(text, siteOf(url).label) && profileOf(url, false) === undefined && !mapLink.test(url)
+  return isOther ? text : undefined
 }
 
 /**

@@ -41,7 +41,7 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
   const mailLabels = new Set(
     pages.flatMap(({ mailDomains }) => mailDomains.map((host) => siteOf(`https://${host}/`).label)),
   )
-  const isMailed = ({ key }: Cluster) => [...mailLabels].some((mailLabel) => resembles(key, mailLabel))
+  const isMailed = (cluster: Cluster) => [...mailLabels].some((mailLabel) => isNamed(cluster, mailLabel))
   const scored = clusters.map((cluster) => ({
     cluster,
     score: scoreOf(cluster, pages.length, label) + (isMailed(cluster) ? mailBonus : 0),
@@ -52,10 +52,14 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
   return spellings[0]?.[0]
 }
 
+/** By the spelling of its key, as a domain may spell out the umlauts that a key has lost. */
+const isNamed = ({ key, spellings }: Cluster, label: string) =>
+  spellings.keys().some((name) => nameKey(name) === key && resembles(name, label))
+
 /** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
-function scoreOf({ key, sources }: Cluster, pageCount: number, label: string): number {
-  let score = resembles(key, label) ? domainBonus : 0
-  for (const [source, pages] of sources) {
+function scoreOf(cluster: Cluster, pageCount: number, label: string): number {
+  let score = isNamed(cluster, label) ? domainBonus : 0
+  for (const [source, pages] of cluster.sources) {
     const share = pages.size / pageCount
     score += (weights[source]?.[0] ?? 0) * (pages.has(0) ? Math.max(share, 0.75) : share)
     if (source === 'title' && pages.size >= titlesMin && share >= titlesShareMin) score += titlesBonus

@@ -1,7 +1,7 @@
 import { linesOf } from '../document/lines.ts'
 import type { Page } from '../document/page.ts'
 import { numbersIn } from '../facts/contact/phone-numbers.ts'
-import { namesPrices } from '../facts/offer/price-words.ts'
+import { isListHeading, namesPrices } from '../facts/offer/price-words.ts'
 
 /** Topics whose absence is reported. */
 export const absenceTopics = ['pricing', 'contact-email', 'contact-phone'] as const
@@ -25,6 +25,8 @@ const signs: Readonly<Record<AbsenceTopic, { source: RegExp; picture: RegExp }>>
   },
 }
 const money = /[$€£¥₹]\s?\d|\d\s?(?:[$€£¥₹円元]|(?:eur|euro|usd|gbp|chf|kr|zł|pln|kč|rs)(?![\p{L}\p{N}]))/iu
+/** Of a price list whose heading names the currency once, or not at all. */
+const bareAmount = /(?<![\d.,])\d{1,4}[.,]\d{2}(?![\d.,])/
 /** Shorter numbers are ambiguous. */
 const phoneDigitsMin = 7
 
@@ -40,7 +42,13 @@ export function tracesOf(page: Page): AbsenceTopic[] {
   const texts = linesOf(page).map(({ text }) => text.slice(0, wordsMax))
   const isMentioned = (topic: AbsenceTopic) => {
     // A price list without amounts is filled by scripts.
-    if (topic === 'pricing') return namesPrices(page) || texts.some((text) => money.test(text))
+    if (topic === 'pricing')
+      return (
+        namesPrices(page) ||
+        texts.some((text) => money.test(text)) ||
+        (texts.some((text) => bareAmount.test(text)) &&
+          linesOf(page).some(({ heading, text }) => heading > 0 && isListHeading(text)))
+      )
     return topic === 'contact-phone' && texts.some(hasLongNumber)
   }
   return absenceTopics.filter((topic) => {

@@ -30,7 +30,7 @@ function decideCompanyName(candidates: readonly SiteCandidate[], { brand, label 
   const support = candidates.filter(({ value }) => areSpellings(nameKey(value), key))
   const sources = new Set(support.map(({ details }) => details['source']))
   // One kind of place, and not the domain: a template's name looks the same.
-  const isBacked = resembles(key, label) || sources.size > 1
+  const isBacked = resembles(brand, label) || sources.size > 1
   return [
     {
       topic: 'company-name',

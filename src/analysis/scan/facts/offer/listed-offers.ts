@@ -145,6 +145,7 @@ function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
       offers.length >= (layout.startsWith('h') ? headingsMin : itemsMin) &&
       offers.length <= itemsMax &&
       3 * offers.length >= 2 * group.length &&
+      2 * new Set(offers.map(({ name }) => name)).size > offers.length &&
       !areAdvantages(offers.map(({ name }) => name))
     const rank = kinds.indexOf(layout.split(' ')[0] ?? '') + (offers.length < itemsMin ? kinds.length : 0)
     return isList ? [{ rank, offers }] : []
@@ -232,7 +233,7 @@ function pricedCards(page: Page): ListedOffer[] {
 
 /** Kinds of items, the best first. */
 const kinds = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'title', 'a', 'li']
-const titleClass = /(?:^|[\s_-])(?:title|heading|name|titel|titre|titulo|titolo)(?:$|[\s_-])/i
+const titleClass = /(?:^|[\s_-])(?:title|heading|header|name|titel|titre|titulo|titolo)(?:$|[\s_-])/i
 
 const layoutDepth = 4
 

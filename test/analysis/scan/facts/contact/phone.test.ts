@@ -44,6 +44,12 @@ const told: readonly Snippet[] = [
     values: ['+49431123456'],
   },
   {
+    name: 'a number below a link to a map',
+    html: '<main><h3>Kontakt</h3><p>Hafenweg 3</p><p><a href="https://maps.app.goo.gl/x">Google Maps</a></p><p>Telefon: 0431 123456</p></main>',
+    url: 'https://www.nordlicht-segel.de/',
+    values: ['+49431123456'],
+  },
+  {
     name: 'a label before the number',
     html: '<p>Telefon: 0431 / 12 34 56</p>',
     url: 'https://www.nordlicht-segel.de/kontakt',

@@ -32,6 +32,12 @@ const snippets: readonly Snippet[] = [
     values: ['NordLicht Segel'],
   },
   {
+    name: 'a title that fits a domain with its umlaut spelled out',
+    html: '<title>Gretas Nähstube</title>',
+    url: 'https://www.gretas-naehstube.de/',
+    values: ['Gretas Nähstube'],
+  },
+  {
     name: 'the title’s part that fits the domain, behind',
     html: '<title>Startseite | Nordlicht Segel</title>',
     values: ['Nordlicht Segel'],

@@ -43,6 +43,8 @@ test.each<[html: string, traces: AbsenceTopic[]]>([
   ['<p>We have built frames since 1998, 12 a year.</p>', []],
   ['<p>Frames for 900 kr, forks for €90</p>', ['pricing']],
   ['<h1>Unsere Preise</h1><div id="table"></div>', ['pricing']],
+  ['<h3>Prijzen</h3><table><tr><td>Uurtarief</td><td>57,50</td></tr></table>', ['pricing']],
+  ['<h3>Prijzen</h3><p>Wij rekenen eerlijk.</p>', []],
   ['<p>0171 123 4567</p>', ['contact-phone']],
   ['<form><textarea name="message"></textarea></form>', ['contact-email']],
   ['<script>location = "mailto:" + name</script>', ['contact-email']],

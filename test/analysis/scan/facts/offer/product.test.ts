@@ -313,6 +313,15 @@ describe('products and services', () => {
     expect(valuesOf(product, { html, url: at('leistungen') })).toEqual(cards)
   })
 
+  test('the headers of an accordion are titles, and one that repeats names none', () => {
+    const cards = ['Reparatur', 'Netzwerke', 'Software'].map(
+      (name) =>
+        `<div><button class="acc-header">${name}</button><div><h4>Im Einzelnen</h4><p>Schnell.</p></div></div>`,
+    )
+    const html = main(`<h1>Unsere Leistungen</h1>${cards.join('')}`)
+    expect(valuesOf(product, { html, url: at('leistungen') })).toEqual(['Reparatur', 'Netzwerke', 'Software'])
+  })
+
   test('a page that calculates, and places where a company works, name none', () => {
     const cards =
       '<h2>Services</h2><h3>Sails</h3><h3>Covers</h3><h3>Highlights</h3><h3>Villes desservies</h3>'
