@@ -34,6 +34,7 @@ export function createStudioPages({ agentUrl }: { agentUrl: string }): StudioPag
     const page = renderPage({
       title,
       wide: true,
+      here: 'studio',
       style,
       script: await browserScript(`campaign/studio/${name}.client.ts`),
       main: html`<div id="studio" data-agent="${agentUrl}" data-options="${JSON.stringify(options)}">

@@ -29,6 +29,7 @@ test.each(['/studio', '/studio/drafts/d_any'])('%s is a page that may reach the 
   expect(policy.get('frame-ancestors')).toBe("'none'")
   const page = await response.text()
   expect(page).toContain('<noscript>')
+  expect(page).toContain('<a href="/studio" aria-current="page">')
   const hosts = [...page.matchAll(/https?:\/\/[\w.:-]+/g)].map(([host]) => host)
   expect(hosts.filter((host) => host !== server.url && host !== 'http://www.w3.org')).toEqual([])
 })
