@@ -1,12 +1,14 @@
 import type { PageClues } from './clues.ts'
 import { hasLegalForm, nameKey } from './company-names.ts'
 import { nameWeights } from './name-mentions.ts'
-import { resembles, siteOf } from './site-name.ts'
+import { folds, resembles, siteOf } from './site-name.ts'
 import { areSpellings } from './spellings.ts'
 
 const weights: Readonly<Record<string, readonly number[] | undefined>> = nameWeights
 /** A name that matches the domain outranks one repeated by more sources of a template. */
 const domainBonus = 8
+/** A name may share a domain's words for the trade and the place, as titles for search engines do. */
+const exactBonus = 4
 /** The domain of an e-mail address may be the web designer's. */
 const mailBonus = 3
 const scoreMin = 6
@@ -52,6 +54,10 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
   return spellings[0]?.[0]
 }
 
+/** Whether a name is the whole domain: `Ultra Fresh Cleaning` and `ultrafreshcleaning`. */
+const spells = ({ spellings }: Cluster, label: string) =>
+  spellings.keys().some((name) => folds(name).some((fold) => folds(label).includes(fold)))
+
 /** By the spelling of its key, as a domain may spell out the umlauts that a key has lost. */
 const isNamed = ({ key, spellings }: Cluster, label: string) =>
   spellings.keys().some((name) => nameKey(name) === key && resembles(name, label))
@@ -59,6 +65,7 @@ const isNamed = ({ key, spellings }: Cluster, label: string) =>
 /** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
 function scoreOf(cluster: Cluster, pageCount: number, label: string): number {
   let score = isNamed(cluster, label) ? domainBonus : 0
+  if (spells(cluster, label)) score += exactBonus
   for (const [source, pages] of cluster.sources) {
     const share = pages.size / pageCount
     score += (weights[source]?.[0] ?? 0) * (pages.has(0) ? Math.max(share, 0.75) : share)

@@ -62,6 +62,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     html: '<main><p>Créez votre alerte et soyez informé en temps réel des nouvelles opportunités.</p><p>Wenn Sie Fragen haben, können Sie sich gerne bei uns melden!</p></main>',
     values: [],
   },
+  {
+    name: 'news about the site itself',
+    html: '<main><h3>Septembre 2025</h3><p>Mise en ligne de notre nouveau site web !</p></main>',
+    values: [],
+  },
   { name: 'WordPress’s placeholder', html: meta('Just another WordPress site'), values: [] },
   {
     name: 'a site that is not there yet',

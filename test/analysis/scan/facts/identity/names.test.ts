@@ -38,6 +38,12 @@ const snippets: readonly Snippet[] = [
     values: ['Gretas Nähstube'],
   },
   {
+    name: 'the name that is the whole domain, before one that shares its words',
+    html: '<meta property="og:site_name" content="Fresh Carpets Kiel"><footer>© 2024 Ultra Fresh Carpets</footer>',
+    url: 'https://www.ultrafreshcarpets.com/',
+    values: ['Ultra Fresh Carpets'],
+  },
+  {
     name: 'the title’s part that fits the domain, behind',
     html: '<title>Startseite | Nordlicht Segel</title>',
     values: ['Nordlicht Segel'],
