@@ -158,6 +158,8 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   for (; to < items.length && items[to]?.kind !== 'newline'; to++) {
     const item = items[to]
     if (to - from > itemsMax || (is(item, 'quotes') && !isInside(items, from, to))) return undefined
+    // "Badge: Free for 3 months CTA: Download".
+    if (to > from && startsName(source, to)) break
     if (item?.kind === 'stop' && !isLine && !isOrdinal(items, to)) {
       if (hasColon && goesOn(source, at, to + 1)) continue
       break
@@ -217,6 +219,14 @@ function isShortBeforeCopy(source: Source, from: number): boolean {
   const isShort = words.length > 0 && words.length <= secondLineItems
   const isNamed = nameAt(source, afterAll(items, end + 1, 'beforeName'))?.hasColon === true
   return isShort && isNamed && !words.some((item) => is(item, 'describing'))
+}
+
+/** Whether a name of copy with a capital and a colon begins there: "CTA: ...". */
+function startsName(source: Source, at: number): boolean {
+  capital.lastIndex = source.items[at]?.start ?? 0
+  return (
+    is(source.items[at], 'copyName') && capital.test(source.text) && nameAt(source, at)?.hasColon === true
+  )
 }
 
 function beforeMarks(items: readonly Item[], at: number): number {

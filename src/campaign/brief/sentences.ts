@@ -4,7 +4,7 @@ import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
 import { capitalized, type Span } from './take-part.ts'
 
-const { asks, date, message } = data
+const { asks, date, message, notAsked } = data
 const sublineWordsMax = 22
 const lineWordsMin = 2
 const labelWordsMax = 4
@@ -32,6 +32,8 @@ const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
 const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
+/** "We need a warehouse lead, permanent contract". */
+const jobs = anyWord(message.jobs)
 /** "We look for two mechanics" is a job, "the look of film" a scene. */
 const lookFor = /\blook for\b/iu
 const assets = anyWord(message.assets)
@@ -136,7 +138,8 @@ export function wrapperOf(text: string): string {
 
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(' ')
-  return first === 'we' ? wish.test(text) : asks.includes(first) && `${first} ${second}` !== 'no more'
+  if (first === 'we') return wish.test(text) && !jobs.test(text)
+  return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }
 
 /** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */

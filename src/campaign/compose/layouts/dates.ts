@@ -27,14 +27,15 @@ const dated = new RegExp(
 const dateInText = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(?<weekday>${word})${gap})?${dayOfMonth}`, 'giu')
 const lastDay = new RegExp(`${joiner}${dayOfMonth}`, 'iuy')
 const clock = String.raw`(?:\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:[ap]\.?m\.?|h|uhr))?|midnight|mitternacht|minuit|medianoche|mezzanotte|middernacht)`
+const timeJoiner = String.raw`(?:${joiner}|\s(?:and|und|et|y|e|en|&)\s)`
 const zone = String.raw`(?-i:\s(?:[A-Z]{2,4}T|UTC|GMT)(?![\p{L}]))?`
 const atTime = '(?:(?:at|from|um|von|ab|à|de|dès|a las|desde las|alle|dalle|às|om|van|@)\\s?)?'
 const time = new RegExp(
-  String.raw`^(?=.*(?:[:.h]\d\d|\dh|\s?[ap]\.?m|\sh$|uhr))${atTime}${clock}(?:${joiner}${clock})?${zone}$`,
+  String.raw`^(?=.*(?:[:.h]\d\d|\dh|\s?[ap]\.?m|\sh$|uhr))${atTime}${clock}(?:${timeJoiner}${clock})?${zone}$`,
   'iu',
 )
 const timeInText = new RegExp(
-  String.raw`(?:\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<time>${atTime}${clock}(?:${joiner}${clock})?${zone})(?!\p{N})`,
+  String.raw`(?:\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<time>${atTime}${clock}(?:${timeJoiner}${clock})?${zone})(?!\p{N})`,
   'iuy',
 )
 
