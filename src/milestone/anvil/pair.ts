@@ -89,7 +89,10 @@ function startPair(
         genesisTimestamp: journal.genesisTimestamp,
       }),
     join: leadership.join,
-    leave: leadership.leave,
+    // When both are stopped, neither takes over.
+    leave: (running, reason) => {
+      if (!stopping.signal.aborted) leadership.leave(running, reason)
+    },
     isNeeded: () => !wasReady,
     report,
     restarted: ({ name }) =>

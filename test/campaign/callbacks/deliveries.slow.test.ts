@@ -126,8 +126,10 @@ describe.each(bothDatabases)('deliveries of callbacks on %s', (_, openDatabase) 
 
   test('a receiver that does not answer is given up in time, and does not hold up the others', async () => {
     await Promise.all([store('silent'), store('quick')])
-    const never = Promise.withResolvers<Response>()
-    answers = (path) => (path === '/silent' ? never.promise : new Response('taken'))
+    const never = Promise.withResolvers<void>()
+    // A response for each of the requests, two of which may wait at once.
+    answers = (path) =>
+      path === '/silent' ? never.promise.then(() => new Response('')) : new Response('taken')
     const deliveries = start()
     deliveries.wake()
     await settled('quick')
@@ -139,7 +141,7 @@ describe.each(bothDatabases)('deliveries of callbacks on %s', (_, openDatabase) 
     withoutRetry.wake()
     await settled('silent')
     expect(await rowOf('silent')).toEqual({ state: 'failed', attempts: 2, problem: 'timeout' })
-    never.resolve(new Response(''))
+    never.resolve()
     await withoutRetry.stop()
   })
 

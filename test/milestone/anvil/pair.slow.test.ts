@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { createNodeRpc, quantity, readHead } from '../../../src/milestone/anvil/node-rpc.ts'
 import { createPair } from '../../../src/milestone/anvil/pair.ts'
+import { captureLog } from '../../support/captured-log.ts'
 import { waitFor } from '../../support/wait.ts'
 import {
   addressOf,
@@ -102,7 +103,8 @@ test('a state that is changed while transactions are mined is journaled between 
 
 test('the second node can be brought up at any time, and until then the first is alone', async () => {
   const { options, remove } = nodeFolder()
-  const pair = await createPair(options)
+  const warnings = captureLog('warn')
+  const pair = await createPair({ ...options, log: warnings.log })
   await pair.ready
   const [first, second] = pair.rpcUrls.map((url) => createNodeRpc(url))
   if (first === undefined || second === undefined) throw new Error('A pair has two addresses')
@@ -112,5 +114,7 @@ test('the second node can be brought up at any time, and until then the first is
   await whole(pair)
   expect(await wholeChain(second)).toEqual(await wholeChain(first))
   await pair.stop()
+  // No node takes over while both are stopped.
+  expect(warnings.lines()).toEqual([])
   remove()
 })
