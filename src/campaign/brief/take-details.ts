@@ -63,6 +63,8 @@ const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.star
 const discounted = new RegExp(`^ ${oneOf(['on', ...data.price.discounted])} `, 'iu')
 const topicLabel = /^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?) ?: /u
 const topicWordsMax = 4
+/** Warnings of facts that the copy has no room for. */
+const leftOutMax = 3
 const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
 const generic = new RegExp(
   `^(?:${oneOf([...message.generic, ...data.person.quoted, ...message.details, ...message.asides])})$`,
@@ -91,16 +93,14 @@ export function takeDetails(brief: Brief): void {
   const before = settingOf(brief, 'copy.subline')
   const isFound = (path: string) => taken.some((one) => one.path === path)
   if (brief.isTitled) return
-  if (before !== undefined && !isFound('copy.subline')) {
-    takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
-    return
-  }
+  const isNamed = before !== undefined && !isFound('copy.subline')
+  if (isNamed) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
   const details = sentencesOf(text).flatMap(({ start, end }) => {
     if (end <= start || end - start > sentenceCharsMax) return []
     const one = sentenceAt(brief, { start, end })
     // The sentences after a headline that was found have been read.
     const isRead = before !== undefined || (isFound('copy.headline') && one.cuts.length === 0)
-    return isRead && !one.hasHeadline ? [] : detailsIn(brief, one)
+    return isRead && !isNamed && !one.hasHeadline ? [] : detailsIn(brief, one)
   })
   const others = settings
     .filter(({ path }) => path.startsWith('copy.'))
@@ -108,12 +108,32 @@ export function takeDetails(brief: Brief): void {
   const unsaid = details
     .map((each) => withoutSaid(withoutLooks(brief, each), others))
     .filter((each) => each !== '')
+  if (isNamed) {
+    warnOfFacts(brief, unsaid)
+    return
+  }
   const topic = topicOf(brief)
   if (!unsaid.some((each) => topic !== undefined && each.includes(topic))) takeEyebrow(brief, topic)
   if (unsaid.length === 0) return
-  const value = sublineOf([...unsaid, ...(before === undefined ? [] : [`${before.value}`])])
+  const texts = [...unsaid, ...(before === undefined ? [] : [`${before.value}`])]
+  const value = sublineOf(texts)
   if (before === undefined) settings.push({ path: 'copy.subline', value })
   else before.value = value
+  warnOfFacts(
+    brief,
+    texts.filter((each) => !value.toLowerCase().includes(each.toLowerCase())),
+  )
+}
+
+/** Says which figures and days of the campaign no part of the copy has room for. */
+function warnOfFacts({ settings, warnings }: Brief, texts: readonly string[]): void {
+  const copy = settings.flatMap(({ path, value }) => (path.startsWith('copy.') ? [`${value}`] : [])).join(' ')
+  const isSaid = (text: string) => {
+    const figures = text.match(/\p{N}+/gu) ?? []
+    return figures.length > 0 && figures.every((figure) => copy.includes(figure))
+  }
+  for (const text of texts.filter((each) => fact.test(each) && !isSaid(each)).slice(0, leftOutMax))
+    warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
 
 /** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
