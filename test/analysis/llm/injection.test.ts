@@ -11,7 +11,7 @@ import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { llmAt } from '../../support/llm-kit.ts'
 import { startLlmServer } from '../../support/llm-server.ts'
-import { isSoak } from '../../support/soak.ts'
+import { someOf } from '../../support/soak.ts'
 import { attacks } from './attacks.ts'
 
 const catalog = defaultCatalog
@@ -51,7 +51,7 @@ function withAttack<Given extends DiagnosticAnswers>(given: Given, field: Field,
 /** One field after another; the long form tries every attack in every field. */
 const attacksIn = (among: readonly Field[]) =>
   attacks.map((attack, index) => {
-    const tried = isSoak ? among : [among[index % among.length] ?? 'role']
+    const tried = someOf(among, index)
     return { attack, tried, shown: `${tried.join(', ')}: ${JSON.stringify(attack.text)}` }
   })
 

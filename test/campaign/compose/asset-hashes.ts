@@ -2,7 +2,7 @@
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
 import { layoutNames } from '../../../src/campaign/compose/controls.ts'
 import { formatIds, sizes } from '../../../src/campaign/compose/formats.ts'
-import { isSoak } from '../../support/soak.ts'
+import { someOf } from '../../support/soak.ts'
 import { choiceOf, copyFor, flatPicture, fonts, pillLogo, requestOf } from './kit.ts'
 
 export async function assetHashes(): Promise<string[]> {
@@ -11,7 +11,7 @@ export async function assetHashes(): Promise<string[]> {
   const hashes: string[] = []
   for (const [index, name] of layoutNames.entries()) {
     const copy = copyFor(name)
-    for (const format of isSoak ? formatIds : [formatIds[index % 3] ?? 'square']) {
+    for (const format of someOf(formatIds, index)) {
       const choice = await choiceOf({ name, format, copy, logos, palette })
       const size = { [format]: sizes[format][(index >> 1) % 2] }
       const request = requestOf({ format, sizes: size, choice, copy, logos, palette })
