@@ -7,7 +7,7 @@ import type { Brief } from './rules.ts'
 import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
 const { price } = data
-const amount = /\d[\d.,]* ?%/u
+const percentage = /\d[\d.,]* ?%/u
 const number = /\d[\d.,]*/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*(?![.,]?\d)`
 const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹円]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
@@ -19,7 +19,7 @@ const offers = [
   `${wordStart}(?<offer>${oneOf(price.deals)}(?: ${oneOf(price.conditions)} [^,.;:!?\\n]{1,28}(?=[,.;:!?\\n]|$))?)(?!\\p{L})`,
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
   `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}${rate})`,
-  `(?<![\\d.,])(?<offer>${money}(?:から|〜))`,
+  `(?<![\\d.,])(?<offer>${money}${oneOf(price.leastBehind)})`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
   `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
@@ -38,7 +38,7 @@ export interface Offer extends Span {
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
 export function findOffer({ text, items, settings }: Brief): Offer | undefined {
   const isSaid = (offer: string) => {
-    const [core = offer] = amount.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
+    const [core = offer] = percentage.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
   }
   const named = items.find(({ kind }) => kind === 'offer')

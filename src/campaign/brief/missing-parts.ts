@@ -95,6 +95,8 @@ function warnOfOffer(brief: Brief): void {
   const offer = findOffer(brief)
   if (offer === undefined) return
   const value = brief.text.slice(offer.valueStart, offer.end)
+  // The sentence that has it may have been named.
+  if (brief.warnings.some((warning) => warning.includes(value))) return
   brief.warnings.push(`Left out "${value}", as the badge is taken: name a part for it, such as subline`)
 }
 

@@ -1,23 +1,12 @@
-import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
+import { findDate, isDate } from '../compose/layouts/dates.ts'
 import { isPrice } from '../compose/layouts/numbers.ts'
 import { topicsOf } from '../compose/read-copy.ts'
-import { anyMoney, notOffer } from './find-offer.ts'
+import { free, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, wordStart } from './one-of.ts'
+import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import {
-  calling,
-  fact,
-  hour,
-  isAboutPicture,
-  isRequest,
-  lineOf,
-  notEvent,
-  properName,
-  sentencesOf,
-  sublineOf,
-  wrapperOf,
-} from './sentences.ts'
+import { fact, isAboutPicture, lineOf, sentencesOf, sublineOf } from './sentences.ts'
+import { settingOf, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
@@ -27,63 +16,15 @@ const nameWordsMax = 6
 const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
 const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
-const free = anyWord(message.free)
-const kinds = anyWord(message.kinds)
-const owned = anyWord(message.readers)
-const news = anyWord(message.news)
-const campaignOnly = anyWord(message.campaignOnly)
-/** A sentence of so few words that names a kind of campaign does not describe a scene. */
-const kindWordsMax = 4
-const lastDay = new RegExp(
-  `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu}))`,
-  'iu',
-)
-const daily = anyWord(message.daily)
 const light = anyWord(message.lights)
 const view = anyWord(message.views)
-const every = anyWord(message.every)
-/** A percentage, or a number of more than two digits that is not a year, which scenes do not have. */
-const largeFigure = /(?<![\p{N}.,])(?!(?:19|20)\d\d(?!\p{N}))\p{N}[\p{N}.,]{2,}|%/u
-/** "24.90 a month". */
-const rated = new RegExp(`\\p{N} ${oneOf(data.price.rate)} ${oneOf(data.price.per)}(?!\\p{L})`, 'iu')
-/** "Training for small companies". */
-const audience = new RegExp(
-  ` ${oneOf(message.forWhom)} (?:\\p{L}+ )?${oneOf(message.audiences)}(?!\\p{L})`,
-  'iu',
-)
-/** A company that says what it does, not what is seen. */
-const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu
-/** "Within 15 minutes". */
-const timed = new RegExp(`\\p{N} ${oneOf(message.durations)}(?!\\p{L})`, 'iu')
-/** "Only 300 pairs". */
-const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** What is left of "out on 12 April" or "starts Sunday" without its day. */
 const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.starts)})\\s*(?=\\0)`, 'giu')
 /** What stands before a discount or, in a sentence, behind it: "on all coats". */
 const discounted = new RegExp(`^ ${oneOf(['on', ...data.price.discounted])} `, 'iu')
-const topicLabel = /^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?) ?: /u
-const topicWordsMax = 4
 /** Warnings of facts that the copy has no room for. */
 const leftOutMax = 3
-const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
-const generic = new RegExp(
-  `^(?:${oneOf([...message.generic, ...data.person.quoted, ...message.details, ...message.asides])})$`,
-  'iu',
-)
-const weekly = new RegExp(
-  `${wordStart}${oneOf(message.every)} \\p{L}[^,.;:!?\\n]{2,44}(?=[,.;:!?\\n]|$)`,
-  'iu',
-)
 const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
-/** Names the campaign's subject, not what kind of picture or request it is. */
-const isSubject = (name: string) =>
-  name.split(' ').length <= topicWordsMax &&
-  !isAboutPicture(name) &&
-  !isRequest(name) &&
-  wrapperOf(`${name} `) === ''
-/** A name and what it is: "PocketLedger, the bookkeeping app". */
-const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
-
 /**
  * Makes what a brief says about its campaign beside the parts that it names or that were found in it ("Poster for our charity
  * run, 10 km, Phoenix Park. Headline: ...") the subline, and a name before the headline ("Webinar: ...") the eyebrow.
@@ -119,10 +60,7 @@ export function takeDetails(brief: Brief): void {
   const value = sublineOf(texts)
   if (before === undefined) settings.push({ path: 'copy.subline', value })
   else before.value = value
-  warnOfFacts(
-    brief,
-    texts.filter((each) => !value.toLowerCase().includes(each.toLowerCase())),
-  )
+  warnOfFacts(brief, texts)
 }
 
 /** Says which figures and days of the campaign no part of the copy has room for. */
@@ -130,33 +68,12 @@ function warnOfFacts({ settings, warnings }: Brief, texts: readonly string[]): v
   const copy = settings.flatMap(({ path, value }) => (path.startsWith('copy.') ? [`${value}`] : [])).join(' ')
   const isSaid = (text: string) => {
     const figures = text.match(/\p{N}+/gu) ?? []
-    return figures.length > 0 && figures.every((figure) => copy.includes(figure))
+    const isWhole = copy.toLowerCase().includes(text.toLowerCase())
+    return isWhole || (figures.length > 0 && figures.every((figure) => copy.includes(figure)))
   }
   for (const text of texts.filter((each) => fact.test(each) && !isSaid(each)).slice(0, leftOutMax))
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
-
-/** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
-function topicOf({ text, items }: Brief): string | undefined {
-  const [label = '', name = ''] = topicLabel.exec(text) ?? []
-  const isOther = label === '' || !isOpen(items, { start: 0, end: label.length }) || !isSubject(name)
-  const topic = isOther ? '' : name.replace(lastOccasion, '')
-  return topic === '' || generic.test(topic) ? undefined : topic
-}
-
-/** "every Saturday 8 to 13 on the church square" */
-function weeklyOf({ text, items }: Brief): string | undefined {
-  const match = weekly.exec(text)
-  if (match === null || !namesWeekday(match[0])) return undefined
-  return isOpen(items, { start: match.index, end: match.index + match[0].length }) ? match[0] : undefined
-}
-
-function takeEyebrow(brief: Brief, value: string | undefined): void {
-  if (value !== undefined && settingOf(brief, 'copy.eyebrow') === undefined)
-    brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
-}
-
-const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
 
 interface Sentence extends Span {
   /** What was taken of it, and a quotation beside the day of an event, which is its title. */
@@ -257,11 +174,11 @@ function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string 
     const piece = { start: from, end: Math.min(end, Math.max(from, cut.start)) }
     if (!isOpen(cuts.length > 0 ? uncoloured : items, piece)) return undefined
     left += text.slice(piece.start, piece.end)
+    const isDiscount = cut.path === 'copy.badge' && text.slice(cut.start, cut.end).includes('%')
     // "Winter sale, 50 % on coats" says what the sale is without it.
-    const isOn = discounted.test(text.slice(cut.end, end)) && /\p{L}[\s,\0]*$/u.test(left)
+    const isOn = isDiscount && discounted.test(text.slice(cut.end, end)) && /\p{L}[\s,\0]*$/u.test(left)
     if (isOn) left = left.replace(/[\s,\0]+$/, ' ')
-    const isDiscount = cut.path === 'copy.badge' && text.slice(cut.start, cut.end).includes('%') && !isOn
-    if (cut.start < end) left += isDiscount ? text.slice(cut.start, cut.end) : gap
+    if (cut.start < end) left += isDiscount && !isOn ? text.slice(cut.start, cut.end) : gap
     from = Math.max(from, cut.end)
   }
   const isLook = items.some((item) => item.start < end && item.end > start && is(item, 'look'))
@@ -290,49 +207,6 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], isOfE
     .filter((part) => closed(part) !== '' && (part.includes(gap) || isFactual(part)))
   const text = lineOf(factual.map(closed).join(', '), isFirst)?.text
   return text === undefined ? [] : [text]
-}
-
-const isShort = (text: string) => text.split(' ').length <= kindWordsMax
-
-const isFactual = (text: string) =>
-  fact.test(text) || free.test(text) || kinds.test(text) || properName.test(text)
-
-/** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
-function isAboutCampaign(text: string, reason: string | undefined, isOfEvent: boolean): boolean {
-  const isAdvertised = reason === 'advertised'
-  if (['said', 'invited', 'stated'].includes(reason ?? '') || (isAdvertised && apposition.test(text)))
-    return true
-  if (campaignOnly.test(text)) return true
-  if (notEvent.test(text) || notOffer.test(text)) return false
-  const isDated =
-    isDate(text) ||
-    lastDay.test(text) ||
-    fromMonth(text) ||
-    (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
-    (hour.test(text) && daily.test(text))
-  const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
-  const isEventOf = (fact.test(text) || isOfEvent) && topicsOf(text).has('event')
-  const isCount = isShort(text) && counted.test(text)
-  const isOwn = owned.test(text)
-  const isKind =
-    kinds.test(text) && (isAdvertised || isOwn || fact.test(text) || properName.test(text) || isShort(text))
-  return (
-    isDated ||
-    isPriced ||
-    timed.test(text) ||
-    isEventOf ||
-    isCount ||
-    isKind ||
-    audience.test(text) ||
-    company.test(text) ||
-    (isOwn && (calling.test(text) || largeFigure.test(text) || news.test(text))) ||
-    (isOwn && isAdvertised && properName.test(text))
-  )
-}
-
-function fromMonth(text: string): boolean {
-  const words = text.toLowerCase().split(/[^\p{L}]+/u)
-  return words.some((word, at) => isMonth(word) && date.deadline.includes(words[at - 1] ?? ''))
 }
 
 /** Without gaps, and without marks at its ends. */

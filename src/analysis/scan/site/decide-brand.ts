@@ -55,7 +55,7 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
 }
 
 /** Whether a name is the whole domain: `Ultra Fresh Cleaning` and `ultrafreshcleaning`. */
-const spells = ({ spellings }: Cluster, label: string) =>
+const isWholeDomain = ({ spellings }: Cluster, label: string) =>
   spellings.keys().some((name) => folds(name).some((fold) => folds(label).includes(fold)))
 
 /** By the spelling of its key, as a domain may spell out the umlauts that a key has lost. */
@@ -65,7 +65,7 @@ const isNamed = ({ key, spellings }: Cluster, label: string) =>
 /** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
 function scoreOf(cluster: Cluster, pageCount: number, label: string): number {
   let score = isNamed(cluster, label) ? domainBonus : 0
-  if (spells(cluster, label)) score += exactBonus
+  if (isWholeDomain(cluster, label)) score += exactBonus
   for (const [source, pages] of cluster.sources) {
     const share = pages.size / pageCount
     score += (weights[source]?.[0] ?? 0) * (pages.has(0) ? Math.max(share, 0.75) : share)

@@ -1,0 +1,82 @@
+import { isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
+import { topicsOf } from '../compose/read-copy.ts'
+import { anyMoney, notOffer } from './find-offer.ts'
+import data from './missing-parts.json'
+import { anyWord, oneOf, wordStart } from './one-of.ts'
+import { calling, fact, hour, notEvent, properName } from './sentences.ts'
+
+const { date, message } = data
+export const free = anyWord(message.free)
+const kinds = anyWord(message.kinds)
+const owned = anyWord(message.readers)
+const news = anyWord(message.news)
+const campaignOnly = anyWord([...message.campaignOnly, ...message.jobs])
+/** A sentence of so few words that names a kind of campaign does not describe a scene. */
+const kindWordsMax = 4
+const lastDay = new RegExp(
+  `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu}))`,
+  'iu',
+)
+const daily = anyWord(message.daily)
+const every = anyWord(message.every)
+/** A percentage, or a number of more than two digits that is not a year, which scenes do not have. */
+const largeFigure = /(?<![\p{N}.,])(?!(?:19|20)\d\d(?!\p{N}))\p{N}[\p{N}.,]{2,}|%/u
+/** "24.90 a month". */
+const rated = new RegExp(`\\p{N} ${oneOf(data.price.rate)} ${oneOf(data.price.per)}(?!\\p{L})`, 'iu')
+/** "Training for small companies". */
+const audience = new RegExp(
+  ` ${oneOf(message.forWhom)} (?:\\p{L}+ )?${oneOf(message.audiences)}(?!\\p{L})`,
+  'iu',
+)
+/** A company that says what it does, not what is seen. */
+const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu
+/** "Within 15 minutes". */
+const timed = new RegExp(`\\p{N} ${oneOf(message.durations)}(?!\\p{L})`, 'iu')
+/** "Only 300 pairs". */
+const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
+/** A name and what it is: "PocketLedger, the bookkeeping app". */
+const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
+
+export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
+
+/** Whether words beside those of a scene are about the campaign. */
+export const isFactual = (text: string) =>
+  fact.test(text) || free.test(text) || kinds.test(text) || properName.test(text)
+
+/** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
+export function isAboutCampaign(text: string, reason: string | undefined, isOfEvent: boolean): boolean {
+  const isAdvertised = reason === 'advertised'
+  if (['said', 'invited', 'stated'].includes(reason ?? '') || (isAdvertised && apposition.test(text)))
+    return true
+  if (campaignOnly.test(text)) return true
+  if (notEvent.test(text) || notOffer.test(text)) return false
+  const isDated =
+    isDate(text) ||
+    lastDay.test(text) ||
+    fromMonth(text) ||
+    (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
+    (hour.test(text) && daily.test(text))
+  const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
+  const isEventOf = (fact.test(text) || isOfEvent) && topicsOf(text).has('event')
+  const isCount = isShort(text) && counted.test(text)
+  const isOwn = owned.test(text)
+  const isKind =
+    kinds.test(text) && (isAdvertised || isOwn || fact.test(text) || properName.test(text) || isShort(text))
+  return (
+    isDated ||
+    isPriced ||
+    timed.test(text) ||
+    isEventOf ||
+    isCount ||
+    isKind ||
+    audience.test(text) ||
+    company.test(text) ||
+    (isOwn && (calling.test(text) || largeFigure.test(text) || news.test(text))) ||
+    (isOwn && isAdvertised && properName.test(text))
+  )
+}
+
+function fromMonth(text: string): boolean {
+  const words = text.toLowerCase().split(/[^\p{L}]+/u)
+  return words.some((word, at) => isMonth(word) && date.deadline.includes(words[at - 1] ?? ''))
+}

@@ -1,0 +1,49 @@
+import { namesWeekday } from '../compose/layouts/dates.ts'
+import data from './missing-parts.json'
+import { oneOf, wordStart } from './one-of.ts'
+import type { Brief } from './rules.ts'
+import { isAboutPicture, isRequest, wrapperOf } from './sentences.ts'
+import { capitalized, isOpen } from './take-part.ts'
+
+const { message } = data
+const topicLabel = /^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?) ?: /u
+const topicWordsMax = 4
+const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
+const generic = new RegExp(
+  `^(?:${oneOf([...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides])})$`,
+  'iu',
+)
+const weekly = new RegExp(
+  `${wordStart}${oneOf(message.every)} \\p{L}[^,.;:!?\\n]{2,44}(?=[,.;:!?\\n]|$)`,
+  'iu',
+)
+
+/** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
+export function topicOf({ text, items }: Brief): string | undefined {
+  const [label = '', name = ''] = topicLabel.exec(text) ?? []
+  const isOther = label === '' || !isOpen(items, { start: 0, end: label.length }) || !isSubject(name)
+  const topic = isOther ? '' : name.replace(lastOccasion, '')
+  return topic === '' || generic.test(topic) ? undefined : topic
+}
+
+/** "every Saturday 8 to 13 on the church square" */
+export function weeklyOf({ text, items }: Brief): string | undefined {
+  const match = weekly.exec(text)
+  if (match === null || !namesWeekday(match[0])) return undefined
+  return isOpen(items, { start: match.index, end: match.index + match[0].length }) ? match[0] : undefined
+}
+
+/** Makes a text the eyebrow, if there is none. */
+export function takeEyebrow(brief: Brief, value: string | undefined): void {
+  if (value !== undefined && settingOf(brief, 'copy.eyebrow') === undefined)
+    brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
+}
+
+export const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
+
+/** Names the campaign's subject, not what kind of picture or request it is. */
+const isSubject = (name: string) =>
+  name.split(' ').length <= topicWordsMax &&
+  !isAboutPicture(name) &&
+  !isRequest(name) &&
+  wrapperOf(`${name} `) === ''
