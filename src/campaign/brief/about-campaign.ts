@@ -30,8 +30,11 @@ const audience = new RegExp(
 )
 /** A company that says what it does, not what is seen. */
 const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu
-/** "Within 15 minutes". */
-const timed = new RegExp(`\\p{N} ${oneOf(message.durations)}(?!\\p{L})`, 'iu')
+/** "Within 15 minutes", "two days". */
+const timed = new RegExp(
+  `(?:\\p{N}|${wordStart}${oneOf(message.numbers)}) ${oneOf(message.durations)}(?!\\p{L})`,
+  'iu',
+)
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
 /** A name and what it is: "PocketLedger, the bookkeeping app". */

@@ -11,7 +11,7 @@ const percentage = /\d[\d.,]* ?%/u
 const number = /\d[\d.,]*/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*(?![.,]?\d)`
 const money = `(?:(?:[€$£¥₹]|${oneOf(currencyCodes)}) ?${figures}|${figures} ?(?:[€$£¥₹円]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
-const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| (?:per|pro|par|por) [\\p{L}²]+| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return)?`
+const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| (?:per|pro|par|por) [\\p{L}²]+| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return| ${oneOf(price.included)}(?!\\p{L}))?`
 export const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`
 /** Discounts, and prices alone where they say what they are, with the words around it that belong to it. */

@@ -30,7 +30,8 @@ const aheadMax = 12
 const sentencesMax = 4
 /** From here on a subline is a text of several sentences. */
 const longSublineItems = 24
-/** Of the second sentence of a headline without quotation marks, at most. */
+/** Of a headline without quotation marks, after its first sentence; each has at most so many words. */
+const shortSentencesMax = 3
 const secondLineItems = 3
 const figure = /\p{N}/u
 const capital = /[\p{Lu}¡¿]/uy
@@ -211,14 +212,18 @@ function goesOn(source: Source, at: number, from: number): boolean {
   return false
 }
 
-/** "Ten days. One charge. CTA: ...": a second sentence of so few words that the next named copy follows. */
+/** "Park. Plug. Done. CTA: ...": sentences of so few words before the next named copy. */
 function isShortBeforeCopy(source: Source, from: number): boolean {
   const { items } = source
-  const end = items.findIndex((item, at) => at >= from && is(item, 'sentenceEnd'))
-  const words = items.slice(from, end)
-  const isShort = words.length > 0 && words.length <= secondLineItems
-  const isNamed = nameAt(source, afterAll(items, end + 1, 'beforeName'))?.hasColon === true
-  return isShort && isNamed && !words.some((item) => is(item, 'describing'))
+  for (let start = from, count = 0; count < shortSentencesMax; count++) {
+    const end = items.findIndex((item, at) => at >= start && is(item, 'sentenceEnd'))
+    const words = items.slice(start, end)
+    const isShort = words.length > 0 && words.length <= secondLineItems
+    if (!isShort || words.some((item) => is(item, 'describing'))) return false
+    if (nameAt(source, afterAll(items, end + 1, 'beforeName'))?.hasColon === true) return true
+    start = end + 1
+  }
+  return false
 }
 
 /** Whether a name of copy with a capital and a colon begins there: "CTA: ...". */

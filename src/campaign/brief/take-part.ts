@@ -19,7 +19,8 @@ export function isOpen(items: Brief['items'], { start, end }: Span): boolean {
 export function take(brief: Brief, path: string, span: Span, valueStart: number): void {
   if (!isOpen(brief.items, span)) return
   const value = brief.text.slice(valueStart, span.end)
-  takeAs(brief, path, span, path === 'copy.badge' ? value : capitalized(value))
+  // The words before the figure of a badge are set smaller: "from €899".
+  takeAs(brief, path, span, path === 'copy.badge' && /\p{N}/u.test(value) ? value : capitalized(value))
 }
 
 /** Makes a value a part of the copy, and the words that it comes from used. */

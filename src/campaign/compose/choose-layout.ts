@@ -138,7 +138,7 @@ const withoutWords = 0.3
 
 /** Seeds decide between layouts that serve about as well; more of those without a picture do. */
 function variation(seed: number, { name, picture }: Layout): number {
-  const spread = picture === 'none' ? 0.5 : 0.24
+  const spread = picture === 'none' ? 0.5 : 0.34
   return 1 + spread * (createRandom(seed, `layout ${name}`).next() - 0.5)
 }
 

@@ -42,7 +42,7 @@ function seenShare(view: SubjectInCrop | undefined): number {
   const whole = Math.min(1, (1 - view.cut) / 0.9)
   if (isSeen(view)) return whole
   if (view.hasFaces) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
-  return whole * (view.covered > coveredMax ? Math.max(0.1, 0.5 - view.covered) : 1)
+  return whole * (view.covered > coveredMax ? Math.max(0.1, 0.4 - view.covered) : 1)
 }
 
 export const lostWarning = (layout: string, formats: readonly FormatId[]) =>

@@ -78,6 +78,9 @@ function notesOn({ space, pages = 1 }: Metadata, type: PixelType): string[] {
   return notes
 }
 
+/** Cameras take up to 61 million pixels. A JPEG with one scan is scaled down line by line, and so needs little memory. */
+const streamedFactor = 2
+
 function judgeHeader(header: Metadata, type: PixelType, limits: ImageLimits) {
   const { width, height, pages = 1 } = header
   const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format
@@ -86,10 +89,11 @@ function judgeHeader(header: Metadata, type: PixelType, limits: ImageLimits) {
   }
   const isStill = type !== 'image/gif' && type !== 'image/tiff'
   if (pages > 1 && isStill) throw imageRejected(`is animated (${pages} pages)`, 'send a still image')
-  if (width * height > limits.pixelsMax) {
+  const isStreamed = type === 'image/jpeg' && header.isProgressive !== true
+  if (width * height > limits.pixelsMax * (isStreamed ? streamedFactor : 1)) {
     throw imageRejected(
       `has ${width} x ${height} pixels`,
-      `at most ${countText(limits.pixelsMax)} pixels are decoded`,
+      `at most ${countText(limits.pixelsMax)} pixels are decoded, of a JPEG that is not progressive ${countText(streamedFactor * limits.pixelsMax)}`,
     )
   }
   if (header.space === 'grey16' && header.hasProfile) {

@@ -24,8 +24,7 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
   const frame = layout.frames[stage.grid.format]
   const beside: Frame = frame.button === 'above-logo' ? { ...frame, button: 'beside-logo' } : frame
   const small = { ...beside, sublineStep: smallSublineStep }
-  const { roomier } = frame
-  const rooms = roomier === undefined ? [] : [beside, small].map((one) => ({ ...one, ...roomier }))
+  const rooms = (frame.roomier ?? []).flatMap((room) => [beside, small].map((one) => ({ ...one, ...room })))
   const frames = [frame, beside, small, ...rooms]
   let misfit: unknown
   for (const [index, variation] of frames.entries()) {

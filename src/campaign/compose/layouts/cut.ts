@@ -1,3 +1,4 @@
+import { luminanceOf } from '../copy/contrast.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import type { Layout, Rect } from './layout.ts'
@@ -6,7 +7,7 @@ export const cut: Layout = {
   name: 'cut',
   description: 'A slanted edge between the ground and a wide picture',
   picture: 'box',
-  grounds: ['deep', 'brand'],
+  grounds: ['deep', 'brand', 'paper', 'tint'],
   tones: ['bold'],
   face: 'sans',
   headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 2 },
@@ -45,14 +46,17 @@ export const cut: Layout = {
   },
   // Things on a stage would be small in the part that is left of the picture.
   suits: ({ hasPicture, headlineWords, words, family }) =>
-    hasPicture && headlineWords <= 6 && words <= 18 ? (family === 'studio' ? 0.6 : 1) : 0,
+    hasPicture && headlineWords <= 7 && words <= 26 ? (family === 'studio' ? 0.6 : 0.9) : 0,
   shapes: (grid, { ground, accent, second }) => {
     const { width, height, format, bleed } = grid
     // The row at the bottom stands where the picture has sunk into the ground.
     const sinks = format === 'landscape' ? 0.58 : 0.64
     const color = cssOf(ground)
     const [from, to] = [cssOf(accent), cssOf(second)]
-    const low = `<rect x="0" y="${sinks * height}" width="${width}" height="${(1 - sinks) * height + 1}" fill="url(#low)"/><rect x="0" y="${height}" width="${width}" height="${bleed.bottom}" fill="${color}"/>`
+    // A light ground would be a veil over the picture, so that it ends above the row.
+    const isLight = luminanceOf(ground) > 0.4
+    const start = isLight ? sinks + 0.46 * (1 - sinks) : sinks
+    const low = `<rect x="0" y="${start * height}" width="${width}" height="${(1 - start) * height + 1}" fill="${isLight ? color : 'url(#low)'}"/><rect x="0" y="${height}" width="${width}" height="${bleed.bottom}" fill="${color}"/>`
     return `<defs><linearGradient id="low" x2="0" y2="1"><stop offset="0" stop-color="${color}" stop-opacity="0"/><stop offset="0.42" stop-color="${color}" stop-opacity="0.88"/><stop offset="0.54" stop-color="${color}"/></linearGradient><linearGradient id="line"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>${low}<path d="${slant(grid, 0.011)}" fill="url(#line)"/><path d="${slant(grid, 0)}" fill="${color}"/>`
   },
 }

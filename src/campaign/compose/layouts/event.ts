@@ -44,6 +44,6 @@ export const event: Layout = {
       button: 'row-end',
     },
   },
-  suits: ({ hasPicture, hasBadge, hasDate }) => (hasPicture && hasBadge && hasDate ? 1.6 : 0),
+  suits: ({ hasPicture, hasBadge, hasDate }) => (hasPicture && hasBadge && hasDate ? 1.8 : 0),
   badge: (stage) => drawDate(stage, blocks[stage.grid.format]),
 }

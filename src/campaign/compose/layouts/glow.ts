@@ -28,7 +28,7 @@ export const glow: Layout = {
   suits: ({ listLength, isQuote, hasPicture, words, topics, hasDate }) =>
     listLength > 1 || isQuote || words > 30
       ? 0.3
-      : (hasPicture ? 0.4 : hasDate ? 0.45 : 0.56) * (topics.has('technology') ? 1.15 : 1),
+      : (hasPicture ? 0.4 : hasDate ? 0.9 : 0.56) * (topics.has('technology') ? 1.15 : 1),
   badge: (stage) => {
     const { inks } = stage
     const fills = [inks.badge.fill, inks.headline, inks.ground]

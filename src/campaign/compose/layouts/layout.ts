@@ -38,8 +38,8 @@ export interface Frame {
   button: 'stack' | 'row-start' | 'row-end' | 'row-center' | 'above-logo' | 'beside-logo'
   /** Where a logo on this side of the canvas begins, as a fraction of the width, if not on the margin. */
   logoX?: number
-  /** A smaller picture and a larger column, for copy that has no room otherwise. */
-  roomier?: Pick<Frame, 'picture' | 'subject' | 'type'>
+  /** Smaller pictures and larger columns, the first that does is taken for copy that has no room otherwise. */
+  roomier?: readonly Pick<Frame, 'picture' | 'subject' | 'type'>[]
   /** Where a logo on the axis stands, as a fraction of the width. */
   axis?: number
 }

@@ -15,11 +15,15 @@ export const panel: Layout = {
       picture: [0, 0, 1, 0.46],
       subject: [0.15, 0.07, 0.7, 0.32],
       type: [0.065, 0.51, 0.87, 0],
-      roomier: {
-        picture: [0, 0, 1, 0.37],
-        subject: [0.15, 0.05, 0.7, 0.27],
-        type: [0.065, 0.42, 0.87, 0],
-      },
+      roomier: [
+        {
+          picture: [0, 0, 1, 0.37],
+          subject: [0.15, 0.05, 0.7, 0.27],
+          type: [0.065, 0.42, 0.87, 0],
+        },
+        // A strip, with all five parts and a high logo.
+        { picture: [0, 0, 1, 0.29], subject: [0.15, 0.04, 0.7, 0.21], type: [0.065, 0.335, 0.87, 0] },
+      ],
       from: 'top',
       step: 5.6,
       button: 'row-end',
@@ -36,15 +40,19 @@ export const panel: Layout = {
       picture: [0, 0, 1, 0.46],
       subject: [0.15, 0.07, 0.7, 0.32],
       type: [0.072, 0.51, 0.86, 0],
-      roomier: {
-        picture: [0, 0, 1, 0.37],
-        subject: [0.15, 0.05, 0.7, 0.27],
-        type: [0.072, 0.42, 0.86, 0],
-      },
+      roomier: [
+        {
+          picture: [0, 0, 1, 0.37],
+          subject: [0.15, 0.05, 0.7, 0.27],
+          type: [0.072, 0.42, 0.86, 0],
+        },
+        // A strip, with all five parts and a high logo.
+        { picture: [0, 0, 1, 0.29], subject: [0.15, 0.04, 0.7, 0.21], type: [0.072, 0.335, 0.86, 0] },
+      ],
       from: 'top',
       step: 6,
       button: 'row-end',
     },
   },
-  suits: ({ hasPicture }) => (hasPicture ? 0.85 : 0),
+  suits: ({ hasPicture }) => (hasPicture ? 0.8 : 0),
 }

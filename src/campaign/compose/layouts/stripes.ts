@@ -55,9 +55,11 @@ export const stripes: Layout = {
     },
   },
   suits: ({ isQuote, headlineWords, words, hasPicture, hasLegal, hasDate, listLength, topics }) =>
-    hasLegal || hasDate || isQuote || listLength > 1 || headlineWords > 5 || words > 24
+    hasLegal || isQuote || listLength > 1 || headlineWords > 5 || words > 24
       ? 0
-      : (hasPicture ? 0.4 : 0.8) * (topics.has('speed') ? 1.9 : 1) * (topics.has('elegance') ? 0.6 : 1),
+      : (hasPicture ? 0.4 : hasDate ? 0.9 : 0.8) *
+        (topics.has('speed') ? 1.9 : 1) *
+        (topics.has('elegance') ? 0.6 : 1),
   rowOn: ({ plate }) => plate,
   rowHeight: bandOf,
   badge: (stage) => drawCircle(stage, circles[stage.grid.format], stage.grid.step(-1)),

@@ -24,7 +24,7 @@ export const tiles: Layout = {
     words > 30 || listLength > 1
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) *
-        (topics.has('culture') || hasDate ? 2.1 : 1) *
+        (topics.has('culture') || hasDate ? 1.75 : 1) *
         (topics.has('elegance') ? 0.6 : 1) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
