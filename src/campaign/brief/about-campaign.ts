@@ -74,7 +74,8 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     isKind ||
     audience.test(text) ||
     company.test(text) ||
-    (isOwn && (calling.test(text) || largeFigure.test(text) || news.test(text))) ||
+    (reason === 'labelled' && free.test(text)) ||
+    (isOwn && [calling, largeFigure, news, free].some((each) => each.test(text))) ||
     (isOwn && isAdvertised && properName.test(text))
   )
 }

@@ -38,6 +38,8 @@ const jobs = anyWord(message.jobs)
 const lookFor = /\blook for\b/iu
 const assets = anyWord(message.assets)
 const scene = anyWord(message.scene)
+/** "Furniture brand: ...", of labels, says who advertises. */
+const kindOfBrand = /(?<=\p{L} )brand: $/u
 const speaking = anyWord([...message.readers, ...message.kinds])
 /** A sentence that calls readers to something. */
 export const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
@@ -85,7 +87,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
-  if (topic !== undefined && (!isFirst || scene.test(topic))) return undefined
+  if (topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))) return undefined
   const isTitle =
     topic !== undefined &&
     (assets.test(topic) || invites.test(topic) ? isAdvertised(topic) : !isRequest(topic) && isOwnTitle(topic))

@@ -168,6 +168,26 @@ test.each(layoutNames)('a request for %s gets it', async (layout) => {
   })
 })
 
+test('a date is a large day in `numeral`, and `framed` has room for subline and button', async () => {
+  const event = { headline: 'Slurp loudly', badge: 'Saturday 3 October', subline: 'Free gyoza for all.' }
+  const offer = { ...event, badge: undefined, cta: 'Book a table' }
+  for (const [layout, copy] of [
+    ['numeral', event],
+    ['framed', offer],
+  ] as const)
+    expect(await choose(copy, { layout })).toMatchObject({ layout, warnings: [] })
+  const chosen = async (badge: string) => {
+    const seeds = Array.from({ length: 12 }, (_, seed) => seed)
+    const copy = { headline: 'Slurp loudly', badge }
+    const all = await Promise.all(
+      seeds.map((seed) => choose(copy, { seed, layout: undefined, hasPicture: false })),
+    )
+    return all.map(({ layout }) => layout)
+  }
+  expect(await chosen('Saturday 3 October')).toContain('numeral')
+  expect(await chosen('Doors open on 3 October')).not.toContain('numeral')
+})
+
 test('a layout that has no room for the copy is replaced, with a warning', async () => {
   const copy = { headline: 'Sale', subline: 'A slow morning and a good cup of coffee. '.repeat(3) }
   const choice = await choose(copy, { layout: 'cut' })

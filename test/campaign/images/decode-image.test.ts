@@ -199,6 +199,18 @@ test('20,000 pixels of width are scaled down to 4,096', async () => {
   expect([raster.width, raster.height, ...middle(raster)]).toEqual([4_096, 20, 1, 2, 3])
 })
 
+test('a photo of a camera with 41 megapixels is decoded, but not as a progressive JPEG, which needs all of it at once', async () => {
+  const photo = await sharp({ create: { width: 8_200, height: 5_000, channels: 3, background: colour } })
+    .jpeg({ quality: 60 })
+    .toBuffer()
+  const raster = await decodeImage(photo)
+  expect([raster.width, raster.height]).toEqual([2_561, 1_562])
+  const frame = photo.indexOf('ffc0', 0, 'hex')
+  const progressive = Buffer.from(photo)
+  progressive[frame + 1] = 0xc2
+  await expect(decodeImage(progressive)).rejects.toThrow(/8200 x 5000 pixels: at most 40,000,000/)
+})
+
 test('a base image may have more bytes than a logo', async () => {
   const bytes = Buffer.concat([pngFile({ ...side, colorType: 2, pixel: rgb }), Buffer.alloc(6_000_000)])
   await expect(decodeImage(bytes)).rejects.toMatchObject({ status: 413, slug: 'content_too_large' })

@@ -105,7 +105,7 @@ async function drawSign(stage: Stage): Promise<Drawn> {
           { cut: 'sans-600', trackingEm: 0, leadingEm: 1.2 },
           {
             part: 'badge',
-            sizes: [2.6, 2, 1.4].map((step) => grid.step(step)),
+            sizes: [3.6, 3, 2.4, 1.8].map((step) => grid.step(step)),
             widthMax: column.width,
             linesMax: 1,
           },
@@ -127,7 +127,7 @@ async function drawSign(stage: Stage): Promise<Drawn> {
 }
 
 /** Height of the days of a date in the region of the sign. */
-const dateShare = 0.76
+const dateShare = 0.8
 
 /** Between the days and the line under them, in parts of their size. */
 const noteGapEm = 0.14
