@@ -169,8 +169,9 @@ test.each(layoutNames)('a request for %s gets it', async (layout) => {
 })
 
 test('a date is a large day in `numeral`, and `framed` has room for subline and button', async () => {
-  const event = { headline: 'Slurp loudly', badge: 'Saturday 3 October', subline: 'Free gyoza for all.' }
-  const offer = { ...event, badge: undefined, cta: 'Book a table' }
+  const text = { headline: 'Slurp loudly', subline: 'Free gyoza for all.' }
+  const event = { ...text, badge: 'Saturday 3 October' }
+  const offer = { ...text, cta: 'Book a table' }
   for (const [layout, copy] of [
     ['numeral', event],
     ['framed', offer],
