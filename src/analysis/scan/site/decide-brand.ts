@@ -35,7 +35,9 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
         cluster = { key, spellings: new Map(), sources: new Map() }
         clusters.push(cluster)
       }
-      const preference = Math.max(1, (weights[source]?.[1] ?? 0) - (hasLegalForm(name) ? 4 : 0))
+      // `Acme, Unit 42` has the place behind the name.
+      const longer = (hasLegalForm(name) ? 4 : 0) + (name.includes(', ') ? 9 : 0)
+      const preference = Math.max(1, (weights[source]?.[1] ?? 0) - longer)
       cluster.spellings.set(name, (cluster.spellings.get(name) ?? 0) + preference)
       cluster.sources.set(source, (cluster.sources.get(source) ?? new Set()).add(index))
     }

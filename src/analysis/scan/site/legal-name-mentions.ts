@@ -31,7 +31,7 @@ function readLegalNames(page: Page): readonly Candidate[] {
     // The copyright line of a brand may name the company that owns it.
     const ownerOfBrand = holder === undefined ? undefined : nameWithForm(line.text)
     const name = nameWithForm(holder ?? line.text) ?? ownerOfBrand ?? owner
-    if (name === undefined) continue
+    if (name === undefined || example.test(name)) continue
     const place = name === owner ? 'owner' : placeOf(kind, line.area === 'footer', holder !== undefined)
     const from = line.text.indexOf(name)
     const candidate = candidateInLine(page, stated(name, place), line, [from, from + name.length])
@@ -45,6 +45,9 @@ function placeOf(kind: PageKind, inFooter: boolean, inCopyright: boolean): strin
   if (kind === 'imprint') return 'imprint'
   return kind === 'terms' || kind === 'privacy' ? 'terms' : 'text'
 }
+
+/** `[Legal form, e.g. Ltd]` of a template. */
+const example = /^(?:ex|e\.? ?g|p\.? ?ex|z\.? ?b|bijv|es)\.? /i
 
 const nameLabel =
   /^(?:raison sociale|razón social|razão social|ragione sociale|dénomination sociale|denominación social|denominazione sociale|legal name|registered name)\s{0,2}[:：]\s{0,3}/i

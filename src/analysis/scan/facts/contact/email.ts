@@ -37,15 +37,26 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     ({ relation, mentions }) =>
       (relation === 'free' || isOnly) && mentions.some(({ page }) => legalKinds.has(page.kind)),
   )
-  return withoutDirectory(own.length > 0 ? own : inLegal)
-    .slice(0, mailsMax)
-    .map(decisionOf)
+  const found = withoutDirectory(own.length > 0 ? own : inLegal)
+  const hasNamed = found.some((box) => isNamed(box, site))
+  return found.slice(0, mailsMax).map((box) => decisionOf(box, hasNamed && !isNamed(box, site)))
 }
 
-/** `Contactinfo@acme.example`, where a label and another address stand in elements without a space between them. */
+/** Whether an address has the company's domain or name, or is stated in structured data. */
+function isNamed({ address, mentions, relation }: Mailbox, site: Site): boolean {
+  return relation === 'own' || mentions.some(isStructured) || hasName(address, site)
+}
+
+const isStructured = ({ details }: SiteCandidate) => details['standing'] === 'structured'
+
+const hasName = (address: string, site: Site) =>
+  site.names.some((name) => resembles(name, address.slice(0, address.indexOf('@'))))
+
+/** `Contactinfo@acme.example` and `info@acme.exampleReply`: another address beside a word in an element of its own. */
 function isJoined({ address, mentions }: Mailbox, boxes: readonly Mailbox[]): boolean {
   const crosses = mentions.every(({ evidence }) => evidence.every(({ quote }) => quote.includes('<')))
-  return crosses && boxes.some((other) => other.address !== address && address.endsWith(other.address))
+  const isIn = (other: string) => other !== address && (address.endsWith(other) || address.startsWith(other))
+  return crosses && boxes.some((other) => isIn(other.address))
 }
 
 const directoryMin = 3
@@ -64,8 +75,8 @@ interface Mailbox {
   relation: Relation
 }
 
-function decisionOf({ address, mentions, relation }: Mailbox): Decision {
-  const isStructured = mentions.some(({ details }) => details['standing'] === 'structured')
+/** @param isBeside a provider's address without the company's name, beside others that have it, may be the web designer's */
+function decisionOf({ address, mentions, relation }: Mailbox, isBeside: boolean): Decision {
   return {
     topic: 'contact-email',
     key: address,
@@ -73,7 +84,8 @@ function decisionOf({ address, mentions, relation }: Mailbox): Decision {
     text: `Contact e-mail: ${address}`,
     support: mentions,
     // A mailbox of another domain is not confirmed by links.
-    ...(relation === 'other' && !isStructured && { confidenceMax: 'medium' }),
+    ...(relation === 'other' && !mentions.some(isStructured) && { confidenceMax: 'medium' }),
+    ...(relation === 'free' && isBeside && { confidenceMax: 'low' }),
   }
 }
 
@@ -92,7 +104,5 @@ function isOwn({ value, details }: SiteCandidate, relation: Relation, site: Site
   const standing = details['standing']
   if (relation === 'own' || standing === 'structured') return true
   if (relation === 'other') return !hasOwn && standing === 'contact'
-  return (
-    standing !== 'passing' || site.names.some((name) => resembles(name, value.slice(0, value.indexOf('@'))))
-  )
+  return standing !== 'passing' || hasName(value, site)
 }

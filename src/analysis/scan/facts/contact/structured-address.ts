@@ -1,6 +1,6 @@
 import { phraseLine } from '../../../text/phrases.ts'
 import { type JsonObject, stringOf, stringsOf } from '../../document/organisation.ts'
-import { structuredCountryCode } from '../../site/countries.ts'
+import { countryCode, structuredCountryCode } from '../../site/countries.ts'
 import { addressKey, isStreet, postalCity } from './postal-lines.ts'
 
 export interface ReadAddress {
@@ -17,7 +17,9 @@ export interface ReadAddress {
 export function readPostalAddress(address: JsonObject): ReadAddress | undefined {
   const street = stringsOf(address['streetAddress']).join(', ')
   const code = stringOf(address['postalCode'])
-  const locality = stringOf(address['addressLocality'])
+  const place = stringOf(address['addressLocality'])
+  // Some sites state the country there.
+  const locality = countryCode(place) === undefined ? place : ''
   const region = stringOf(address['addressRegion'])
   if (street === '' || (code === '' && locality === '') || !/[\p{L}]/u.test(street)) return undefined
   const country = structuredCountryCode(stringOf(address['addressCountry']))

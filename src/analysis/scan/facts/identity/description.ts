@@ -10,6 +10,7 @@ import { candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidat
 import { mailsIn } from '../contact/mail-text.ts'
 import { numbersIn } from '../contact/phone-numbers.ts'
 import { postalAddresses } from '../contact/postal-addresses.ts'
+import { isStreet } from '../contact/postal-lines.ts'
 import { beginsWithPlace } from '../contact/postal-parts.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import words from './description-words.json'
@@ -38,7 +39,11 @@ const metasMax = 5
 const besideContactMin = 60
 
 /** Begins in the middle of a thought. */
-const subordinate = /^(?:weil|denn|because|parce que|porque|perché|omdat|car) /i
+const subordinate =
+  /^(?:weil|denn|because|parce que|porque|perché|omdat|car|but|however|yet|also|aber|doch|auch|mais|aussi|pero|además|ma|anche|inoltre|maar|toch|ook) /i
+const continuing = phraseList(words.continuing)
+/** So far into a line, `The centre is also equipped with showers` continues what was said before. */
+const continuingMax = 60
 const templates = phraseList(words.templates.join('|'))
 const notices = phraseList(words.notices)
 const own = phraseList(words.own.join('|'))
@@ -53,10 +58,13 @@ function inHead(page: Page): Candidate[] {
   return ['description', 'og:description', 'twitter:description'].flatMap((name) =>
     metasNamed(page, name)
       .slice(0, metasMax)
-      .filter(({ content }) => isDescription(content))
+      .filter(({ content }) => isDescription(content) && !isAddress(content))
       .flatMap((meta) => candidateInMeta(page, stated(meta.content), meta) ?? []),
   )
 }
+
+const isAddress = (text: string) =>
+  text.length < paragraphMin && (beginsWithPlace(text) || isStreet(text.split(',', 1)[0] ?? ''))
 
 function inStructuredData(page: Page): Candidate[] {
   return organisationsOf(page)
@@ -86,6 +94,7 @@ function isParagraph(line: Line): boolean {
     text.length <= paragraphMax &&
     /^[^\d.…].*[.!。…:]$/.test(text) &&
     !subordinate.test(text) &&
+    !hasPhrase(phraseLine(text.slice(0, continuingMax)), continuing) &&
     (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
     !hasPhrase(wordsOf(line), notices) &&

@@ -20,6 +20,10 @@ const lineShareMin = 0.15
 /** A shorter text is too little to contradict the declared language. */
 const contradictionMin = 300
 const hreflangsMax = 40
+/** Lines that themes and builders leave on sites of every language. */
+const ofTemplate =
+  /[©Ⓒⓒ]|\bcopyright\b|\ball rights reserved\b|^(?:designed|developed|powered|made|built) (?:by|with)\b/i
+const templateCharsMax = 300
 
 const stated = (value: string, inferred = false) => ({ topic: 'language', value, inferred }) as const
 
@@ -63,7 +67,12 @@ export function textLanguages(page: Page): string[] {
 function isBacked(page: Page, lines: readonly Line[], declared: string, detected: string): boolean {
   if (isSameLanguage(declared, detected)) return true
   const frame = detectLanguage(
-    joined(page.blocks.filter(({ area, heading }) => heading > 0 || area !== 'main')),
+    joined(
+      page.blocks.filter(
+        ({ area, heading, text }) =>
+          (heading > 0 || area !== 'main') && !ofTemplate.test(text.slice(0, templateCharsMax)),
+      ),
+    ),
   )
   if (frame !== undefined && isSameLanguage(declared, frame)) return true
   const detectedIn = lines.slice(0, linesMax).flatMap(({ text }) => detectLanguage(text) ?? [])

@@ -34,6 +34,8 @@ export function absences(facts: readonly Fact[], pages: readonly SearchedPage[])
   const present = new Set<string>([
     ...facts.map(({ topic }) => topic),
     ...pages.flatMap(({ traces }) => traces),
+    // A page of prices may get them from a script.
+    ...(pages.some(({ url }) => topicsOfSlug(slugOf(url)).pricing !== undefined) ? ['pricing'] : []),
   ])
   const absent = absenceTopics.filter((topic) => !present.has(topic))
   if (absent.length === 0 || home === undefined || pages.some(({ whole }) => !whole)) return []
@@ -51,6 +53,8 @@ export function absences(facts: readonly Fact[], pages: readonly SearchedPage[])
   }))
 }
 
+const slugOf = (url: string) => new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''
+
 /** Pages that usually have contacts and prices. */
 const wantedTopics = ['contact', 'about', 'team', 'pricing', 'imprint'] as const
 
@@ -58,8 +62,7 @@ function hasUnreadPages(home: string, pages: readonly SearchedPage[]): boolean {
   const keyOf = (url: string) => pageKey(withoutNoise(new URL(url)))
   const read = new Set(pages.map(({ url }) => keyOf(url)))
   const isLikely = ({ url, text }: SearchedPage['links'][number]) => {
-    const slug = new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''
-    const scores = [topicsOfText(text), topicsOfSlug(slug)]
+    const scores = [topicsOfText(text), topicsOfSlug(slugOf(url))]
     return wantedTopics.some((topic) => scores.some((score) => score[topic] !== undefined))
   }
   // Most links are on all pages.

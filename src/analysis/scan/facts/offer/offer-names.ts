@@ -20,6 +20,9 @@ const groups = new Set(words.groups)
 const ofTemplate =
   /^(?:service|product|feature|item|project) (?:one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})$/i
 
+/** `Course of`, and with a number `Course of 3`: the rest of the name stands elsewhere. */
+const unfinished = / (?:of|for|with|from|von|für|mit|de|du|des|di|del|van|voor|met)(?: \d{1,3})?$/i
+
 /** The name of an offer, ready to display; undefined for other texts. */
 export function offerName(text: string, limits = usual): string | undefined {
   const name = cleanText(text.slice(0, 4 * limits.chars))
@@ -52,6 +55,7 @@ function nameOf(text: string, limits: typeof usual): string | undefined {
   const name = offerName(text, limits)
   if (name === undefined || hasPhrase(phraseLine(name), sentencePhrases) || /\p{Sc}/u.test(name))
     return undefined
+  if (unfinished.test(name)) return undefined
   // `iPhone` begins with a lower-case letter.
   return /^["'“„«(「]?(?:[\p{Lu}\p{Lo}\p{N}]|\p{Ll}{1,20}\p{Lu})/u.test(name) ? name : undefined
 }

@@ -7,6 +7,7 @@ import { isAsianRole, isRoleWord } from './roles.ts'
 const particles = new Set(
   "von van de der den di da la le del della dos du zu zur ten ter al el bin ibn of d' av af".split(' '),
 )
+const articles = new Set('de la der den del het the die das les los'.split(' '))
 const titles =
   /^(?:(?:Dr|Dra|Prof|Dipl|Mag|Ing|Lic|Licda|Lcdo|Lcda|Arq|Mr|Mrs|Ms|Miss|Mx|Br|Ust|Herr|Herrn|Frau|Mme|M|Sr|Sra|Dott|Dott\.ssa|Avv|Maître|Me|Sir|Dame|Lord|Lady|Rev|Univ|PD|RA|RAin|StB|WP|mgr|lek|hab|med|jur|rer|nat|phil|iur|dent|vet|h\.c)(?:\.(?:-[A-Z][a-zäöü]{1,12}\.?|[A-Z][a-zäöü]{1,12}\.)?|-[A-Z][a-z]{1,12}\.?|(?= ))(?:\s?\([A-Z]{2,4}\))? ?){0,5}/u
 const credentials =
@@ -28,6 +29,8 @@ const readsAsName = remembered((text) => {
   if (/[\d@:;!?/|&"„()[\]]|^\p{Lu}{2,3} .{0,60}\p{Ll}/u.test(plain)) return false
   const parts = plain.split(' ')
   if (parts.length < 2 || parts.length > 5) return false
+  // `De Creatieve` has no first name.
+  if (parts.length === 2 && articles.has(parts[0]?.toLowerCase() ?? '')) return false
   let capitalised = 0
   for (const [at, word] of parts.entries()) {
     if (particles.has(word.toLowerCase()) && at > 0 && at < parts.length - 1) continue

@@ -20,6 +20,13 @@ const called = [
   ['Hotel Seeblick', 'Familiengeführtes Hotel am See.', 'Hotel', 'hospitality'],
   ['Kanzlei Brandt', 'Rechtsanwälte in Kiel. Arbeitsrecht.', 'Law firm', 'professional-services'],
   ['Steuerbüro Oehlen', 'Steuerberatung in Kiel.', 'Accounting', 'professional-services'],
+  [
+    'Nordlicht, computers en laptops',
+    'De specialist voor uw computer en laptop in Venray.',
+    'Computer repair',
+    'professional-services',
+  ],
+  ['Nordlicht massage clinic', 'Massage therapy in Durham.', 'Physiotherapy', 'healthcare'],
   ['Praxis für Physiotherapie', 'Physiotherapie in Kiel.', 'Physiotherapy', 'healthcare'],
   ['Helping Hands', 'A registered charity for rivers. Donate.', 'Nonprofit', 'nonprofit'],
   ['Boulangerie Marchal', 'Artisan boulanger à Lyon.', 'Bakery', 'retail'],

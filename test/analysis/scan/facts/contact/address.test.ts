@@ -221,6 +221,18 @@ const told: readonly Snippet[] = [
     values: ['18 Ropewalk Lane, Rockland, ME 04841'],
   },
   {
+    name: 'JSON-LD with the country as its locality',
+    html: '<script type="application/ld+json">{"@type":"Store","name":"Nordlicht","address":{"@type":"PostalAddress","streetAddress":"Corso Sempione 4","addressLocality":"Italia","postalCode":"20154"}}</script>',
+    url: 'https://nordlicht.it/',
+    values: ['Corso Sempione 4, 20154'],
+  },
+  {
+    name: 'an office location',
+    html: '<p><b>Office Location</b><br>85 Page Street, Pinehurst, NC 28374</p>',
+    url: 'https://pinehurstvet.com/',
+    values: ['85 Page Street, Pinehurst, NC 28374'],
+  },
+  {
     name: 'JSON-LD as one text',
     html: '<script type="application/ld+json">{"@type":"Restaurant","name":"Nordlicht","address":"7 Quay Steps\\nDurham DH1 4RN\\nUnited Kingdom"}</script>',
     url: 'https://nordlicht.co.uk/',

@@ -21,6 +21,11 @@ const told: readonly Snippet[] = [
     values: ['hallo@nordlicht-segel.de'],
   },
   {
+    name: 'an address beside itself with the word of another element',
+    html: '<footer><a href="mailto:hallo@nordlicht-segel.de">Mail</a></footer><p><strong>hallo@nordlicht-segel.de</strong><span>Antwort</span></p>',
+    values: ['hallo@nordlicht-segel.de'],
+  },
+  {
     name: 'a mailto link whose recipient is a parameter',
     html: '<footer><a href="mailto:?to=hallo@nordlicht-segel.de">Mail</a></footer>',
     values: ['hallo@nordlicht-segel.de'],
@@ -238,6 +243,18 @@ test.each([
   ['a title', '<a href="mailto:x@nordlicht-segel.de" title="Write to us"></a>', true],
 ])('whether a mail link gives an address when it shows %s', (_, html, isRead) => {
   expect(valuesOf(email, { html })).toEqual(isRead ? ['x@nordlicht-segel.de'] : [])
+})
+
+test('a free address without the name of the company, beside one with it, has a low confidence', () => {
+  const html = (address: string) =>
+    `<footer><a href="mailto:nordlicht.segel@gmail.com">Mail</a><a href="mailto:${address}">${address}</a></footer>`
+  const confidences = (address: string) =>
+    factsOf(email, { html: html(address) }).map(({ value, confidence }) => [value, confidence])
+  expect(confidences('webstudio.ahoi@gmail.com')).toEqual([
+    ['nordlicht.segel@gmail.com', 'high'],
+    ['webstudio.ahoi@gmail.com', 'low'],
+  ])
+  expect(confidences('nordlicht-segel@gmx.de')[1]?.[1]).not.toBe('low')
 })
 
 test('the mailboxes of three people of a team page are not contacts of the company', () => {

@@ -67,6 +67,12 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     html: '<main><h3>Septembre 2025</h3><p>Mise en ligne de notre nouveau site web !</p></main>',
     values: [],
   },
+  {
+    name: 'what goes on from a sentence before it',
+    html: '<title>Nordlicht</title><main><p>Le centre Nordlicht est aussi équipé de vestiaires et de douches.</p><p>Maar toch koos ik op het werk steeds voor de veilige weg van Nordlicht.</p></main>',
+    values: [],
+  },
+  { name: 'an address', html: meta('Strada Salejda 43, Moena TN'), values: [] },
   { name: 'WordPress’s placeholder', html: meta('Just another WordPress site'), values: [] },
   {
     name: 'a site that is not there yet',

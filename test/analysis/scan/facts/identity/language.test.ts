@@ -90,3 +90,10 @@ test('the attribute of a template does not count on a short page where the long 
   expect(valuesOf(language, { html: page('en', 'fr') }, contact)).toEqual(['fr'])
   expect(valuesOf(language, { html: short })).toEqual(['en'])
 })
+
+test('a copyright line of a theme does not confirm its language', () => {
+  const footer =
+    '<footer>© Copyright Nordlicht. All Rights Reserved. Designed by the team of the theme</footer>'
+  const html = `<html lang="en"><main><h1>Zeilen</h1><p>${texts['nl']?.repeat(3)}</p></main>${footer}`
+  expect(valuesOf(language, { html })).toEqual(['nl'])
+})

@@ -90,6 +90,11 @@ const snippets: readonly Snippet[] = [
     values: ['Nordlicht Segel GmbH & Co. KG'],
   },
   {
+    name: 'the name without the place behind it',
+    html: `<title>Nordlicht Segel</title><h1>Nordlicht Segel</h1>${organisation('Nordlicht Segel, Halle 42')}`,
+    values: ['Nordlicht Segel'],
+  },
+  {
     name: 'the commonly written name before the legal one',
     html: '<title>Nordlicht Segel | Start</title><footer>© Nordlicht Segel GmbH</footer>',
     values: ['Nordlicht Segel'],
@@ -181,6 +186,7 @@ test.each([
   ],
   ['a form in small letters', '<footer>© Nordlicht Segel gmbh</footer>', ['Nordlicht Segel gmbh']],
   ['no state', '<footer><p>Aracaju - SE</p></footer>', []],
+  ['no gap of a template', '<p>[Forme juridique — ex. SASU au capital de X €]</p>', []],
   ['no credit', '<footer><p>© Nordlicht</p><p>Website by Pixelkutter GmbH</p></footer>', []],
 ])('the legal name is read from %s', (_, html, values) => {
   const page = {

@@ -31,6 +31,13 @@ test('what no page of a whole site states is absent, without a source', () => {
   expect(absent(home, { ...contact, traces: ['contact-email'] })).toEqual(['pricing', 'contact-phone'])
 })
 
+test('prices are not absent where a page of prices was read, which may get them from a script', () => {
+  expect(absent(home, contact, { ...home, url: 'https://larkfield.example/prices.html' })).toEqual([
+    'contact-email',
+    'contact-phone',
+  ])
+})
+
 test('nothing is absent while a page is unread, cut or promised', () => {
   expect(absent()).toEqual([])
   expect(absent(home)).toEqual([])

@@ -92,6 +92,14 @@ const named = [
     values: ['Umzug', 'Montage', 'Entsorgung'],
   },
   {
+    name: 'headings beside rates and names that go on elsewhere',
+    html: main(
+      '<h1>Services</h1><h2>Audits</h2><h2>Hourly rate</h2><h2>Payroll</h2><h2>Course of 3</h2><h2>Tax</h2>',
+    ),
+    url: at('services'),
+    values: ['Audits', 'Payroll', 'Tax'],
+  },
+  {
     name: 'the headings of a page of services',
     html: main('<h1>Services</h1><h2>Audits</h2><h2>Payroll</h2><h2>Tax</h2><h2>Why choose us?</h2>'),
     url: at('services'),

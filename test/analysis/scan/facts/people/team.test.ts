@@ -22,6 +22,9 @@ test('the owner of a practice is read where it is named after them', () => {
     ['Léo Turpin Bonnet, Avocat fiscaliste'],
     [],
   ])
+  // `Creative cook` is a brand, without a first name.
+  const brand = '<footer><p>De Creatieve Kok</p></footer>'
+  expect(valuesOf(team, { html: brand, url: 'https://www.decreatievekok.nl/' })).toEqual([])
 })
 
 test('a person on two kinds of page is one fact of high confidence', () => {
