@@ -45,7 +45,7 @@ function health({ health: { rpc, indexer, database }, asOf }: Operations, { summ
   const { mttrMs, totalEvents } = summary
   return html`<dl class="stats"><div><dt>Reads</dt><dd class="word">${asOf.stale ? stateMark('warning', 'warn', 'Stale') : stateMark('done', 'good', 'Fresh')}</dd><dd class="context">${indexer.state}, ${indexer.lagBlocks ?? '–'} blocks behind</dd></div>${rpc.map(
     (endpoint) =>
-      html`<div><dt>Endpoint <bdi>${portOf(endpoint.endpoint)}</bdi></dt><dd class="word">${endpointMark(endpoint)}</dd><dd class="context">${endpoint.latencyMs === null ? 'not called yet' : `${endpoint.latencyMs.toFixed(1)} ms`}, block ${endpoint.head ?? '–'}${!answersWell(endpoint) && endpoint.lastError !== null && html`<br>last failure: <bdi>${endpoint.lastError.message}</bdi>, ${clock(endpoint.lastError.at)}`}</dd></div>`,
+      html`<div><dt>Endpoint <bdi>${portOf(endpoint.endpoint)}</bdi></dt><dd class="word">${endpointMark(endpoint)}</dd><dd class="context">${endpoint.latencyMs === null ? 'not called yet' : `${endpoint.latencyMs.toFixed(1)} ms`}${endpoint.head === null ? '' : `, block ${endpoint.head}`}${!answersWell(endpoint) && endpoint.lastError !== null && html`<br>last failure: <bdi>${endpoint.lastError.message}</bdi>, ${clock(endpoint.lastError.at)}`}</dd></div>`,
   )}<div><dt>Database</dt><dd class="word">${database.ok ? stateMark('done', 'good', 'Answers') : stateMark('cross', 'bad', 'No answer')}</dd><dd class="context">${database.kind}</dd></div>
 <div><dt>Time to recover</dt><dd>${mttrMs.p50 === null ? '–' : milliseconds(mttrMs.p50)}</dd><dd class="context">${mttrMs.p95 === null ? 'no recovery yet' : `95 % within ${milliseconds(mttrMs.p95)}, ${totalEvents} events`}</dd></div></dl>`
 }
