@@ -33,6 +33,8 @@ const longSublineItems = 24
 /** Of a headline without quotation marks, after its first sentence; each has at most so many words. */
 const shortSentencesMax = 3
 const secondLineItems = 3
+/** Of the words on a button. */
+const callWordsMax = 5
 const figure = /\p{N}/u
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
@@ -178,7 +180,11 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   const hasContent = words.some((item) => is(item, items[at]?.value === 'badge' ? 'badgeContent' : 'scene'))
   const isDescription = words.some((item) => is(item, 'describing')) || words.every((item) => is(item, 'no'))
   capital.lastIndex = words[0]?.start ?? 0
-  const isCall = hasColon && is(words[0], 'callStart') && source.hasCase && capital.test(source.text)
+  const isTitled = hasColon && source.hasCase && capital.test(source.text)
+  // "CTA: Drop it off" leaves nothing out.
+  const isShort = items[at]?.value === 'action' && words.length > 1 && words.length <= callWordsMax
+  const isPlain = words.every((item) => !is(item, 'describing') || item.kind === 'none')
+  const isCall = isTitled && (is(words[0], 'callStart') || (isShort && isPlain))
   return hasContent || isCall || !isDescription ? to : undefined
 }
 

@@ -22,6 +22,8 @@ const view = anyWord(message.views)
 const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.starts)})\\s*(?=\\0)`, 'giu')
 /** What stands before a discount or, in a sentence, behind it: "on all coats". */
 const discounted = new RegExp(`^ ${oneOf(['on', ...data.price.discounted])} `, 'iu')
+/** "Early light" is what a picture is like, not a light that is for sale. */
+const lightWordsMax = 2
 /** Warnings of facts that the copy has no room for. */
 const leftOutMax = 3
 const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
@@ -138,13 +140,13 @@ function withoutSaid(text: string, others: readonly string[]): string {
 /** Without what the picture is like, at the end of a sentence of facts: "calm, sage green", "snowy mountains at dawn". */
 function withoutLooks({ items, text: all }: Brief, text: string): string {
   const colors = items.filter(({ kind }) => kind === 'color').map(({ start, end }) => all.slice(start, end))
-  const isLook = (part: string) =>
-    (light.test(part) && view.test(part)) ||
-    part
-      .toLowerCase()
-      .split(' ')
-      .every((word) => message.adjectives.includes(word)) ||
-    colors.includes(part)
+  const isLook = (part: string) => {
+    const words = part.toLowerCase().split(' ')
+    const isQuality = (word = '') => message.adjectives.includes(word)
+    const isView = words.length > 1 && isQuality(words[0]) && message.views.includes(words.at(-1) ?? '')
+    const isLight = light.test(part) && (view.test(part) || words.length <= lightWordsMax)
+    return isLight || isView || words.every(isQuality) || colors.includes(part)
+  }
   const parts = text.split(', ')
   while (parts.length > 1 && isLook(parts.at(-1) ?? '')) parts.pop()
   return parts.join(', ')

@@ -189,6 +189,14 @@ test('a date is a large day in `numeral`, and `framed` has room for subline and 
   expect(await chosen('Doors open on 3 October')).not.toContain('numeral')
 })
 
+test('a logo as high as a picture’s lower edge is never on a light ground of `cut`', async () => {
+  const copy = { headline: 'Sand in your shoes', cta: 'See rooms' }
+  const high = await pillLogo([20, 30, 60], { width: 120, height: 260 })
+  const wide = await pillLogo([20, 30, 60], { width: 600, height: 120 })
+  expect(await choose(copy, { layout: 'cut', logos: [high] })).toMatchObject({ ground: 'deep' })
+  expect(await choose(copy, { layout: 'cut', logos: [wide] })).toMatchObject({ ground: 'paper' })
+})
+
 test('a layout that has no room for the copy is replaced, with a warning', async () => {
   const copy = { headline: 'Sale', subline: 'A slow morning and a good cup of coffee. '.repeat(3) }
   const choice = await choose(copy, { layout: 'cut' })

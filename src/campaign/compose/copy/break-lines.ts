@@ -16,7 +16,7 @@ const loneOfThreeCost = 0.15
 const loneFirstCost = 0.25
 const loneWordFrom = 4
 /** Of one word between other lines, which is shorter than this part of the longest. */
-const loneBetweenCost = 0.25
+const loneBetweenCost = 0.5
 const shortBetween = 0.5
 /** Weight of uneven lines in the returned cost; breaks have the weight 1. */
 const raggedShare = 0.4

@@ -12,6 +12,9 @@ export interface BreakOpportunity {
   penalty: number
 }
 
+/** What a figure counts. */
+const counter = /[年月日時分秒円名人回本個枚点泊歳階元원명월일년시]/
+
 /** A longer word may be divided anywhere if its script allows that. */
 const wholeWordCharsMax = 12
 const words = new Intl.Segmenter('ja', { granularity: 'word' })
@@ -60,7 +63,7 @@ const firstTokens = (text: string): [first: string, next: string] => {
   return [first, next]
 }
 
-/** Shorter compounds are not divided after their hyphen. */
+/** Shorter compounds are not divided after their hyphen, nor shorter alternatives ("m/w/d") after their stroke. */
 const dividedCompoundCharsMin = 14
 
 /** Of a break without white space; undefined where it would divide a word that must stay whole. */
@@ -69,14 +72,18 @@ function penaltyInside(
   offset: number,
   wordAt: ReadonlyMap<number, { text: string; start: number }>,
 ): number | undefined {
-  const isEastAsian = eastAsianLetter.test(paragraph.charAt(offset - 1))
   const word = wordAt.get(offset)
-  if (paragraph[offset - 1] === '-') {
+  const before = paragraph.charAt(offset - 1)
+  const after = paragraph.charAt(offset)
+  // "8月31日" is one date, "3,800円" one price.
+  if ((/[年月]/.test(before) && /\d/.test(after)) || (/\d/.test(before) && counter.test(after)))
+    return undefined
+  if (before === '-' || before === '/') {
     const compound = lastToken(paragraph.slice(0, offset)) + firstToken(paragraph.slice(offset))
     return compound.length < dividedCompoundCharsMin ? undefined : 0.5
   }
-  if (eastAsianStop.test(paragraph.charAt(offset - 1))) return 0.01
-  if (!isEastAsian || word === undefined) return 0.15
+  if (eastAsianStop.test(before)) return 0.01
+  if (!eastAsianLetter.test(before) || word === undefined) return 0.15
   if (word.start < offset) return word.text.length > wholeWordCharsMax ? 1 : undefined
   if (particle.test(word.text)) return 0.3
   const isTerm = hiragana.test(paragraph) && joinedTerm.test(paragraph.slice(offset - 1, offset + 1))

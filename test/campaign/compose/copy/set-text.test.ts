@@ -99,6 +99,19 @@ test.each([
   expect(lines.join(joint)).toBe(text)
 })
 
+test('alternatives with strokes and the days of Japanese dates stay whole', async () => {
+  for (const [text, whole] of [
+    ['Wir suchen Erzieherin (m/w/d) ab August', '(m/w/d)'],
+    ['夏のビアガーデン、7月1日から8月31日まで、屋上', '8月31日'],
+  ] as const) {
+    for (const widthMax of [300, 340, 380, 420, 460, 500]) {
+      const lines = (await set(text, { widthMax, sizePx: 40 }))?.lines ?? []
+      expect(lines.length).toBeGreaterThan(1)
+      expect(lines.some((line) => line.text.includes(whole))).toBeTrue()
+    }
+  }
+})
+
 test('a soft hyphen shows only where it divides a word', async () => {
   const word = 'Donau\u00addampf\u00adschifffahrt'
   const hyphens = async (widthMax: number) =>
