@@ -20,7 +20,7 @@ const scoreMin = 2
 const generalScoreMin = 3
 /** Lead over the second industry; less where both share a business model. */
 const leadMin = 1.3
-const kinLeadMin = 1.1
+const kinLeadMin = 1.05
 /** Factor for a second industry that no title names, when a title names the first. */
 const untitledShare = 0.75
 /** Share of the score of a general industry, such as manufacturing, at which a narrower one replaces it. */

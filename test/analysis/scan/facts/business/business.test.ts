@@ -26,6 +26,18 @@ const called = [
     'Computer repair',
     'professional-services',
   ],
+  [
+    'Springkasteel huren in Lebbeke',
+    'Springkastelen en feestmateriaal huren.',
+    'Equipment rental',
+    'professional-services',
+  ],
+  [
+    'Voordelig parkeren bij Zaventem',
+    'Luchthavenparking met gratis shuttlebus.',
+    'Parking',
+    'professional-services',
+  ],
   ['Nordlicht massage clinic', 'Massage therapy in Durham.', 'Physiotherapy', 'healthcare'],
   ['Praxis für Physiotherapie', 'Physiotherapie in Kiel.', 'Physiotherapy', 'healthcare'],
   ['Helping Hands', 'A registered charity for rivers. Donate.', 'Nonprofit', 'nonprofit'],
