@@ -137,7 +137,11 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
   const full = groups.filter(({ value }) => postcodeIn(value) !== undefined)
   // Beside a complete address, one without a code is a part of it or of another party.
   const chosen = full.some(({ support }) => support.length > 1) ? full : groups
-  const decisions = chosen.slice(0, addressesMax).map(
+  // `AcmeMain Street 1`: a name in an element of its own without a space behind it.
+  const isJoined = (value: string) =>
+    chosen.some((other) => other.value !== value && value.endsWith(other.value))
+  const bare = chosen.filter(({ value }) => !isJoined(value))
+  const decisions = bare.slice(0, addressesMax).map(
     ({ value, support }): Decision => ({
       topic: 'address',
       key: support[0]?.details['key'] ?? value,

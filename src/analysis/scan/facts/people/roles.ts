@@ -5,6 +5,8 @@ import { hasLegalForm } from '../../site/company-names.ts'
 import lexicon from './roles.json'
 
 const roleWords = new Set(lexicon.words)
+/** Words with the ending of a role: `Ableitung`. */
+const things = new Set(lexicon.things)
 const officers = new Set(lexicon.officers)
 const singular: Readonly<Record<string, string>> = lexicon.singular
 const roleMax = 80
@@ -13,7 +15,8 @@ const wordsMax = 11
 export const isRoleWord = remembered(
   (word) =>
     roleWords.has(word) ||
-    lexicon.endings.some((ending) => word.length > ending.length && word.endsWith(ending)),
+    (!things.has(word) &&
+      lexicon.endings.some((ending) => word.length > ending.length && word.endsWith(ending))),
 )
 
 /** Whether a text is a role in a company: `Head of Customer Success`, `Rechtsanwältin und Notarin`. */

@@ -38,6 +38,12 @@ const called = [
     'Parking',
     'professional-services',
   ],
+  [
+    'Kfz-Gutachter Nordlicht',
+    'Unfallgutachten und Fahrzeugbewertung in Kiel.',
+    'Surveying and appraisal',
+    'professional-services',
+  ],
   ['Nordlicht massage clinic', 'Massage therapy in Durham.', 'Physiotherapy', 'healthcare'],
   ['Praxis für Physiotherapie', 'Physiotherapie in Kiel.', 'Physiotherapy', 'healthcare'],
   ['Helping Hands', 'A registered charity for rivers. Donate.', 'Nonprofit', 'nonprofit'],

@@ -341,6 +341,12 @@ describe('no address is read from', () => {
   })
 })
 
+test('an address behind a name without a space is not another one', () => {
+  const html =
+    '<footer><p>Hafenstraße 12, 24103 Kiel</p><p><b>Nordlicht</b>Hafenstraße 12, 24103 Kiel</p></footer>'
+  expect(valuesOf(address, { html })).toEqual(['Hafenstraße 12, 24103 Kiel'])
+})
+
 test('an address in structured data and in the text is one, said twice', () => {
   const html = `<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel","address":{"@type":"PostalAddress","streetAddress":"Hafenstraße 12","addressLocality":"Kiel","postalCode":"24103","addressCountry":"DE"}}</script>${footer('Hafenstr. 12, 24103 Kiel')}`
   expect(factsOf(address, { html }).map(({ value, confidence }) => [value, confidence])).toEqual([
