@@ -198,7 +198,8 @@ function goesOn(source: Source, at: number, from: number): boolean {
   if (name === 'headline') {
     const first = items.slice(at + 1).find(({ kind }) => kind !== 'break')
     const isSame = first?.kind !== 'det' && first?.value === items[from]?.value
-    return (isSame || isShortBeforeCopy(source, from)) && !isInstruction(source, from)
+    const isOne = isSame || isShortBeforeCopy(source, from) || isSlogan(source, at)
+    return isOne && !isInstruction(source, from)
   }
   if (name !== 'legal' && name !== 'subline') return false
   for (let start = from, count = 0; count < sentencesMax; count++) {
@@ -223,6 +224,7 @@ function isShortBeforeCopy(source: Source, from: number): boolean {
   const { items } = source
   for (let start = from, count = 0; count < shortSentencesMax; count++) {
     const end = items.findIndex((item, at) => at >= start && is(item, 'sentenceEnd'))
+    if (end === -1) return false
     const words = items.slice(start, end)
     const isShort = words.length > 0 && words.length <= secondLineItems
     if (!isShort || words.some((item) => is(item, 'describing'))) return false
@@ -230,6 +232,14 @@ function isShortBeforeCopy(source: Source, from: number): boolean {
     start = end + 1
   }
   return false
+}
+
+/** "Headline: Park. Plug. Done" at the end of a brief: three sentences of one word each, or four. */
+function isSlogan({ items }: Source, at: number): boolean {
+  const all = items.slice(at + 1).filter((item) => !is(item, 'colon') && item.kind !== 'break')
+  const words = all.filter((item) => item.kind !== 'stop')
+  const isOfWords = all.every((item, index) => (item.kind === 'stop') === (index % 2 === 1))
+  return isOfWords && (words.length === 3 || words.length === 4)
 }
 
 /** Whether a name of copy with a capital and a colon begins there: "CTA: ...". */

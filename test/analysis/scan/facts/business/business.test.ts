@@ -233,5 +233,10 @@ describe('the audience', () => {
       ({ topic }) => topic === 'audience',
     )
     expect([fact?.value, fact?.kind, fact?.confidence]).toEqual(['consumers', 'inferred', 'low'])
+    // Engineers work for companies and for owners of houses.
+    expect(said('audience', page('Ingenieurbüro Nordlicht', 'Statik und Tragwerksplanung.'))).toEqual([])
+    expect(said('audience', page('Seniorenbetreuung Nordlicht', 'Seniorenbetreuung in Kiel.'))).toEqual([
+      'consumers',
+    ])
   })
 })
