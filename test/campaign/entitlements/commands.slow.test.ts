@@ -42,6 +42,7 @@ test('a key is made, shown once, listed without itself, revoked, and all of that
   expect(await keys.callerOf(key)).toEqual({ id: 'agency', keyId: id })
 
   const listed = await cairn(['key', 'list'])
+  expect([listed.code, listed.code === 0 ? '' : listed.err]).toEqual([0, ''])
   expect(listed.out).toMatch(new RegExp(`^ID .*\\n${id}  agency  trial  20[\\d-]+T[\\d:.]+Z  -\\n$`))
 
   const revoked = await cairn(['key', 'revoke', id])
