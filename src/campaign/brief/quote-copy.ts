@@ -236,7 +236,9 @@ function isShortBeforeCopy(source: Source, from: number): boolean {
 
 /** "Headline: Park. Plug. Done" at the end of a brief: three sentences of one word each, or four. */
 function isSlogan({ items }: Source, at: number): boolean {
-  const all = items.slice(at + 1).filter((item) => !is(item, 'colon') && item.kind !== 'break')
+  const all = items
+    .slice(at + 1, at + 1 + aheadMax)
+    .filter((item) => !is(item, 'colon') && item.kind !== 'break')
   const words = all.filter((item) => item.kind !== 'stop')
   const isOfWords = all.every((item, index) => (item.kind === 'stop') === (index % 2 === 1))
   return isOfWords && (words.length === 3 || words.length === 4)

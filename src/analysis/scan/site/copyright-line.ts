@@ -1,6 +1,6 @@
 import type { Line } from '../document/lines.ts'
 
-const copyrightMark = /[©ⓒⒸ]|\(c\)|copyrights?/i
+export const copyrightMark = /[©ⓒⒸ]|\(c\)|copyrights?/i
 const leadIn = /^[\s©ⓒⒸ\d–—\-,./:()|]+|^(?:copyrights?|by|\(c\))\b/i
 /** The preposition of `© 2025 por Acme`; in capitals it is a part of the name, as in `Da Vinci`. */
 const writtenBy = /^(?:por|by|von|par|da|di|af|av|door|przez|durch|od|dal|della|do|pela|pelo) /

@@ -60,15 +60,14 @@ function signOf(headline: string): { badge: string; headline: string } | undefin
   return last && { badge: last.number, headline }
 }
 
+const daysAndMonth = /^(\d{1,2}(?:\s?[–&+/-]\s?\d{1,2})?)\p{L}*[.º]?(?:\s(.+))?$/u
+
 /** The days of a date, and its other parts in their order. Undefined for a text that is not a date. */
 function dayOf(text: string): { days: string; others: string } | undefined {
-  const { before, main, after } = splitDate(text) ?? {}
-  const [, days, month = ''] =
-    /^(\d{1,2}(?:\s?[–&+/-]\s?\d{1,2})?)\p{L}*[.º]?(?:\s(.+))?$/u.exec(main ?? '') ?? []
+  const { before, main, after } = splitDate(text) ?? { before: '', main: '', after: '' }
+  const [, days, month = ''] = daysAndMonth.exec(main) ?? []
   if (days === undefined) return undefined
-  const others = [before, month, ...(after ?? '').split('\n')].filter(
-    (each) => each !== undefined && each !== '',
-  )
+  const others = [before, month, ...after.split('\n')].filter((each) => each !== '')
   return { days, others: others.join(' · ') }
 }
 

@@ -38,9 +38,8 @@ const keyMax = 300
 const metasMax = 5
 const besideContactMin = 60
 
-/** Begins in the middle of a thought. */
-const subordinate =
-  /^(?:weil|denn|because|parce que|porque|perché|omdat|car|but|however|yet|also|aber|doch|auch|mais|aussi|pero|además|ma|anche|inoltre|maar|toch|ook) /i
+/** First words of a line that begins in the middle of a thought. */
+const subordinate = phraseList(words.subordinate)
 const continuing = phraseList(words.continuing)
 /** So far into a line, `The centre is also equipped with showers` continues what was said before. */
 const continuingMax = 60
@@ -93,7 +92,7 @@ function isParagraph(line: Line): boolean {
     text.length >= paragraphMin &&
     text.length <= paragraphMax &&
     /^[^\d.…].*[.!。…:]$/.test(text) &&
-    !subordinate.test(text) &&
+    !opensWith(line, subordinate) &&
     !hasPhrase(phraseLine(text.slice(0, continuingMax)), continuing) &&
     (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
@@ -103,8 +102,11 @@ function isParagraph(line: Line): boolean {
 }
 
 function isTeaser(line: Line): boolean {
-  return line.text.length < longMin && teasers.some((words) => wordsOf(line).startsWith(` ${words} `))
+  return line.text.length < longMin && opensWith(line, teasers)
 }
+
+const opensWith = (line: Line, phrases: readonly string[]) =>
+  phrases.some((words) => wordsOf(line).startsWith(` ${words} `))
 
 /** Whether a line is little more than an address, a number or an e-mail address. */
 function isContactLine(page: Page, line: Line): boolean {

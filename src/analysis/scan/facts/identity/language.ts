@@ -2,6 +2,7 @@ import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, TextBlock } from '../../document/page.ts'
+import { copyrightMark } from '../../site/copyright-line.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { candidateInAttribute, candidateInLine, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
@@ -20,10 +21,9 @@ const lineShareMin = 0.15
 /** A shorter text is too little to contradict the declared language. */
 const contradictionMin = 300
 const hreflangsMax = 40
-/** Lines that themes and builders leave on sites of every language. */
-const ofTemplate =
-  /[©Ⓒⓒ]|\bcopyright\b|\ball rights reserved\b|^(?:designed|developed|powered|made|built) (?:by|with)\b/i
-const templateCharsMax = 300
+/** With copyright lines, what themes and builders leave on sites of every language. */
+const credit = /\ball rights reserved\b|^(?:designed|developed|powered|made|built) (?:by|with)\b/i
+const creditCharsMax = 300
 
 const stated = (value: string, inferred = false) => ({ topic: 'language', value, inferred }) as const
 
@@ -63,6 +63,8 @@ export function textLanguages(page: Page): string[] {
   return [detected, primaryTag(page.root?.getAttribute('lang') ?? '') ?? detected]
 }
 
+const isCredit = (text: string) => copyrightMark.test(text) || credit.test(text)
+
 /** Whether the whole text, its headings and edges, or a good part of its lines are in the declared language. */
 function isBacked(page: Page, lines: readonly Line[], declared: string, detected: string): boolean {
   if (isSameLanguage(declared, detected)) return true
@@ -70,7 +72,7 @@ function isBacked(page: Page, lines: readonly Line[], declared: string, detected
     joined(
       page.blocks.filter(
         ({ area, heading, text }) =>
-          (heading > 0 || area !== 'main') && !ofTemplate.test(text.slice(0, templateCharsMax)),
+          (heading > 0 || area !== 'main') && !isCredit(text.slice(0, creditCharsMax)),
       ),
     ),
   )
