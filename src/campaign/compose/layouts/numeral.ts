@@ -60,9 +60,9 @@ function signOf(headline: string): { badge: string; headline: string } | undefin
   return last && { badge: last.number, headline }
 }
 
-const daysAndMonth = /^(\d{1,2}(?:\s?[–&+/-]\s?\d{1,2})?)\p{L}*[.º]?(?:\s(.+))?$/u
+const daysAndMonth = /^(\d{1,2}(?:\s?[–&+/-]\s?\d{1,2})?)\p{L}*[.º]?(?:\s(?:(?:de|of)\s)?(\p{L}+\.?))?$/u
 
-/** The days of a date, and its other parts in their order. Undefined for a text that is not a date. */
+/** The days of a date, and its other parts in their order. Undefined for other texts, and for days joined by a word. */
 function dayOf(text: string): { days: string; others: string } | undefined {
   const { before, main, after } = splitDate(text) ?? { before: '', main: '', after: '' }
   const [, days, month = ''] = daysAndMonth.exec(main) ?? []
