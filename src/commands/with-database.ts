@@ -5,6 +5,9 @@ import { StartupError } from '../kernel/runtime/errors.ts'
 import { createLog } from '../kernel/runtime/log.ts'
 import { type Config, readConfig } from '../kernel/settings/config.ts'
 
+/** Unlike a server, which must answer its callers in time, a command waits for a slow database. */
+const patience = { firstAnswerMsMax: 30_000, connectMsMax: 30_000 }
+
 /**
  * Runs `work` on the configured database, by default after migrating its schema.
  * @throws StartupError when it cannot be opened, such as a data folder that a server has open
@@ -17,7 +20,7 @@ export async function withDatabase(
   const log = createLog({ level: 'warn', write: (text) => process.stderr.write(text) })
   const unlock = config.databaseUrl === undefined ? lockFor(config) : () => {}
   try {
-    const database = await open({ ...config, log })
+    const database = await open({ ...config, log, ...patience })
     await work(database).finally(() => database.close())
   } finally {
     unlock()

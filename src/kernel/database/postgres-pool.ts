@@ -21,6 +21,7 @@ const silentChecksMax = 3
 const renewedEveryChecks = 20
 /** The driver's default backoff grows to 20 s, during which statements wait. */
 const reconnectAfterSeconds = 0.25
+const connectSeconds = 5
 const poolSettings = {
   max: 8,
   connection: { statement_timeout: 4_000, idle_in_transaction_session_timeout: 30_000 },
@@ -43,7 +44,8 @@ export async function openPool({
   firstAnswerMsMax: number
   connectMsMax: number
 }): Promise<Pool> {
-  const openMonitor = () => connect(url, log, { max: 1 })
+  const openMonitor = () =>
+    connect(url, log, { max: 1, connect_timeout: Math.max(connectSeconds, firstAnswerMsMax / 1000) })
   let monitor = openMonitor()
   try {
     await within(
@@ -134,7 +136,7 @@ export function connect(
 ): postgres.Sql {
   try {
     return postgres(url, {
-      connect_timeout: 5,
+      connect_timeout: connectSeconds,
       backoff: () => reconnectAfterSeconds,
       ...options,
       onnotice: (notice) => log.debug('database notice', { notice: notice['message'] }),
