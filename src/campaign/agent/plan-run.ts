@@ -64,7 +64,11 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
   if (command.trim() === '' && Object.keys(explicit).length === 0) throw campaignError('brief_missing')
   if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
     throw campaignError('product_on_base_image')
-  const brief = [explicit.text, kit?.text].some(isTitled) ? parseBrief(command, true) : parsed
+  const beside = {
+    isTitled: [explicit.text, kit?.text].some(isTitled),
+    isPictured: (explicit.baseImageUrl ?? explicit.productUrl) !== undefined,
+  }
+  const brief = beside.isTitled || beside.isPictured ? parseBrief(command, beside) : parsed
   const inBrief = brief.parameters
   const sized = formatIds.filter((format) => explicit.sizes?.[format] !== undefined)
   const named = explicit.formats ?? inBrief.formats ?? (sized.length > 0 ? sized : undefined)

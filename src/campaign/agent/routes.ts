@@ -98,7 +98,8 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
     .post(
       `${prefix}/api/agent/parse`,
       ({ body }) => {
-        const parsed = parseBrief(body.command)
+        const { baseImageUrl, productUrl } = body.parameters ?? {}
+        const parsed = parseBrief(body.command, { isPictured: (baseImageUrl ?? productUrl) !== undefined })
         return {
           parameters: { ...parsed.parameters, ...body.parameters },
           prompt: body.parameters?.prompt ?? parsed.prompt,

@@ -7,7 +7,7 @@ import { quoteCopy } from './quote-copy.ts'
 import { quotePerson } from './quote-person.ts'
 import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
-import { applyRules, type Brief } from './rules.ts'
+import { applyRules, type Beside, type Brief } from './rules.ts'
 import { scenePrompt } from './scene-prompt.ts'
 import { plainText } from './tokenize.ts'
 
@@ -29,20 +29,23 @@ const roundsMax = 5
 
 /**
  * Reads a campaign brief, in words or as a JSON object, by rules alone; the work is linear in its length.
- * @param isTitled the campaign has a headline besides, so that no sentence of the brief is taken for one
+ * @param beside what the request has besides its brief
  */
-export function parseBrief(command: string, isTitled = false): ParsedBrief {
+export function parseBrief(command: string, beside: Partial<Beside> = {}): ParsedBrief {
   const text = plainText(command)
   // Members of an object say what they are.
   const { prompt, settings, unrecognized, warnings } =
-    readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readBrief(text, { isTitled })
+    readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readBrief(text, beside)
   const { parameters, noLogo, sizes } = collect(settings, warnings)
   const others = { ...(Object.keys(sizes).length > 0 && { sizes }), ...(noLogo && { noLogo }) }
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...others }
 }
 
 /** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */
-function readBrief(text: string, { isTitled = false, isRest = false } = {}): Reading {
+function readBrief(
+  text: string,
+  { isTitled = false, isPictured = false, isRest = false }: Partial<Beside> & { isRest?: boolean } = {},
+): Reading {
   const brief: Brief = {
     text,
     items: quotePerson(text, quoteCopy(text, findPhrases(text))),
@@ -50,6 +53,7 @@ function readBrief(text: string, { isTitled = false, isRest = false } = {}): Rea
     unrecognized: [],
     warnings: [],
     isTitled,
+    isPictured,
     taken: [],
   }
   applyRules(brief)

@@ -13,15 +13,21 @@ export interface Setting {
   isOnly?: boolean | undefined
 }
 
+/** What a request has besides its brief. */
+export interface Beside {
+  /** A headline, so that no sentence of the brief is taken for one. */
+  readonly isTitled: boolean
+  /** A picture, so that the brief need not describe a scene. */
+  readonly isPictured: boolean
+}
+
 /** State of parsing a brief: what has been read of its items changes their kind and adds settings. */
-export interface Brief {
+export interface Brief extends Beside {
   text: string
   items: Item[]
   settings: Setting[]
   unrecognized: { start: number; end: number }[]
   warnings: string[]
-  /** The campaign has a headline besides. */
-  isTitled: boolean
   /** Parts of the text that became copy although the brief does not name them as a part. */
   taken: { path: string; start: number; end: number }[]
 }

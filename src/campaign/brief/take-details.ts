@@ -22,6 +22,7 @@ const view = anyWord(message.views)
 const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.starts)})\\s*(?=\\0)`, 'giu')
 /** What stands before a discount or, in a sentence, behind it: "on all coats". */
 const discounted = new RegExp(`^ ${oneOf(['on', ...data.price.discounted])} `, 'iu')
+const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
 /** "Early light" is what a picture is like, not a light that is for sale. */
 const lightWordsMax = 2
 /** Warnings of facts that the copy has no room for. */
@@ -119,7 +120,7 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   if (left === undefined) return []
   const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
   const name = title === undefined ? undefined : nameOf(title, isFirst)
-  if (name === undefined) return detailsOf(left, isFirst, one.kept, isDated(brief))
+  if (name === undefined) return detailsOf(left, isFirst, one.kept, brief)
   takeEyebrow(brief, name)
   const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
   return detailsOf(isEyebrow ? rest : `${name}, ${rest.trim()}`, false, 'all')
@@ -128,6 +129,16 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
 /** Whether the day of an event stands in the copy. */
 const isDated = ({ settings }: Brief) =>
   settings.some(({ path, value }) => path.startsWith('copy.') && isDate(`${value}`))
+
+/** Whether the picture is given, so that the brief need not describe one. */
+const isPictured = ({ isPictured: isBeside, settings }: Brief) =>
+  isBeside || settings.some(({ path }) => path === 'baseImageUrl')
+
+/** "A woman in her kitchen", "a lake at dawn", a later "Calm sea": words that may describe what a given picture shows. */
+function describesScene(text: string, isFirst: boolean): boolean {
+  if (light.test(text)) return true
+  return isFirst ? indefinite.test(text) && !text.includes(',') && !fact.test(text) : !isFactual(text)
+}
 
 /** Without the parts between commas that stand in other parts of the copy already. */
 function withoutSaid(text: string, others: readonly string[]): string {
@@ -188,7 +199,7 @@ function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string 
 }
 
 /** What of a sentence, with gaps, is about the campaign. */
-function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], isOfEvent = false): string[] {
+function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief?: Brief): string[] {
   if (aside.test(left)) return []
   const whole = closed(left)
   if (kept !== 'said' && free.test(whole) && !whole.includes(' ')) return [whole]
@@ -198,9 +209,11 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], isOfE
     (kept === 'all' ? lineOf(parts.filter((part) => !isAboutPicture(part)).join(', '), isFirst) : undefined)
   if (line === undefined) return []
   if (kept === 'said') {
+    const isOfEvent = brief !== undefined && isDated(brief)
     const isNote =
       isOfEvent && isShort(line.text) && (isFirst || fact.test(line.text) || free.test(line.text))
-    return isNote || isAboutCampaign(line.text, line.reason, isOfEvent) ? [line.text] : []
+    const isOfPicture = brief === undefined || !isPictured(brief) || describesScene(line.text, isFirst)
+    return isNote || !isOfPicture || isAboutCampaign(line.text, line.reason, isOfEvent) ? [line.text] : []
   }
   if (kept === 'all' || line.reason !== undefined) return [line.text]
   // Of words that may describe the scene, those around what was taken, and what scenes do not have.

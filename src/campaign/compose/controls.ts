@@ -31,6 +31,7 @@ export type OverlayMode = (typeof overlayModes)[number]
 /** Layouts of a campaign, in the order in which equals are taken. */
 export const layoutNames = [
   'panel',
+  'halves',
   'calm',
   'edge',
   'framed',
@@ -59,7 +60,7 @@ export const presetLayouts: Readonly<Record<OverlayMode, LayoutName | undefined>
   band: 'panel',
   frame: 'framed',
   badge: 'badge',
-  split: 'panel',
+  split: 'halves',
   vignette: 'poster',
   duotone: 'quote',
   gradient: 'edge',

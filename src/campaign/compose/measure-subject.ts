@@ -39,7 +39,8 @@ export function seenScore(views: readonly (SubjectInCrop | undefined)[]): number
 
 function seenShare(view: SubjectInCrop | undefined): number {
   if (view === undefined) return 1
-  const whole = Math.min(1, (1 - view.cut) / 0.9)
+  // A third of an object lost is a picture of something else.
+  const whole = Math.min(1, (1 - view.cut) / 0.9) ** (view.hasFaces ? 1 : 2)
   if (isSeen(view)) return whole
   if (view.hasFaces) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
   return whole * (view.covered > coveredMax ? Math.max(0.1, 0.4 - view.covered) : 1)

@@ -37,3 +37,17 @@ test('a headline of the request is not followed by sentences of the brief, and n
     warnings: [],
   })
 })
+
+test.each([
+  [
+    'Dry dock and rope access for tall silos, crew of four. Headline "Up there"',
+    'Dry dock and rope access for tall silos, crew of four.',
+  ],
+  ['A lighthouse keeper by his lamp. Headline "Up there"', undefined],
+  ['Choir school. Grey and gentle. Six mornings, two halls. Headline "Sing"', 'Choir school.'],
+])('beside a given picture what %p says of its campaign is copy', (command, subline) => {
+  const parameters = { baseImageUrl: picture }
+  const { copy } = planRun({ command, parameters }, parseBrief(command), undefined)
+  expect(copy.subline).toBe(subline)
+  expect(planRun({ command }, parseBrief(command), undefined).copy.subline).toBeUndefined()
+})

@@ -9,7 +9,7 @@ import {
   type LayoutName,
 } from '../../../src/campaign/compose/controls.ts'
 import { measureScene } from '../../../src/campaign/compose/cut-scene.ts'
-import { formatIds } from '../../../src/campaign/compose/formats.ts'
+import { type FormatId, formatIds } from '../../../src/campaign/compose/formats.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { photoSource } from '../../../src/campaign/compose/photo-source.ts'
 import { findFaces } from '../../../src/campaign/compose/subject/find-faces.ts'
@@ -73,14 +73,18 @@ describe('in a campaign', async () => {
   const choose = async (
     photo: Raster,
     copy: CopyControls,
-    { layout, focus }: { layout?: LayoutName; focus?: { x: number; y: number } } = {},
+    {
+      layout,
+      focus,
+      formats = formatIds,
+    }: { layout?: LayoutName; focus?: { x: number; y: number }; formats?: readonly FormatId[] } = {},
   ) => {
     const source = photoSource(photo, measureScene(photo), focus)
     const request = {
       copy: { ...defaultCopy, ...copy },
       controls: defaultControls,
       palette,
-      formats: formatIds,
+      formats,
       logos: [logo],
       hasPicture: true,
       isPictureGiven: true,
@@ -141,6 +145,20 @@ describe('in a campaign', async () => {
     const photo = await photoOf(1200, 800, [{ x: 600, y: 380, tall: 380 }])
     const { choice } = await choose(photo, { headline: 'Sale', badge: '-30 %', cta: 'Shop now' })
     expect(layouts[choice.layout].picture).not.toBe('none')
+  })
+
+  test('a high subject is whole in a square, beside the copy', async () => {
+    const tower = drawRaster(800, 1200, (x, y) =>
+      Math.abs(x - 400) < 90 && y > 150 && y < 1050 ? [150, 40, 30] : [190, 205, 215],
+    )
+    const copy = {
+      headline: 'Climb above all that you know',
+      subline: 'With a guide, every Sunday',
+      badge: '12 €',
+      cta: 'Book',
+    }
+    const { choice } = await choose(tower, copy, { formats: ['square', 'landscape'] })
+    expect(choice).toMatchObject({ layout: 'halves', warnings: [] })
   })
 
   test('a layout that covers the face is warned of, with the remedy; a focus elsewhere frees it', async () => {

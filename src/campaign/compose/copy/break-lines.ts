@@ -65,15 +65,18 @@ function wordByWord(paragraph: MeasuredParagraph, measureEm: number, trackingEm:
   if (opportunities.length > 3 || opportunities.slice(0, -1).some(({ penalty }) => penalty >= phrasePenalty))
     return undefined
   const lines = opportunities.map(({ end }, index) => ({ start: opportunities[index - 1]?.next ?? 0, end }))
-  const isFitting = lines.every(({ start, end }) => widthEm(paragraph, start, end, trackingEm) <= measureEm)
-  return isFitting ? { lines, cost: wordByWordCost } : undefined
+  const widths = lines.map(({ start, end }) => widthEm(paragraph, start, end, trackingEm))
+  if (widths.some((width) => width > measureEm)) return undefined
+  const between = lines.filter((_, index) => isShortBetween(widths, index))
+  return { lines, cost: wordByWordCost + loneBetweenCost * between.length }
 }
 
 function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: number): Broken | undefined {
   const { opportunities } = paragraph
   const startAfter = (index: number) => opportunities[index]?.next ?? 0
-  // In running text even lines matter more than phrases.
-  const penaltyShare = opportunities.length > balancedWordsMax ? 0.3 : 1
+  // In running text even lines matter more than phrases, but not more than what must stay together.
+  const isRunning = opportunities.length > balancedWordsMax
+  const weighed = (penalty: number) => (isRunning && penalty < keptPenalty ? 0.3 * penalty : penalty)
   /** By the opportunity that ends a line: the least cost up to there, and where the line before ends. */
   const best: { cost: number; before: number }[] = []
   for (const [index, { end, penalty }] of opportunities.entries()) {
@@ -87,7 +90,7 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
         (before < 0 ? 0 : (best[before]?.cost ?? 0)) +
         lineCost +
         (1 - fill) ** 2 +
-        penaltyShare * penalty +
+        weighed(penalty) +
         (isLast ? loneCostOf(opportunities, index, before) : 0) +
         (isLoneFirst ? loneFirstCost : 0)
       if (cost < choice.cost) choice = { cost, before }
@@ -101,17 +104,16 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
   for (let last = best.length - 1; last >= 0; last = best[last]?.before ?? -1) {
     const before = best[last]?.before ?? -1
     lines.unshift({ start: startAfter(before), end: opportunities[last]?.end ?? 0 })
-    cost += penaltyShare * (opportunities[last]?.penalty ?? 0)
+    cost += weighed(opportunities[last]?.penalty ?? 0)
     if (before >= 0 && isLoneStart(opportunities, last, before)) cost += loneFirstCost
   }
   const widths = lines.map(({ start, end }) => widthEm(paragraph, start, end, trackingEm))
   const lone = loneCostOf(opportunities, best.length - 1, best.at(-1)?.before ?? -1)
   const longest = Math.max(...widths)
   const isLong = (widths.at(-1) ?? 0) > longLastLine * longest
-  const between = lines.filter((line, index) => {
-    const isBetween = index > 0 && index < lines.length - 1
-    return isBetween && (widths[index] ?? 0) < shortBetween * longest && isLoneWord(opportunities, line)
-  })
+  const between = lines.filter(
+    (line, index) => isShortBetween(widths, index) && isLoneWord(opportunities, line),
+  )
   cost += (isLong ? 0.3 : 1) * lone + loneBetweenCost * between.length + raggedShare * raggedness(widths)
   return { lines, cost }
 }
@@ -121,6 +123,11 @@ function isLoneStart(opportunities: readonly BreakOpportunity[], index: number, 
   const isStart = before < 0 || opportunities[before]?.penalty === 0
   const isAlone = before === index - 1 && opportunities[index]?.penalty !== 0
   return isStart && isAlone && index < opportunities.length - 1 && opportunities.length >= loneWordFrom
+}
+
+function isShortBetween(widths: readonly number[], index: number): boolean {
+  const isBetween = index > 0 && index < widths.length - 1
+  return isBetween && (widths[index] ?? 0) < shortBetween * Math.max(...widths)
 }
 
 /** Whether a line has one word, which is not a sentence. */

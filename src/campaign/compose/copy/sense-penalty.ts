@@ -20,12 +20,16 @@ const plainPenalty = 0.12
 export const phrasePenalty = 0.5
 /** Of a break before the last word of a clause. */
 const lastWordPenalty = 0.32
+/** Of a break behind the first word of a sentence, which has begun in the middle of a line. */
+const firstWordPenalty = 0.55
 /** Prepositions from this length on ("before", "without") may end a line where its other breaks are worse. */
 const longLink = 6
 const longLinkPenalty = 0.45
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
+/** "950 €" behind "1", of an amount that spaces divide. */
+const thousands = /^\d{3}(?!\d)/
 const currencies = new Set(currencyCodes)
 const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
@@ -61,7 +65,8 @@ export function sensePenalty(paragraph: string): SensePenalty {
   return (beforeThat, before, after, afterThat) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
     const isUnit = currencies.has(before) && isNumber(beforeThat)
-    return penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
+    const penalty = penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
+    return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
   }
 }
 
@@ -75,9 +80,10 @@ function penaltyOf(
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
   if (isNumber(before) && (words.months.has(other) || hourUnits.has(other))) return keptPenalty
   if (isNumber(before) && words.links.has(other) && isNumber(bare(afterThat))) return keptPenalty
+  if (/^\d{1,3}$/.test(before) && thousands.test(after)) return keptPenalty
   if (words.compounds.has(`${one} ${other}`)) return 0.8
   if (words.months.has(one) && isNumber(after)) return 1.2
-  if (sentenceEnd.test(before) && !isNumber(before)) return 0
+  if (endsSentence(before)) return 0
   if (phraseEnd.test(before)) return 0.03
   if (isNumber(before) || words.numbers.has(one)) return words.links.has(other) ? plainPenalty : 0.9
   if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8
@@ -90,6 +96,7 @@ function penaltyOf(
 }
 
 const isNumber = (token: string) => number.test(token)
+const endsSentence = (token: string) => sentenceEnd.test(token) && !isNumber(token)
 
 /** Without the punctuation around it. */
 function bare(token: string): string {

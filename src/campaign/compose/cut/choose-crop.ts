@@ -73,7 +73,7 @@ export function chooseCrop(
 
 /** An object without its upper edge looks cut off, one without its base does not. */
 const topCutCost = 3
-/** Above it, of its height; what is found of an object is less than the whole. */
+/** Above it, of its height. */
 const airShare = 0.1
 
 function starts(room: number, steps: number): number[] {
@@ -105,6 +105,19 @@ const middleOf = ({ left, top, width, height }: Box, across = 1, down = 1) => ({
   y: (top + height / 2) / down,
 })
 
+/** What is found of an object is less than the whole: so much is missing at each side, of its size. */
+const missing = 0.12
+
+function wholeOf({ left, top, width, height }: Box): Box {
+  const [x, y] = [missing * width, missing * height]
+  const start = { left: Math.max(0, left - x), top: Math.max(0, top - y) }
+  return {
+    ...start,
+    width: Math.min(1, left + width + x) - start.left,
+    height: Math.min(1, top + height + y) - start.top,
+  }
+}
+
 function viewOf({ box, faces }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
   const [x, y] = [place.width / window.width, place.height / window.height]
   const shown = { left: 0, top: 0, width: place.width, height: place.height }
@@ -120,8 +133,10 @@ function viewOf({ box, faces }: Subject, window: Box, place: PicturePlace): Subj
     return { cut: 1 - overlapOf(placed, shown) / area, covered: Math.min(1, hidden / area) }
   }
   const all = faces.map(view)
+  const { covered } = view(box)
   return {
-    ...view(box),
+    cut: view(faces.length > 0 ? box : wholeOf(box)).cut,
+    covered,
     hasFaces: faces.length > 0,
     faceCut: Math.max(0, ...all.map(({ cut }) => cut)),
     faceCovered: Math.max(0, ...all.map(({ covered }) => covered)),

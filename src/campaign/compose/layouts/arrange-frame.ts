@@ -1,5 +1,5 @@
 import type { Box } from '../../images/raster.ts'
-import { leastPx } from '../copy/roles.ts'
+import { leastPx, roles } from '../copy/roles.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { type Arrangement, type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
@@ -105,8 +105,14 @@ export function headlineStyle({ face }: Stage, { headline }: Layout) {
   }
 }
 
-export async function eyebrowOf(stage: Stage, widthMax: number): Promise<SetText | undefined> {
-  return stage.parts.eyebrow === undefined ? undefined : await stage.setPart('eyebrow', { widthMax })
+export async function eyebrowOf(
+  stage: Stage,
+  widthMax: number,
+  linesMax = roles.eyebrow.linesMax,
+): Promise<SetText | undefined> {
+  return stage.parts.eyebrow === undefined
+    ? undefined
+    : await stage.setPart('eyebrow', { widthMax, linesMax })
 }
 
 async function setFixedParts(
@@ -123,9 +129,10 @@ async function setFixedParts(
       : sublineAt === 'row-end'
         ? 0.45 * grid.width
         : columnWidth
+  const lines = frame.isNarrow === true ? 2 : 1
   const drawnBadge = parts.badge === undefined ? undefined : await layout.badge?.(stage)
   const [eyebrow, badge, subline] = await Promise.all([
-    eyebrowOf(stage, columnWidth),
+    eyebrowOf(stage, columnWidth, lines * roles.eyebrow.linesMax),
     parts.badge === undefined || drawnBadge !== undefined
       ? undefined
       : stage.setPart('badge', {
@@ -134,7 +141,12 @@ async function setFixedParts(
         }),
     parts.subline === undefined
       ? undefined
-      : stage.setPart('subline', { widthMax, step, ...(layout.sublineCut && { cut: layout.sublineCut }) }),
+      : stage.setPart('subline', {
+          widthMax,
+          step,
+          linesMax: lines * roles.subline.linesMax,
+          ...(layout.sublineCut && { cut: layout.sublineCut }),
+        }),
   ])
   return { eyebrow, badge, subline, drawnBadge }
 }

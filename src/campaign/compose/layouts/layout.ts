@@ -26,6 +26,8 @@ export interface Frame {
   /** Preferred size of the headline, as a step of the scale. */
   step: number
   sublineStep?: number
+  /** The column is narrow, so that eyebrow and subline may take twice their lines. */
+  isNarrow?: boolean
   /** Widths of subline and legal note, as fractions of the canvas, if not the column's. */
   sublineWidth?: number
   legalWidth?: number

@@ -9,6 +9,7 @@ import { edge } from './edge.ts'
 import { event } from './event.ts'
 import { framed } from './framed.ts'
 import { glow } from './glow.ts'
+import { halves } from './halves.ts'
 import type { Layout } from './layout.ts'
 import { list } from './list.ts'
 import { mega } from './mega.ts'
@@ -22,6 +23,7 @@ import { tiles } from './tiles.ts'
 
 export const layouts: Readonly<Record<LayoutName, Layout>> = {
   panel,
+  halves,
   calm,
   edge,
   framed,

@@ -28,7 +28,8 @@ export function placeLogo(
   const margin =
     controls.margin === 'auto' ? grid.margin : Math.round(controls.margin * Math.min(grid.width, grid.height))
   const offset = isFree && frame.logoX !== undefined ? Math.round(frame.logoX * grid.width) : margin
-  const columnMax = layout.picture === 'box' && grid.format === 'landscape' ? frame.type[2] : 1
+  const isBeside = grid.format === 'landscape' || frame.picture?.[3] === 1
+  const columnMax = layout.picture === 'box' && isBeside ? frame.type[2] : 1
   const wanted = logoSize(grid, logo, Math.min(grid.width - margin - offset, columnMax * grid.width))
   const mayShrink = isFree && controls.scale === 'auto'
   const inRoom = layout.logoRoom?.(grid)

@@ -142,9 +142,29 @@ test('a line with the first word of a sentence alone costs more than a line of i
   expect(wide?.cost).toBeLessThan(0.1)
 })
 
+test.each([
+  ['Du fährst. Wir zahlen pünktlich.', 'zahlen pünktlich.', ['Du fährst. Wir', 'zahlen pünktlich.']],
+  ['Daheim ist daheim', 'daheim', ['Daheim', 'ist', 'daheim']],
+])('a smaller size is better than %p where its longest line is %p', async (text, widest, lines) => {
+  const narrow = await set(text, { widthMax: 1.05 * ((await set(widest, {}))?.width ?? 0) })
+  expect(narrow?.lines.map((line) => line.text)).toEqual(lines)
+  expect(narrow?.cost).toBeGreaterThan(0.4)
+})
+
 test('line breaks of a text are kept', async () => {
   const lines = (await set('Fresh\nRoasted\r\n\nDaily', {}))?.lines.map(({ text }) => text)
   expect(lines).toEqual(['Fresh', 'Roasted', 'Daily'])
+})
+
+test('an amount that spaces divide stays whole in running text', async () => {
+  const text =
+    'Nous recrutons : aide à domicile (h/f), CDI, à partir de 1 950 € par mois, avec une voiture de service.'
+  const body: TextStyle = { cut: 'sans-400', trackingEm: -0.008, leadingEm: 1.36 }
+  for (const widthMax of [260, 265, 270]) {
+    const lines = (await set(text, { sizePx: 32, widthMax }, body))?.lines.map((line) => line.text)
+    expect(lines?.join(' ')).toBe(text)
+    expect(lines?.some((line) => line.includes('1 950 €'))).toBe(true)
+  }
 })
 
 test('overrides of direction change nothing', async () => {
