@@ -78,8 +78,11 @@ function takeOffer(brief: Brief, part: 'badge' | 'eyebrow' | undefined): void {
 }
 
 const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
-/** One to three words that begin a clause. */
-const shortThing = /[,;.:!?\n"”“»«’›」』] ((?=[^,;.:!?\n]{1,16} $)[\p{L}\p{N}]\S*(?: \S+){0,2}) $/u
+/** One to three words that begin a clause, but not behind an abbreviation. */
+const shortThing = new RegExp(
+  `(?:[,;:!?\\n"”“»«’›」』]|(?<!${wordStart}${oneOf(data.message.abbreviations)})\\.) ((?=[^,;.:!?\\n]{1,16} $)[\\p{L}\\p{N}]\\S*(?: \\S+){0,2}) $`,
+  'u',
+)
 
 /** A price with what it is for, where both are a clause of their own: "cars from €29", "first month half price". */
 function withItsThing({ text, items }: Brief, offer: Offer): Offer {

@@ -74,7 +74,7 @@ export function chooseCrop(
 /** An object without its upper edge looks cut off, one without its base does not. */
 const topCutCost = 3
 /** Above it, of its height. */
-const airShare = 0.1
+const airShare = 0.15
 
 function starts(room: number, steps: number): number[] {
   if (room < 1e-6) return [0]
@@ -106,7 +106,7 @@ const middleOf = ({ left, top, width, height }: Box, across = 1, down = 1) => ({
 })
 
 /** What is found of an object is less than the whole: so much is missing at each side, of its size. */
-const missing = 0.12
+const missing = 0.15
 
 function wholeOf({ left, top, width, height }: Box): Box {
   const [x, y] = [missing * width, missing * height]

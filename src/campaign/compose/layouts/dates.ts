@@ -35,7 +35,7 @@ const time = new RegExp(
   'iu',
 )
 const timeInText = new RegExp(
-  String.raw`(?:\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<time>${atTime}${clock}(?:${timeJoiner}${clock})?${zone})(?!\p{N})`,
+  String.raw`(?:\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<time>${atTime}${clock}(?:${timeJoiner}${clock})?${zone})(?![\p{L}\p{N}])`,
   'iuy',
 )
 
