@@ -37,6 +37,8 @@ const timed = new RegExp(
 )
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
+/** "First 100 guests get a bun". */
+const firstOnes = new RegExp(`^${oneOf(message.firsts)} \\p{N}`, 'iu')
 /** A name and what it is: "PocketLedger, the bookkeeping app". */
 const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
 
@@ -71,6 +73,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     timed.test(text) ||
     isEventOf ||
     isCount ||
+    firstOnes.test(text) ||
     isKind ||
     audience.test(text) ||
     company.test(text) ||

@@ -148,7 +148,7 @@ function withoutSaid(text: string, others: readonly string[]): string {
   return parts.filter((part) => !isSaid(part.toLowerCase())).join(', ')
 }
 
-/** Without what the picture is like, at the end of a sentence of facts: "calm, sage green", "snowy mountains at dawn". */
+/** Without what the picture is like, behind a fact: "calm, sage green", "snowy mountains at dawn". */
 function withoutLooks({ items, text: all }: Brief, text: string): string {
   const colors = items.filter(({ kind }) => kind === 'color').map(({ start, end }) => all.slice(start, end))
   const isLook = (part: string) => {
@@ -159,8 +159,7 @@ function withoutLooks({ items, text: all }: Brief, text: string): string {
     return isLight || isView || words.every(isQuality) || colors.includes(part)
   }
   const parts = text.split(', ')
-  while (parts.length > 1 && isLook(parts.at(-1) ?? '')) parts.pop()
-  return parts.join(', ')
+  return parts.filter((part, at) => at === 0 || !isLook(part)).join(', ')
 }
 
 /** What a headline is about, from the words before its colon: "Webinar", "Black Friday at Vanta Bikes". */
