@@ -5,6 +5,7 @@ import { findPhrases } from './find-phrases.ts'
 import { fillMissingParts } from './missing-parts.ts'
 import { quoteCopy } from './quote-copy.ts'
 import { quotePerson } from './quote-person.ts'
+import { quotedNames } from './quoted-names.ts'
 import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
 import { applyRules, type Beside, type Brief } from './rules.ts'
@@ -48,7 +49,7 @@ function readBrief(
 ): Reading {
   const brief: Brief = {
     text,
-    items: quotePerson(text, quoteCopy(text, findPhrases(text))),
+    items: quotedNames(quotePerson(text, quoteCopy(text, findPhrases(text)))),
     settings: [],
     unrecognized: [],
     warnings: [],
