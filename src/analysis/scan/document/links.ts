@@ -13,8 +13,7 @@ export function readLinks(body: string, base: URL, text: VisibleText, linksMax: 
   const links: PageLink[] = []
   for (const anchor of text.anchors) {
     if (links.length === linksMax) break
-    const { element, area } = anchor
-    const href = element.getAttribute('href') ?? ''
+    const { element, target: href, area } = anchor
     const url = resolve(href, base)
     if (url === undefined) continue
     links.push({
@@ -26,11 +25,19 @@ export function readLinks(body: string, base: URL, text: VisibleText, linksMax: 
         .slice(0, textCharsMax),
       element,
       area,
-      hrefSpan: withoutSpace(body, attributeSpan(body, element, 'href')),
+      hrefSpan: withoutSpace(body, targetSpan(body, anchor)),
       visible: !text.hidden.has(element),
     })
   }
   return links
+}
+
+function targetSpan(body: string, { element, target }: Anchor): Span | undefined {
+  const href = attributeSpan(body, element, 'href')
+  const script = href === undefined ? attributeSpan(body, element, 'onclick') : undefined
+  if (script === undefined) return href
+  const at = body.slice(script.start, script.end).indexOf(target)
+  return at === -1 ? undefined : { start: script.start + at, end: script.start + at + target.length }
 }
 
 /** The first `<base href>` counts, if it is http or https. */

@@ -9,6 +9,8 @@ import type { SourceTree } from './tree.ts'
 
 export interface Anchor {
   element: Element
+  /** As written in the element's `href` or, of another element, in its `onclick`. */
+  target: string
   area: PageArea
   runs: TextRun[]
   /** Alternative texts of the images in it. */
@@ -18,7 +20,7 @@ export interface Anchor {
 export interface VisibleText {
   blocks: readonly TextBlock[]
   hidden: ReadonlySet<Element>
-  /** Every `<a>` and `<area>` with an `href`, in document order. */
+  /** Every `<a>` and `<area>` with an `href`, and what else leads to an address, in document order. */
   anchors: readonly Anchor[]
   chars: number
   truncated: boolean
@@ -49,6 +51,18 @@ interface Level {
   /** Text colour equals the background; content may have other colours. */
   unreadable: boolean
   anchor: Anchor | undefined
+}
+
+/** `<button onclick="location.href='contact.html'">` */
+const clickTarget =
+  /^\s{0,9}(?:window\.|document\.|self\.)?(?:location(?:\.href)? {0,2}= {0,2}|location\.(?:assign|replace)\(|open\() {0,2}(?:'([^']{1,400})'|"([^"]{1,400})")/
+
+/** The address that a click on an element leads to. */
+function targetOf(element: Element): string | undefined {
+  const href = element.getAttribute('href')
+  if (element.localName === 'a' || element.localName === 'area') return href ?? undefined
+  const [, single, double] = clickTarget.exec(element.getAttribute('onclick') ?? '') ?? []
+  return single ?? double
 }
 
 /** One walk over the tree in document order, for everything that depends on an element's ancestors. */
@@ -89,8 +103,9 @@ export function readVisibleText(
       anchor: parent?.anchor,
     }
     if (level.hidden || level.unreadable) hidden.add(source)
-    if ((source.localName === 'a' || source.localName === 'area') && source.getAttribute('href') !== null) {
-      level.anchor = { element: source, area, runs: [], alternatives: [] }
+    const target = targetOf(source)
+    if (target !== undefined) {
+      level.anchor = { element: source, target, area, runs: [], alternatives: [] }
       anchors.push(level.anchor)
     }
     const alternative = level.anchor && source.getAttribute('alt')

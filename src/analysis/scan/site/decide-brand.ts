@@ -23,6 +23,9 @@ interface Cluster {
   sources: Map<string, Set<number>>
 }
 
+/** `Acme, Unit 42` has the place behind the name, `Acme | Tents & Sails` the trade. */
+const followed = /, | [|–—·•»«] /
+
 /** The name found in most kinds of places on most pages; undefined when no two agree. */
 export function decideBrand(pages: readonly PageClues[], label: string): string | undefined {
   const clusters: Cluster[] = []
@@ -35,8 +38,7 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
         cluster = { key, spellings: new Map(), sources: new Map() }
         clusters.push(cluster)
       }
-      // `Acme, Unit 42` has the place behind the name.
-      const longer = (hasLegalForm(name) ? 4 : 0) + (name.includes(', ') ? 9 : 0)
+      const longer = (hasLegalForm(name) ? 4 : 0) + (followed.test(name) ? 9 : 0)
       const preference = Math.max(1, (weights[source]?.[1] ?? 0) - longer)
       cluster.spellings.set(name, (cluster.spellings.get(name) ?? 0) + preference)
       cluster.sources.set(source, (cluster.sources.get(source) ?? new Set()).add(index))

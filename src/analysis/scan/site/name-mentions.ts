@@ -84,12 +84,17 @@ function addStructured(page: Page, add: Add): void {
   for (const meta of metasOf(page)) {
     const isApp = meta.name === 'application-name' || meta.name === 'apple-mobile-web-app-title'
     if (meta.name === 'og:site_name' || isApp)
-      add(isApp ? 'meta' : 'open-graph', meta.content, (stated) => candidateInMeta(page, stated, meta))
+      add(isApp ? 'meta' : 'open-graph', meta.content.replace(isApp ? appWord : '', ''), (stated) =>
+        candidateInMeta(page, stated, meta),
+      )
   }
   for (const property of markedProperties(page))
     if (property.name === 'name' || property.name === 'legalName')
       add('card', property.text, (stated) => candidateInMicrodata(page, stated, property))
 }
+
+/** "Acme PWA!" of a page that can be installed. */
+const appWord = / (?:PWA|App)!?$/
 
 const titleSeparators = / [|–—\-·•»«‹›/―] | ?:: |: |[|｜]|, /
 

@@ -30,9 +30,13 @@ export function isSameSite(url: string, page: Page): boolean {
 export const folds = remembered((text): readonly string[] => {
   const plain = normalWords(text.replaceAll('&', ' ')).join('')
   const spelled = normalWords(spellUmlauts(text.toLowerCase().replaceAll('&', ' '))).join('')
-  const withAnd = normalWords(text).join('')
-  return [...new Set([plain, spelled, withAnd])].filter((fold) => fold !== '')
+  const ands = text.includes('&') ? andWords : ['']
+  const withAnd = ands.map((and) => normalWords(text.replaceAll('&', ` ${and} `)).join(''))
+  return [...new Set([plain, spelled, ...withAnd])].filter((fold) => fold !== '')
 })
+
+/** What domains have for an ampersand. */
+const andWords = ['and', 'und', 'et', 'e', 'y', 'en']
 
 function spellUmlauts(text: string): string {
   return text

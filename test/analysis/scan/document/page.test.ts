@@ -36,6 +36,22 @@ describe('a page', () => {
     expect(page.headerBlock).toBe('server: nginx\r\nx-powered-by: PHP/8\r\n')
   })
 
+  test('a click that leads to an address is a link, one that runs something else not', () => {
+    const body = `<nav><button onclick="location.href='kontakt.html'">Contact</button>
+      <div onclick='window.open("/prices?a=1&amp;b=2", "_blank")'>Prices</div>
+      <button onclick="show('menu')">Menu</button><button onclick="location.href=next">Next</button></nav>`
+    const cited = pageOf(body).links.map(({ url, text, area, hrefSpan }) => [
+      url,
+      text,
+      area,
+      hrefSpan && body.slice(hrefSpan.start, hrefSpan.end),
+    ])
+    expect(cited).toEqual([
+      ['https://acme.example/shop/kontakt.html', 'Contact', 'nav', 'kontakt.html'],
+      ['https://acme.example/prices?a=1&b=2', 'Prices', 'nav', undefined],
+    ])
+  })
+
   test('resolves links, leaves out those that lead nowhere', () => {
     const body = `<base href="/de/"><nav><a href="team#us" rel="NoFollow">Our <b>team</b></a></nav>
       <a href="mailto:a@acme.example?subject=x&amp;body=y">Mail</a><a href="tel:+4930123">Call</a>

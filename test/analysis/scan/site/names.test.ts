@@ -61,6 +61,7 @@ test.each([
   ['Nordlicht Segel', 'nordlicht-segel', true],
   ['Müller & Söhne', 'mueller-soehne', true],
   ['Müller & Söhne', 'mullersohne', true],
+  ['RIVA&Co', 'rivaeco', true],
   ['Ingenieurbüro Baum Wolff', 'ibw', true],
   ['Tidewise', 'tidewise-hq', true],
   ['Calder Optics', 'calderoptics', true],

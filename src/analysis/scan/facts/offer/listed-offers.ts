@@ -135,7 +135,7 @@ function partAround(line: Line): ReturnType<typeof partNamed> {
 /** The group of equal headings, else of equal titles, links or items. */
 function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
   const groups = Map.groupBy(
-    lines.filter((line) => line.text.length <= itemCharsMax),
+    joinedHeadings(lines).filter((line) => line.text.length <= itemCharsMax),
     layoutOf,
   )
   const sound = [...groups].flatMap(([layout, group]) => {
@@ -158,6 +158,27 @@ function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
     ({ rank, offers }) => rank < kinds.indexOf('title') && startOf(offers.at(-1)) < startOf(first.offers[0]),
   )
   return [...(earlier?.offers ?? []), ...first.offers]
+}
+
+/** Lines of one heading, all text of its own, are one name: `<h4>Automated<br>Staffing<br>Processes</h4>`. */
+function joinedHeadings(lines: readonly Line[]): Line[] {
+  const joined: Line[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const elements = new Set([last, line].flatMap((one) => one?.pieces.map(({ run }) => run.element)))
+    if (last === undefined || line.heading === 0 || last.block !== line.block || elements.size > 1) {
+      joined.push(line)
+      continue
+    }
+    const at = last.text.length + 1
+    const pieces = line.pieces.map((piece) => ({ ...piece, at: piece.at + at }))
+    joined[joined.length - 1] = {
+      ...last,
+      text: `${last.text} ${line.text}`,
+      pieces: [...last.pieces, ...pieces],
+    }
+  }
+  return joined
 }
 
 const pricedMin = 5

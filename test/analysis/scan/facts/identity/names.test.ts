@@ -44,6 +44,17 @@ const snippets: readonly Snippet[] = [
     values: ['Ultra Fresh Carpets'],
   },
   {
+    name: 'the part of a title that fits a domain with its ampersand as a word',
+    html: '<title>RIVA&amp;Co | Auto &amp; Moto</title>',
+    url: 'https://www.rivaeco.it/',
+    values: ['RIVA&Co'],
+  },
+  {
+    name: 'the name of a page that can be installed, without its kind',
+    html: '<meta name="apple-mobile-web-app-title" content="The Nordlicht Segel Company PWA!"><title>Segel</title>',
+    values: ['The Nordlicht Segel Company'],
+  },
+  {
     name: 'the title’s part that fits the domain, behind',
     html: '<title>Startseite | Nordlicht Segel</title>',
     values: ['Nordlicht Segel'],

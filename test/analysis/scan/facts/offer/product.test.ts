@@ -296,6 +296,12 @@ describe('products and services', () => {
     expect(valuesOf(product, { html })).toEqual(['Marlin 24 SR', 'Airon 277', 'Selva 540'])
   })
 
+  test('the lines of a heading are one name, those of other elements in it not', () => {
+    const cards = ['Automated<br>Sail<br>Lofts', 'Custom<br>Covers', 'Rigging<br><small>from 2 days</small>']
+    const html = main(`<h2>Our services</h2>${cards.map((card) => `<h3>${card}</h3>`).join('')}`)
+    expect(valuesOf(product, { html })).toEqual(['Automated Sail Lofts', 'Custom Covers', 'Rigging'])
+  })
+
   test('a list of services ends with the element named for it', () => {
     const cards = '<h2>Six skills, one number</h2><h3>Sails</h3><h3>Covers</h3><h3>Awnings</h3>'
     const html = main(
