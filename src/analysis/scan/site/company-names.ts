@@ -71,7 +71,8 @@ export function cleanName(text: string): string | undefined {
   if (words.length === 0 || words.length > wordsMax || name.length > nameMax || name.length < 2)
     return undefined
   if (noNames.has(words.join(' ')) || looksLikeInstruction(name)) return undefined
-  if (!/\p{L}/u.test(name) || name.includes('@') || /^https?:/i.test(name)) return undefined
+  // `[Company Name]` is what a template has for one.
+  if (!/\p{L}/u.test(name) || name.includes('@') || /^(?:https?:|\[.*\]$)/i.test(name)) return undefined
   return name
 }
 

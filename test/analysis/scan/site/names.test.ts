@@ -52,6 +52,7 @@ test.each([
   ['info@nordlicht.de'],
   ['https://nordlicht.de'],
   ['2024'],
+  ['[Nom du Service]'],
   ['x'.repeat(90)],
 ])('%s is not a name', (text) => {
   expect(cleanName(text)).toBeUndefined()

@@ -22,6 +22,12 @@ export function labelBefore(text: string, from: number, until: number): NumberLa
   return undefined
 }
 
+/** Whether a text is a label of numbers and nothing else. */
+export function isNumberLabel(text: string): boolean {
+  const word = text.slice(0, reach).toLowerCase()
+  return isPhone(word, stripEdges(word)) || faxWords.has(word)
+}
+
 /** The text after the last full stop; an abbreviation's stop is not followed by a capitalised word. */
 function lastSentence(text: string): string {
   for (let at = text.lastIndexOf('. '); at !== -1; at = at === 0 ? -1 : text.lastIndexOf('. ', at - 1)) {

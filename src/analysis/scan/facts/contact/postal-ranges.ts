@@ -1,5 +1,6 @@
 import type { Line } from '../../document/lines.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
+import { isNumberLabel } from './phone-labels.ts'
 import { numbersIn } from './phone-numbers.ts'
 import {
   hasHouseNumber,
@@ -130,7 +131,7 @@ export function codeless(own: readonly Part[], next: readonly Part[], labelled: 
   const first = own[from]
   const parts: Part[] = []
   // The next line may have a label of its own.
-  const labelAt = next.findIndex(isLabel)
+  const labelAt = next.findIndex((part) => isLabel(part) || isNumberLabel(part.text))
   const below = labelled ? next.slice(0, labelAt === -1 ? undefined : labelAt) : []
   for (const part of [...own.slice(from), ...below]) {
     const isOver = first === undefined || !isNear(first.line, part.line) || !isPlace(part.text)

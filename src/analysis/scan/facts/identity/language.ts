@@ -35,12 +35,16 @@ function read(page: Page): Candidate[] {
   // A text in an undetectable language is detected as another one.
   const detected = declared === undefined || isDetectable(declared.language) ? inText : undefined
   const found: Array<Candidate | undefined> = []
+  const isShort = text.length < contradictionMin
+  // A text that is too short for a language confirms none.
+  const isUnconfirmed = isShort && inText === undefined && isDetectable(declared?.language ?? '')
   if (
     declared !== undefined &&
+    !isUnconfirmed &&
     (detected === undefined || isBacked(page, lines, declared.language, detected))
   ) {
     found.push(...declared.candidates)
-  } else if (declared !== undefined && text.length < contradictionMin) {
+  } else if (declared !== undefined && isShort) {
     found.push(...declared.candidates.map((one) => one && { ...one, details: { doubtful: 'true' } }))
   } else if (detected !== undefined) {
     found.push(exampleOf(page, lines, detected))

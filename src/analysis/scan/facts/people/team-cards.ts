@@ -191,7 +191,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
 
 /** `Tel. +49 431 123456` or a mailbox, alone. */
 const isContact = (text: string) =>
-  /^\P{N}{0,12}\+?\d[\d\s()/.-]{6,20}$|^\S{1,40}@\S{3,60}$/u.test(text.slice(0, 120))
+  /^\P{N}{0,12}\+?\d(?:[\s()/.-]{0,3}\d){6,14}$|^\S{1,40}@\S{3,60}$/u.test(text.slice(0, 120))
 
 /** Ends headings below the new one. */
 function cleared(headings: Line[], line: Line): Line {

@@ -76,6 +76,11 @@ const told: readonly Snippet[] = [
     values: ['Girls College Road, Muzaffarabad, Kashmir'],
   },
   {
+    name: 'a street and a town after a label, above the label of a number',
+    html: '<main><h4>Adres</h4><p>Gentiaanstraat 42, Wijnje</p><h4>Telefoon</h4><p>06 – 21882144</p></main>',
+    values: ['Gentiaanstraat 42, Wijnje'],
+  },
+  {
     name: 'a town without a street after a label, above a numbered heading',
     html: '<main><p>Address: Valencia, España</p><h2>2. Objeto</h2></main>',
     values: [],

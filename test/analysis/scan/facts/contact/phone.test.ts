@@ -174,7 +174,7 @@ const notTold: readonly Snippet[] = [
   ],
   [
     'VAT and register numbers',
-    '<footer><p>USt-IdNr.: DE 123456789, HRB 12345678 KI, Steuernummer 20/123/45678</p></footer>',
+    '<footer><p>USt-IdNr.: DE 123456789, HRB 12345678 KI, Steuernummer 20/123/45678</p><p>Steuernr.: 06186/44335</p></footer>',
   ],
   ['a bank account', '<footer><p>IBAN: DE02 1203 0000 0000 2020 51, BIC BYLADEM1001</p></footer>'],
   ['dates and years', '<footer><p>© 2015–2024</p><p>01.05.2024 – 31.08.2024</p><p>2024-05-01</p></footer>'],

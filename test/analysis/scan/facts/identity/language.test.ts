@@ -89,6 +89,8 @@ test('the attribute of a template does not count on a short page where the long 
   const contact = { html: short, url: 'https://www.nordlicht-segel.de/contact' }
   expect(valuesOf(language, { html: page('en', 'fr') }, contact)).toEqual(['fr'])
   expect(valuesOf(language, { html: short })).toEqual(['en'])
+  const wordless = { html: '<html lang="en"><p>06 12 34 56 78</p>', url: contact.url }
+  expect(valuesOf(language, { html: page('en', 'fr') }, wordless)).toEqual(['fr'])
 })
 
 test('a copyright line of a theme does not confirm its language', () => {
