@@ -6,7 +6,7 @@ export const isPlaceholderNumber = (digits: string): boolean => /1234567|9876543
 
 /** Whether a whole national phone number is that of a template: `123-456-7890`. Real numbers contain such digits. */
 export const isPlaceholderPhone = (digits: string): boolean =>
-  /^(?:0?123456789\d?|0?(?:102030405|203040506|304050607|405060708|506070809|607080910)|9876543210|0?\d{2,4}12345678|(\d)\1{6,}|\d{2,3}(\d)\2{7,})$/.test(
+  /^(?:0?123456789\d?|0?(?:102030405|203040506|304050607|405060708|506070809|607080910)|9876543210|[2-9]\d{2}5551234|0?\d{2,4}12345678|(\d)\1{6,}|\d{2,3}(\d)\2{7,})$/.test(
     digits,
   )
 

@@ -185,8 +185,7 @@ function addLines(page: Page, add: Add): void {
     }
     const holder = copyrightHolder(line)
     if (holder !== undefined) addPart('copyright', holder)
-    if (kind === 'home' && line.heading === 1 && line.text.split(' ').length <= 8)
-      addPart('heading', line.text)
+    if (kind === 'home' && line.heading === 1 && mayBeName(line.text)) addPart('heading', line.text)
     if (last !== undefined && isNameLabel(last)) addPart('imprint', line.text)
     last = line
     const mayNameOwner = kind === 'imprint' || line.area === 'footer'
@@ -194,6 +193,12 @@ function addLines(page: Page, add: Add): void {
     if (name !== undefined) addPart('imprint', name)
   }
 }
+
+const headingWordsMax = 5
+
+/** `Vos spécialistes de la climatisation dans le 77` is a claim. */
+const mayBeName = (heading: string) =>
+  heading.split(' ').length <= headingWordsMax || nameWithForm(heading) !== undefined
 
 /** A cell or term that labels the company's name. */
 function isNameLabel(line: Line): boolean {

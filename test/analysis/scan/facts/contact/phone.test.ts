@@ -166,6 +166,7 @@ const notTold: readonly Snippet[] = [
     '<footer><a href="https://api.whatsapp.com/send?text=0431123456">Teilen</a></footer>',
   ],
   ['the number of a template', '<footer><a href="tel:+493012345678">030 12345678</a></footer>'],
+  ['the number of a template, free of charge', '<footer><a href="tel:+1-800-555-1234">Call us</a></footer>'],
   ['a fax link', '<a href="fax:+49431123457">Fax</a><footer><p>Fax 0431 123457</p></footer>'],
   ['a tel link that the text calls a fax', '<p>Fax: <a href="tel:+49431123457">0431 123457</a></p>'],
   [

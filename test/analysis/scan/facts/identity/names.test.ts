@@ -44,6 +44,12 @@ const snippets: readonly Snippet[] = [
     values: ['Ultra Fresh Carpets'],
   },
   {
+    name: 'a title with the name before the trade, and not a heading that shares a word with the domain',
+    html: '<title>RIVAGAZ | Pompes à chaleur</title><h1>Vos spécialistes de la climatisation dans le 77</h1><footer>© 2024 RIVAGAZ</footer>',
+    url: 'https://www.climatisation77.fr/',
+    values: ['RIVAGAZ'],
+  },
+  {
     name: 'the part of a title that fits a domain with its ampersand as a word',
     html: '<title>RIVA&amp;Co | Auto &amp; Moto</title>',
     url: 'https://www.rivaeco.it/',

@@ -162,6 +162,11 @@ const named = [
 
 const unnamed = [
   ['headings alone', '<h2>Audits</h2><h2>Payroll</h2><h2>Tax</h2>', at('')],
+  [
+    'customers, reasons and the end of a page',
+    '<h2>Services</h2><h3>Klant (België)</h3><h3>Klant (Nederland)</h3><h3>Alles aus einer Hand</h3><h3>Enlaces rápidos</h3>',
+    at(''),
+  ],
   ['a word next to a price', '<h2>Sea Throw</h2><p>$148.00</p>', at('')],
   [
     'reasons in a language without spaces',

@@ -47,6 +47,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     html: '<script type="application/ld+json">{"@type":"JobPosting","title":"Sail Maker","hiringOrganization":{"@type":"Organization","name":"Nordlicht Segel"}}</script>',
     values: ['Sail Maker'],
   },
+  {
+    name: 'offers of a kitchen not',
+    html: '<h2>Nos offres</h2><h3><a href="/light">Light menu</a></h3><h3><a href="/gourmet">Gourmet menu</a></h3>',
+    values: [],
+  },
   { name: 'a statement', html: '<p>We’re hiring!</p>', values: ['open-positions'] },
   {
     name: 'a link to the company’s board',
