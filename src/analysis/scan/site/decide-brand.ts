@@ -55,12 +55,17 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
   const [best] = scored.sort((a, b) => b.score - a.score || a.cluster.key.length - b.cluster.key.length)
   if (best === undefined || best.score < scoreMin) return undefined
   const spellings = [...best.cluster.spellings].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)
-  return spellings[0]?.[0]
+  const name = spellings[0]?.[0]
+  // The copyright line of acme.com has `Anna Weber & Acme`.
+  const own = spellings.find(([short]) => name?.endsWith(` & ${short}`) === true && isDomain(short, label))
+  return own?.[0] ?? name
 }
 
 /** Whether a name is the whole domain: `Ultra Fresh Cleaning` and `ultrafreshcleaning`. */
 const isWholeDomain = ({ spellings }: Cluster, label: string) =>
-  spellings.keys().some((name) => folds(name).some((fold) => folds(label).includes(fold)))
+  spellings.keys().some((name) => isDomain(name, label))
+
+const isDomain = (name: string, label: string) => folds(name).some((fold) => folds(label).includes(fold))
 
 /** By the spelling of its key, as a domain may spell out the umlauts that a key has lost. */
 const isNamed = ({ key, spellings }: Cluster, label: string) =>

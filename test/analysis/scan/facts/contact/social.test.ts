@@ -27,6 +27,7 @@ const profiles: ReadonlyArray<readonly [url: string, value: string]> = [
 ]
 const none = [
   'https://www.facebook.com/sharer/sharer.php?u=https://nordlicht-segel.de',
+  'https://www.facebook.com/search/top?q=nordlicht%20segel',
   'https://www.facebook.com/share.php?u=x',
   'https://www.facebook.com/tr?id=1',
   'https://www.facebook.com/events/123',

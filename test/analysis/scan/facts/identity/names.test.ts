@@ -50,6 +50,12 @@ const snippets: readonly Snippet[] = [
     values: ['RIVAGAZ'],
   },
   {
+    name: 'the name that is the domain, and not that of its owner before it in the copyright line',
+    html: '<title>Home</title><h1>Segelhof Kiel</h1><footer>© 2025 Anna Weber &amp; Segelhof Kiel</footer>',
+    url: 'https://www.segelhofkiel.de/',
+    values: ['Segelhof Kiel'],
+  },
+  {
     name: 'the part of a title that fits a domain with its ampersand as a word',
     html: '<title>RIVA&amp;Co | Auto &amp; Moto</title>',
     url: 'https://www.rivaeco.it/',
