@@ -139,7 +139,7 @@ export function wrapperOf(text: string): string {
 }
 
 export function isRequest(text: string): boolean {
-  const [first = '', second] = text.toLowerCase().split(' ')
+  const [first = '', second] = text.toLowerCase().split(/,? /)
   if (first === 'we') return wish.test(text) && !jobs.test(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }
