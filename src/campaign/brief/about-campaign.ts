@@ -8,6 +8,10 @@ import { calling, fact, hour, notEvent, properName } from './sentences.ts'
 const { date, message } = data
 export const free = anyWord(message.free)
 const kinds = anyWord(message.kinds)
+const deals = anyWord(data.price.deals)
+const pay = anyWord(data.price.pay)
+/** "3.9 % interest", not a discount, which is an offer. */
+const percentage = new RegExp(`\\p{N} ?%(?! ${oneOf(['off', ...data.price.discounts])}(?!\\p{L}))`, 'iu')
 const owned = anyWord(message.readers)
 const news = anyWord(message.news)
 const campaignOnly = anyWord([...message.campaignOnly, ...message.jobs])
@@ -54,6 +58,8 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
   if (['said', 'invited', 'stated'].includes(reason ?? '') || (isAdvertised && apposition.test(text)))
     return true
   if (campaignOnly.test(text)) return true
+  // "Salary from €42,000" is not a price, but what a job is about.
+  if (pay.test(text) && fact.test(text)) return true
   if (notEvent.test(text) || notOffer.test(text)) return false
   const isDated =
     isDate(text) ||
@@ -61,7 +67,8 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     fromMonth(text) ||
     (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
     (hour.test(text) && daily.test(text))
-  const isPriced = text.replace(anyMoney, '') !== text || rated.test(text)
+  const isPriced =
+    text.replace(anyMoney, '') !== text || [rated, deals, percentage].some((each) => each.test(text))
   const isEventOf = (fact.test(text) || isOfEvent) && topicsOf(text).has('event')
   const isCount = isShort(text) && counted.test(text)
   const isOwn = owned.test(text)
