@@ -1,4 +1,4 @@
-import { isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
+import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { anyMoney, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
@@ -18,7 +18,7 @@ const campaignOnly = anyWord([...message.campaignOnly, ...message.jobs])
 /** A sentence of so few words that names a kind of campaign does not describe a scene. */
 const kindWordsMax = 4
 const lastDay = new RegExp(
-  `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu}))`,
+  `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu})|${oneOf(date.end)} )`,
   'iu',
 )
 const daily = anyWord(message.daily)
@@ -41,6 +41,8 @@ const timed = new RegExp(
 )
 /** "Only 300 pairs". */
 const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
+/** "Over 300 colours". */
+const moreThan = new RegExp(`${wordStart}${oneOf(message.moreThan)} \\p{N}`, 'iu')
 /** "First 100 guests get a bun". */
 const firstOnes = new RegExp(`^${oneOf(message.firsts)} \\p{N}`, 'iu')
 /** A name and what it is: "PocketLedger, the bookkeeping app". */
@@ -63,6 +65,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
   if (notEvent.test(text) || notOffer.test(text)) return false
   const isDated =
     isDate(text) ||
+    findDate(text) !== undefined ||
     lastDay.test(text) ||
     fromMonth(text) ||
     (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
@@ -81,6 +84,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     isEventOf ||
     isCount ||
     firstOnes.test(text) ||
+    moreThan.test(text) ||
     isKind ||
     audience.test(text) ||
     company.test(text) ||

@@ -90,7 +90,9 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))) return undefined
   const isTitle =
     topic !== undefined &&
-    (assets.test(topic) || invites.test(topic) ? isAdvertised(topic) : !isRequest(topic) && isOwnTitle(topic))
+    (assets.test(topic) || invites.test(topic)
+      ? isAdvertised(topic)
+      : !isRequest(topic) && (isOwnTitle(topic) || findDate(topic) !== undefined))
   const led = said ?? (isTitle ? '' : (topic ?? ''))
   const rest = whole.slice(led.length)
   const before = wrapperOf(rest)

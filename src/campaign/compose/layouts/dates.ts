@@ -12,7 +12,8 @@ const weekdays = namesOf('weekday', 7)
 export const isMonth = namesOf('month', 12)
 
 const ordinal = `(?:st|nd|rd|th|er|[.ºª])?`
-const day = String.raw`\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|y|e|en)\s)\d{1,2}${ordinal})?`
+/** "5", "5–7", "5 and 6", or "5, 6 and 7". */
+const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|y|e|en)\s)\d{1,2}${ordinal})?)`
 const word = String.raw`[\p{L}\p{M}]+\.?`
 const gap = String.raw`(?:\s*[,·•|]\s*|\s+)`
 const month = String.raw`(?:(?:de|of)\s+)?(?<month>${word})`
