@@ -11,7 +11,10 @@ const kinds = anyWord(message.kinds)
 const deals = anyWord(data.price.deals)
 const pay = anyWord(data.price.pay)
 /** "3.9 % interest", not a discount, which is an offer. */
-const percentage = new RegExp(`\\p{N} ?%(?! ${oneOf(['off', ...data.price.discounts])}(?!\\p{L}))`, 'iu')
+const percentage = new RegExp(
+  `%\\p{N}|\\p{N} ?%(?! ${oneOf(['off', ...data.price.discounts])}(?!\\p{L}))`,
+  'iu',
+)
 const owned = anyWord(message.readers)
 const news = anyWord(message.news)
 const campaignOnly = anyWord([...message.campaignOnly, ...message.jobs])

@@ -12,7 +12,7 @@ const number = /\d[\d.,]*/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*(?![.,]?\d)`
 /** "from €1.2 million" */
 const scale = `(?: ?${oneOf(price.scales)}(?!\\p{L}))?`
-const money = `(?:(?:[€$£¥₹]|R\\$|S/|${oneOf(currencyCodes)}) ?${figures}${scale}|${figures}${scale} ?(?:[€$£¥₹円]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
+const money = `(?:(?:[€$£¥₹₪₽₩₺]|R\\$|S/|${oneOf(currencyCodes)}) ?${figures}${scale}|${figures}${scale} ?(?:[€$£¥₹₪₽₺円元원]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
 const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| (?:per|pro|par|por) [\\p{L}²]+| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return| ${oneOf(price.included)}(?!\\p{L}))?`
 export const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`

@@ -164,14 +164,19 @@ export const isAboutPicture = (text: string) =>
 export function sublineOf(texts: readonly string[]): string {
   const fitting: string[] = []
   for (const text of texts) if (wordsIn([...fitting, text].join(' ')) <= sublineWordsMax) fitting.push(text)
-  return fitting.map(asSentence).join(' ').replace(betweenUnspaced, '$1。')
+  return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
+}
+
+/** Between sentences of a script without spaces stands the stop that the first has lost. */
+function gapBetween(before: string, after: string): string {
+  if (before === '') return ''
+  return isUnspacedEnd.test(before) && isUnspacedStart.test(after) ? '。' : ' '
 }
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
 const closedEnd = /[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u
-/** The space between two sentences of a script without spaces, of which the first has lost its stop. */
-const betweenUnspaced =
-  /([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana})]) (?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{N}])/gu
+const isUnspacedEnd = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana})]$/u
+const isUnspacedStart = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{N}]/u
 const charsOfWord = 3
 /** Scripts without spaces have about three characters in a word. */
 export const wordsIn = (text: string) =>
