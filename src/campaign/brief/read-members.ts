@@ -1,5 +1,8 @@
 import { findPhrases } from './find-phrases.ts'
+import names from './member-names.json'
 import type { Setting } from './rules.ts'
+import { isAboutPicture, sublineOf } from './sentences.ts'
+import { describesScene } from './take-details.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */
 export interface Reading {
@@ -11,10 +14,12 @@ export interface Reading {
 
 const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
+const shortWordsMax = 5
 
 /**
- * Reads a brief with a JSON object, each member like a line "name: value"; undefined for any other text.
- * A member without a setting is unrecognized, unless its name says that it is the scene.
+ * Reads a brief with a JSON object, each member like a line "name: value"; undefined for any other text. What a campaign
+ * offers, when and where, fills the parts of the copy that no member names. A member without a setting is unrecognized,
+ * unless its name says that it is the scene.
  */
 export function readMembers(text: string, read: (text: string) => Reading): Reading | undefined {
   const start = text.indexOf('{')
@@ -22,13 +27,55 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
   const value = parseObject(text.slice(start, end))
   if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
   const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
-  const readings = [...around, ...readingsOf(value, '', depthMax, read)]
+  const facts: Fact[] = []
+  const readings = [...around, ...readingsOf(value, '', depthMax, read, facts)]
+  const settings = readings.flatMap((reading) => reading.settings)
+  const unused = useFacts(settings, facts)
   return {
     prompt: readings.flatMap(({ prompt }) => (prompt === '' ? [] : [prompt])).join('\n'),
-    settings: readings.flatMap(({ settings }) => settings),
-    unrecognized: readings.flatMap(({ unrecognized }) => unrecognized),
+    settings,
+    unrecognized: [...readings.flatMap(({ unrecognized }) => unrecognized), ...unused],
     warnings: readings.flatMap(({ warnings }) => warnings),
   }
+}
+
+/** A member about the campaign that names no part of the copy. */
+interface Fact {
+  name: string
+  kind: FactKind
+  line: string
+}
+
+type FactKind = 'message' | 'offer' | 'date' | 'facts'
+
+const kindsByName = new Map<string, FactKind | 'texts' | 'look'>()
+for (const kind of ['message', 'offer', 'date', 'facts', 'texts', 'look'] as const)
+  for (const name of names[kind]) kindsByName.set(name, kind)
+const percentage = /^\d{1,3} ?%$/
+/** An amount without a currency. */
+const bareNumber = /^[\d.,]+$/
+
+/** Makes facts the parts that the copy lacks. @returns the names of those that no part has room for */
+function useFacts(settings: Setting[], facts: readonly Fact[]): string[] {
+  const left = new Set(facts)
+  const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
+  const use = (part: string, kinds: readonly FactKind[]) => {
+    const fact = [...left].find(({ kind, line }) => kinds.includes(kind) && !bareNumber.test(line))
+    if (fact === undefined || !isFree(part)) return
+    left.delete(fact)
+    const isDiscount = part === 'badge' && percentage.test(fact.line)
+    settings.push({ path: `copy.${part}`, value: isDiscount ? `-${fact.line}` : fact.line })
+  }
+  use('headline', ['message'])
+  use('badge', ['offer'])
+  use('badge', ['date'])
+  if (!isFree('subline')) return [...left].map(({ name }) => name)
+  const lines = [...left].map(({ line }) => line).filter((line) => !bareNumber.test(line))
+  const subline = sublineOf(sentencesOf(lines))
+  if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
+  return [...left]
+    .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
+    .map(({ name }) => name)
 }
 
 function parseObject(json: string): object | undefined {
@@ -44,22 +91,51 @@ function readingsOf(
   target: string,
   depth: number,
   read: (text: string) => Reading,
+  facts: Fact[],
 ): Reading[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const { kind, value: meaning } = meaningOf(name)
     const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
     if (isGroup && depth > 0)
-      return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read)
-    const line = isGroup || member === null ? '' : Array.isArray(member) ? member.join(', ') : String(member)
+      return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read, facts)
+    const line = lineOf(member)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
+    const meant = meaningOf(target).kind === 'logo' ? undefined : kindsByName.get(plainName(name))
+    if (meant === 'texts' && (describesScene(line, true) || isAboutPicture(line))) return [read(line)]
+    if (line !== '' && meant !== undefined && meant !== 'look') {
+      facts.push({ name, kind: meant === 'texts' ? 'facts' : meant, line })
+      return []
+    }
     if (copyKinds.includes(kind) || meaning === 'badge')
       return [{ ...blank, settings: [{ path: `copy.${meaning}`, value: line }] }]
     if (kind === 'key' || (kind === 'base' && !line.includes('://'))) return [read(line)]
     const reading = read(`${target} ${name.replaceAll('_', ' ')}: ${line}`)
-    const isRead = reading.settings.length > 0 && reading.prompt === ''
-    return [isRead ? reading : { ...blank, unrecognized: [name] }]
+    const isRead = ({ settings, prompt }: Reading) => settings.length > 0 && prompt === ''
+    if (isRead(reading)) return [reading]
+    const look = meant === 'look' ? read(`${line} style`) : blank
+    return [isRead(look) ? look : { ...blank, unrecognized: [name] }]
   })
 }
+
+/** A text, or a list of texts; empty for other members. */
+function lineOf(member: unknown): string {
+  const list: readonly unknown[] = Array.isArray(member) ? member : [member]
+  return list.every((each) => each !== null && typeof each !== 'object') ? list.join(', ') : ''
+}
+
+/** Short facts are one sentence: "Utrecht, Saturday 5 April". */
+function sentencesOf(lines: readonly string[]): string[] {
+  const isShort = (line: string) => line.split(' ').length <= shortWordsMax && !/[.!?]$/.test(line)
+  const short = lines.filter(isShort).join(', ')
+  return [...lines.filter((line) => !isShort(line)), ...(short === '' ? [] : [short])]
+}
+
+/** `keyMessage` and `key_message` are "key message". */
+const plainName = (name: string) =>
+  name
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(/[_-]/g, ' ')
+    .toLowerCase()
 
 /** The kind and value of a name that is one phrase as a whole. */
 function meaningOf(name: string): { kind: string; value: string } {

@@ -134,8 +134,8 @@ const isDated = ({ settings }: Brief) =>
 const isPictured = ({ isPictured: isBeside, settings }: Brief) =>
   isBeside || settings.some(({ path }) => path === 'baseImageUrl')
 
-/** "A woman in her kitchen", "a lake at dawn", a later "Calm sea": words that may describe what a given picture shows. */
-function describesScene(text: string, isFirst: boolean): boolean {
+/** "A woman in her kitchen", "a lake at dawn", a later "Calm sea": words that may describe what a picture shows. */
+export function describesScene(text: string, isFirst: boolean): boolean {
   if (light.test(text)) return true
   return isFirst ? indefinite.test(text) && !text.includes(',') && !fact.test(text) : !isFactual(text)
 }
