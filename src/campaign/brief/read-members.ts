@@ -71,7 +71,7 @@ function useFacts(settings: Setting[], facts: readonly Fact[]): string[] {
   use('badge', ['date'])
   if (!isFree('subline')) return [...left].map(({ name }) => name)
   const lines = [...left].map(({ line }) => line).filter((line) => !bareNumber.test(line))
-  const subline = sublineOf(sentencesOf(lines))
+  const subline = sublineOf(inSentences(lines))
   if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
     .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
@@ -98,7 +98,7 @@ function readingsOf(
     const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
     if (isGroup && depth > 0)
       return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read, facts)
-    const line = lineOf(member)
+    const line = textOf(member)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
     const meant = meaningOf(target).kind === 'logo' ? undefined : kindsByName.get(plainName(name))
     if (meant === 'texts' && (describesScene(line, true) || isAboutPicture(line))) return [read(line)]
@@ -118,13 +118,13 @@ function readingsOf(
 }
 
 /** A text, or a list of texts; empty for other members. */
-function lineOf(member: unknown): string {
+function textOf(member: unknown): string {
   const list: readonly unknown[] = Array.isArray(member) ? member : [member]
   return list.every((each) => each !== null && typeof each !== 'object') ? list.join(', ') : ''
 }
 
 /** Short facts are one sentence: "Utrecht, Saturday 5 April". */
-function sentencesOf(lines: readonly string[]): string[] {
+function inSentences(lines: readonly string[]): string[] {
   const isShort = (line: string) => line.split(' ').length <= shortWordsMax && !/[.!?]$/.test(line)
   const short = lines.filter(isShort).join(', ')
   return [...lines.filter((line) => !isShort(line)), ...(short === '' ? [] : [short])]
