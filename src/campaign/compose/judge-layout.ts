@@ -68,6 +68,8 @@ export interface LayoutRequest {
 export interface Option {
   choice: LayoutChoice
   score: number
+  /** What of the score is how well the subject is seen, which no ground changes. */
+  seen: number
   /** Every tone of the logo. */
   isLegible: boolean
 }
@@ -121,7 +123,7 @@ function brandColors(palette: readonly string[], tones: readonly (readonly LogoT
   return (tones[0] ?? []).toSorted((a, b) => b.share - a.share).map(({ color }) => hexOf(color))
 }
 
-/** A score from which a ground is good enough not to try the next one. */
+/** A score, of a subject that is seen well, from which a ground is good enough not to try the next one. */
 const goodScore = 0.3
 /** What a spare ground is worth. */
 const spareShare = 0.6
@@ -144,7 +146,7 @@ export async function judgeLayout(
       const option = await judgeOnce(setting, layout, { ground, logo })
       const score = (option?.score ?? 0) * preference * rate(ground)
       if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
-      if (score > goodScore && option?.isLegible === true) return best
+      if (option?.isLegible === true && score > goodScore * option.seen) return best
     }
     // The colour of its ground does not change what fits.
     if (best === undefined) return undefined
@@ -215,6 +217,7 @@ async function judge(
       ? []
       : [`The copy does not stand at "${position}", as the layout "${layout.name}" has it elsewhere`]
   const views = arranged.map(subjectIn)
+  const seen = seenScore(views)
   const lost = request.formats.filter((_, index) => !isSeen(views[index]))
   if (lost.length > 0) warnings.push(lostWarning(layout.name, lost))
   return {
@@ -224,7 +227,8 @@ async function judge(
       legible *
       onScene(arranged, scenes, gamma) *
       (0.4 + 0.6 * placed) *
-      seenScore(views),
+      seen,
+    seen,
     isLegible,
   }
 }

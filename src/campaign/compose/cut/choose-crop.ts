@@ -52,6 +52,7 @@ export function chooseCrop(
   focus?: { x: number; y: number },
 ): Crop {
   const subject = focus === undefined ? maps.subject : subjectAt(maps.subject, focus)
+  const whole = subject && (subject.faces.length > 0 ? subject.box : wholeOf(subject.box))
   const aspect = (place.width / place.height) * (picture.height / picture.width)
   const [acrossMax, downMax] = aspect >= 1 ? [1, 1 / aspect] : [aspect, 1]
   let best: { score: number; crop: Crop } | undefined
@@ -62,7 +63,7 @@ export function chooseCrop(
     for (const left of starts(1 - width, steps)) {
       for (const top of starts(1 - height, steps)) {
         const window = { left, top, width, height }
-        const inCrop = subject && viewOf(subject, window, place)
+        const inCrop = subject && whole && viewOf({ ...subject, whole }, window, place)
         const score = rate(maps, subject, { window, subject: inCrop }, place) - cost
         if (best === undefined || score > best.score) best = { score, crop: { window, subject: inCrop } }
       }
@@ -118,7 +119,11 @@ function wholeOf({ left, top, width, height }: Box): Box {
   }
 }
 
-function viewOf({ box, faces }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
+function viewOf(
+  { box, faces, whole }: Subject & { whole: Box },
+  window: Box,
+  place: PicturePlace,
+): SubjectInCrop {
   const [x, y] = [place.width / window.width, place.height / window.height]
   const shown = { left: 0, top: 0, width: place.width, height: place.height }
   const view = (part: Box) => {
@@ -135,7 +140,7 @@ function viewOf({ box, faces }: Subject, window: Box, place: PicturePlace): Subj
   const all = faces.map(view)
   const { covered } = view(box)
   return {
-    cut: view(faces.length > 0 ? box : wholeOf(box)).cut,
+    cut: view(whole).cut,
     covered,
     hasFaces: faces.length > 0,
     faceCut: Math.max(0, ...all.map(({ cut }) => cut)),
