@@ -52,25 +52,24 @@ const kindsByName = new Map<string, FactKind | 'texts' | 'look'>()
 for (const kind of ['message', 'offer', 'date', 'facts', 'texts', 'look'] as const)
   for (const name of names[kind]) kindsByName.set(name, kind)
 const percentage = /^\d{1,3} ?%$/
-/** An amount without a currency. */
-const bareNumber = /^[\d.,]+$/
+/** An amount without a currency or a date for programs: readers need another form. */
+const forPrograms = /^(?:[\d.,]+|\d{4}-\d\d-\d\d(?:T.*)?)$/
 
 /** Makes facts the parts that the copy lacks. @returns the names of those that no part has room for */
 function useFacts(settings: Setting[], facts: readonly Fact[]): string[] {
   const left = new Set(facts)
   const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
   const use = (part: string, kinds: readonly FactKind[]) => {
-    const fact = [...left].find(({ kind, line }) => kinds.includes(kind) && !bareNumber.test(line))
+    const fact = [...left].find(({ kind, line }) => kinds.includes(kind) && !forPrograms.test(line))
     if (fact === undefined || !isFree(part)) return
     left.delete(fact)
-    const isDiscount = part === 'badge' && percentage.test(fact.line)
-    settings.push({ path: `copy.${part}`, value: isDiscount ? `-${fact.line}` : fact.line })
+    settings.push({ path: `copy.${part}`, value: fact.line })
   }
   use('headline', ['message'])
   use('badge', ['offer'])
   use('badge', ['date'])
   if (!isFree('subline')) return [...left].map(({ name }) => name)
-  const lines = [...left].map(({ line }) => line).filter((line) => !bareNumber.test(line))
+  const lines = [...left].map(({ line }) => line).filter((line) => !forPrograms.test(line))
   const subline = sublineOf(inSentences(lines))
   if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
@@ -102,8 +101,10 @@ function readingsOf(
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
     const meant = meaningOf(target).kind === 'logo' ? undefined : kindsByName.get(plainName(name))
     if (meant === 'texts' && (describesScene(line, true) || isAboutPicture(line))) return [read(line)]
-    if (line !== '' && meant !== undefined && meant !== 'look') {
-      facts.push({ name, kind: meant === 'texts' ? 'facts' : meant, line })
+    if (line === '' && meant !== undefined) return isEmpty(member) ? [] : [{ ...blank, unrecognized: [name] }]
+    if (meant !== undefined && meant !== 'look') {
+      const isDiscount = meant === 'offer' && percentage.test(line)
+      facts.push({ name, kind: meant === 'texts' ? 'facts' : meant, line: isDiscount ? `-${line}` : line })
       return []
     }
     if (copyKinds.includes(kind) || meaning === 'badge')
@@ -116,6 +117,8 @@ function readingsOf(
     return [isRead(look) ? look : { ...blank, unrecognized: [name] }]
   })
 }
+
+const isEmpty = (member: unknown) => member === null || String(member) === ''
 
 /** A text, or a list of texts; empty for other members. */
 function textOf(member: unknown): string {

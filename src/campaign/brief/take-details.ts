@@ -123,7 +123,7 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   if (name === undefined) return detailsOf(left, isFirst, one.kept, brief)
   takeEyebrow(brief, name)
   const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
-  return detailsOf(isEyebrow ? rest : `${name}, ${rest.trim()}`, false, 'all')
+  return detailsOf(isEyebrow ? rest : `${name}, ${rest.trim()}`, false, 'all', brief)
 }
 
 /** Whether the day of an event stands in the copy. */
@@ -198,7 +198,7 @@ function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string 
 }
 
 /** What of a sentence, with gaps, is about the campaign. */
-function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief?: Brief): string[] {
+function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief: Brief): string[] {
   if (aside.test(left)) return []
   const whole = closed(left)
   if (kept !== 'said' && free.test(whole) && !whole.includes(' ')) return [whole]
@@ -208,10 +208,10 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief
     (kept === 'all' ? lineOf(parts.filter((part) => !isAboutPicture(part)).join(', '), isFirst) : undefined)
   if (line === undefined) return []
   if (kept === 'said') {
-    const isOfEvent = brief !== undefined && isDated(brief)
+    const isOfEvent = isDated(brief)
     const isNote =
       isOfEvent && isShort(line.text) && (isFirst || fact.test(line.text) || free.test(line.text))
-    const isOfPicture = brief === undefined || !isPictured(brief) || describesScene(line.text, isFirst)
+    const isOfPicture = !isPictured(brief) || describesScene(line.text, isFirst)
     return isNote || !isOfPicture || isAboutCampaign(line.text, line.reason, isOfEvent) ? [line.text] : []
   }
   if (kept === 'all' || line.reason !== undefined) return [line.text]

@@ -59,9 +59,10 @@ const clickTarget =
 
 /** The address that a click on an element leads to. */
 function targetOf(element: Element): string | undefined {
-  const href = element.getAttribute('href')
-  if (element.localName === 'a' || element.localName === 'area') return href ?? undefined
-  const [, single, double] = clickTarget.exec(element.getAttribute('onclick') ?? '') ?? []
+  if (element.localName === 'a' || element.localName === 'area')
+    return element.getAttribute('href') ?? undefined
+  const script = element.getAttribute('onclick')
+  const [, single, double] = (script !== null && clickTarget.exec(script)) || []
   return single ?? double
 }
 

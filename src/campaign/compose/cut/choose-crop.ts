@@ -52,7 +52,10 @@ export function chooseCrop(
   focus?: { x: number; y: number },
 ): Crop {
   const subject = focus === undefined ? maps.subject : subjectAt(maps.subject, focus)
-  const whole = subject && (subject.faces.length > 0 ? subject.box : wholeOf(subject.box))
+  const sought = subject && {
+    ...subject,
+    whole: subject.faces.length > 0 ? subject.box : wholeOf(subject.box),
+  }
   const aspect = (place.width / place.height) * (picture.height / picture.width)
   const [acrossMax, downMax] = aspect >= 1 ? [1, 1 / aspect] : [aspect, 1]
   let best: { score: number; crop: Crop } | undefined
@@ -63,7 +66,7 @@ export function chooseCrop(
     for (const left of starts(1 - width, steps)) {
       for (const top of starts(1 - height, steps)) {
         const window = { left, top, width, height }
-        const inCrop = subject && whole && viewOf({ ...subject, whole }, window, place)
+        const inCrop = sought && viewOf(sought, window, place)
         const score = rate(maps, subject, { window, subject: inCrop }, place) - cost
         if (best === undefined || score > best.score) best = { score, crop: { window, subject: inCrop } }
       }

@@ -1,4 +1,7 @@
 import type { Layout } from './layout.ts'
+import { panel } from './panel.ts'
+
+const { portrait } = panel.frames
 
 export const halves: Layout = {
   name: 'halves',
@@ -20,27 +23,13 @@ export const halves: Layout = {
       isNarrow: true,
       button: 'above-logo',
     },
-    landscape: {
-      picture: [0.545, 0, 0.455, 1],
-      subject: [0.613, 0.15, 0.32, 0.7],
-      type: [0.047, 0.09, 0.45, 0],
-      from: 'top',
-      step: 5.7,
-      button: 'above-logo',
-    },
+    landscape: panel.frames.landscape,
     portrait: {
+      ...portrait,
       picture: [0, 0, 1, 0.54],
       subject: [0.15, 0.07, 0.7, 0.4],
       type: [0.072, 0.585, 0.86, 0],
-      roomier: [
-        { picture: [0, 0, 1, 0.46], subject: [0.15, 0.07, 0.7, 0.32], type: [0.072, 0.51, 0.86, 0] },
-        { picture: [0, 0, 1, 0.37], subject: [0.15, 0.05, 0.7, 0.27], type: [0.072, 0.42, 0.86, 0] },
-        // A strip, with all five parts and a high logo.
-        { picture: [0, 0, 1, 0.29], subject: [0.15, 0.04, 0.7, 0.21], type: [0.072, 0.335, 0.86, 0] },
-      ],
-      from: 'top',
-      step: 6,
-      button: 'row-end',
+      roomier: [portrait, ...(portrait.roomier ?? [])],
     },
   },
   // The column of the square has no room for long words.
