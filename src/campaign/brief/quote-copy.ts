@@ -198,7 +198,8 @@ function goesOn(source: Source, at: number, from: number): boolean {
   if (name === 'headline') {
     const first = items.slice(at + 1).find(({ kind }) => kind !== 'break')
     const isSame = first?.kind !== 'det' && first?.value === items[from]?.value
-    const isOne = isSame || isShortBeforeCopy(source, from) || isSlogan(source, at)
+    const isOne =
+      isSame || isShortBeforeCopy(source, from) || isContinued(source, from) || isSlogan(source, at)
     return isOne && !isInstruction(source, from)
   }
   if (name !== 'legal' && name !== 'subline') return false
@@ -232,6 +233,17 @@ function isShortBeforeCopy(source: Source, from: number): boolean {
     start = end + 1
   }
   return false
+}
+
+/** "Headline: Less noise. More work.", "Wait... what?", "Left over? Share it": few words that need the sentence before them. */
+function isContinued({ items }: Source, from: number): boolean {
+  const isDots = items[from - 1]?.kind === 'stop' && items[from - 2]?.kind === 'stop'
+  if (items[from]?.kind === 'stop' || isDots) return true
+  const end = items.findIndex((item, at) => at >= from && is(item, 'sentenceEnd'))
+  const words = items.slice(from, end)
+  const isShort = words.length > 0 && words.length <= secondLineItems
+  const isNeeding = is(items[from], 'continuing') || items[from - 1]?.value === '?'
+  return isNeeding && isShort && !words.some((item) => is(item, 'describing'))
 }
 
 /** "Headline: Park. Plug. Done" at the end of a brief: three sentences of one word each, or four. */
@@ -277,7 +289,9 @@ function isInstruction(source: Source, start: number): boolean {
   if (is(item, 'copyName') && (is(items[at + 1], 'quotes') || nameAt(source, at) !== undefined)) return true
   let end = at
   while (end < at + itemsMax && !is(items[end], 'clauseEnd') && !is(items[end], 'scene')) end++
-  return is(items[end], 'clauseEnd') && (end - start > 1 || is(item, 'wholeInstruction'))
+  // "Poured, not made" leaves nothing out.
+  const isAbout = !is(item, 'no') || items.slice(at, end).some((one) => is(one, 'leftOut'))
+  return isAbout && is(items[end], 'clauseEnd') && (end - start > 1 || is(item, 'wholeInstruction'))
 }
 
 function afterAll(items: readonly Item[], start: number, group: 'beforeName' | 'formatList'): number {
