@@ -8,7 +8,7 @@ import { calling, fact, hour, notEvent, properName } from './sentences.ts'
 const { date, message } = data
 export const free = anyWord(message.free)
 const kinds = anyWord(message.kinds)
-const deals = anyWord(data.price.deals)
+export const deals = anyWord(data.price.deals)
 const pay = anyWord(data.price.pay)
 /** "3.9 % interest", not a discount, which is an offer. */
 const percentage = new RegExp(
@@ -22,6 +22,11 @@ const campaignOnly = anyWord([...message.campaignOnly, ...message.jobs])
 const kindWordsMax = 4
 const lastDay = new RegExp(
   `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu})|${oneOf(date.end)} )`,
+  'iu',
+)
+/** "Kids can sit in the engine", "each sign-up feeds a child". */
+const states = new RegExp(
+  `^${oneOf(message.every)} \\p{L}|${wordStart}${oneOf(message.modals)}(?! ${oneOf(message.seen)}(?!\\p{L}))(?!\\p{L})`,
   'iu',
 )
 const daily = anyWord(message.daily)
@@ -62,7 +67,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
   const isAdvertised = reason === 'advertised'
   if (['said', 'invited', 'stated'].includes(reason ?? '') || (isAdvertised && apposition.test(text)))
     return true
-  if (campaignOnly.test(text)) return true
+  if (campaignOnly.test(text) || states.test(text)) return true
   // "Salary from €42,000" is not a price, but what a job is about.
   if (pay.test(text) && fact.test(text)) return true
   if (notEvent.test(text) || notOffer.test(text)) return false

@@ -60,6 +60,9 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
 const discountWord = anyWord(['off', ...data.price.discounts])
 const isDiscount = (text: string) => text.includes('%') || discountWord.test(text)
 
+/** The point of "2. bis 6. April" does not end a clause. */
+const clauseRest = /^(?:[^,.!?;:\n]|(?<=\d)\.(?= \p{Ll}))*/u
+
 /**
  * Makes the clause with the first offer ("30% off all boots until Monday") the headline.
  * @param isAlone also where the clause says nothing else
@@ -68,7 +71,7 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   const { text } = brief
   const offer = findOffer(brief)
   if (offer === undefined) return
-  const end = offer.end + (/^[^,.!?;:\n]*/.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
+  const end = offer.end + (clauseRest.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
   const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
   const clauseStart = offer.valueStart - before.trimStart().length
   // A price or an extra alone says less than what it is for.

@@ -5,7 +5,7 @@ import { fillHeadline } from './missing-headline.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { notEvent } from './sentences.ts'
+import { asked, isAboutPicture, notEvent } from './sentences.ts'
 import { takeDetails } from './take-details.ts'
 import { capitalized, clauseBefore, isOpen, type Span, take, takeAs } from './take-part.ts'
 
@@ -33,6 +33,7 @@ export function fillMissingParts(brief: Brief): void {
   if (!hasBadge) takeOffer(brief, freePart())
   if (isSale) takeDate(brief, freePart(), topics)
   if (isFree('action')) takeCall(brief)
+  if (isFree('action')) takeAsked(brief)
   if (isFree('action')) takeSite(brief)
   takeDetails(brief)
   if (!hasBadge) warnOfOffer(brief)
@@ -114,6 +115,17 @@ function takeCall(brief: Brief): void {
   const call = findCall(brief)
   if (call === undefined) return
   takeAs(brief, 'copy.action', call, capitalized(brief.text.slice(call.start, call.end)))
+}
+
+/** Makes what people are asked to do the button: "something that makes people sign up". */
+function takeAsked({ text, items, settings, taken }: Brief): void {
+  const match = asked.exec(text)
+  if (match === null) return
+  const [whole, call = ''] = match
+  const span = { start: match.index + whole.length - call.length, end: match.index + whole.length }
+  if (isAboutPicture(call) || !isOpen(items, span)) return
+  settings.push({ path: 'copy.action', value: capitalized(call) })
+  taken.push({ path: 'copy.action', ...span })
 }
 
 /** A site's address with the words that lead to it: "Link: lakehouse.example". */

@@ -11,6 +11,7 @@ import { type Reading, readMembers } from './read-members.ts'
 import { applyRules, type Beside, type Brief } from './rules.ts'
 import { scenePrompt } from './scene-prompt.ts'
 import { plainText } from './tokenize.ts'
+import { factLines, useFacts } from './use-facts.ts'
 
 export interface ParsedBrief {
   parameters: BriefParameters
@@ -36,10 +37,19 @@ export function parseBrief(command: string, beside: Partial<Beside> = {}): Parse
   const text = plainText(command)
   // Members of an object say what they are.
   const { prompt, settings, unrecognized, warnings } =
-    readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readBrief(text, beside)
+    readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readLines(text, beside)
   const { parameters, noLogo, sizes } = collect(settings, warnings)
   const others = { ...(Object.keys(sizes).length > 0 && { sizes }), ...(noLogo && { noLogo }) }
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...others }
+}
+
+/** A brief that may have lines "name: fact" among its sentences. */
+function readLines(text: string, beside: Partial<Beside>): Reading {
+  const { facts, rest } = factLines(text)
+  const isTitled = beside.isTitled === true || facts.some(({ kind }) => kind === 'message')
+  const reading = readBrief(rest, { ...beside, isTitled })
+  const unused = useFacts(reading.settings, facts)
+  return { ...reading, unrecognized: [...reading.unrecognized, ...unused] }
 }
 
 /** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */

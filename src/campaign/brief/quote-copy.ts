@@ -1,5 +1,7 @@
 import { isMonth, splitDate } from '../compose/layouts/dates.ts'
 import { is } from './rules.ts'
+import { split } from './take-message.ts'
+import { capitalized, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
 interface Source {
@@ -72,10 +74,24 @@ export function quoteCopy(text: string, items: readonly Item[]): Item[] {
     const isMarked = items[to]?.kind === 'stop' && (isSeveral || /[!?]/.test(items[to].value))
     const end = items[isMarked ? to : to - 1]?.end ?? start
     quoted.push(...items.slice(at + 1, name.from).filter(({ kind }) => kind !== 'newline'))
-    quoted.push({ kind: 'quote', value: text.slice(start, end), start, end })
+    quoted.push(...copyOf(text, item, { start, end }))
     at = isMarked ? to : to - 1
   }
   return quoted
+}
+
+/** Copy behind its name; a long message, which says what the copy is about, is a headline with a subline. */
+function copyOf(text: string, name: Item, { start, end }: Span): Item[] {
+  const value = text.slice(start, end)
+  const isAbout = /^messag/i.test(text.slice(name.start, name.end))
+  const [headline, more] = isAbout ? split(value) : [value, undefined]
+  if (more === undefined) return [{ kind: 'quote', value: isAbout ? capitalized(value) : value, start, end }]
+  const middle = start + headline.length
+  return [
+    { kind: 'quote', value: capitalized(headline), start, end: middle },
+    { kind: 'copy', value: 'subline', start: middle, end: middle },
+    { kind: 'quote', value: capitalized(more), start: middle, end },
+  ]
 }
 
 function useAt({ text, items, hasCase }: Source, at: number): Use | undefined {
@@ -117,7 +133,8 @@ function isOrdinal(items: readonly Item[], at: number): boolean {
 
 function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name | undefined {
   const item = items[at]
-  if (!is(item, 'copyName')) return undefined
+  // "Wintergarten-Tag: ..." is not a tag.
+  if (!is(item, 'copyName') || /[\p{L}\p{N}]-$/u.test(text.slice(0, item?.start))) return undefined
   const isBadge = item?.value === 'badge'
   const lead = items[at - 1]
   let from = at + 1
@@ -195,7 +212,7 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
 function goesOn(source: Source, at: number, from: number): boolean {
   const { items } = source
   const name = items[at]?.value
-  if (name === 'headline') {
+  if (name === 'headline' || name === 'any') {
     const first = items.slice(at + 1).find(({ kind }) => kind !== 'break')
     const isSame = first?.kind !== 'det' && first?.value === items[from]?.value
     const isOne =

@@ -1,8 +1,8 @@
 import { findPhrases } from './find-phrases.ts'
-import names from './member-names.json'
 import type { Setting } from './rules.ts'
-import { isAboutPicture, sublineOf } from './sentences.ts'
+import { isAboutPicture } from './sentences.ts'
 import { describesScene } from './take-details.ts'
+import { type Fact, kindOf, useFacts } from './use-facts.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */
 export interface Reading {
@@ -14,7 +14,6 @@ export interface Reading {
 
 const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
-const shortWordsMax = 5
 
 /**
  * Reads a brief with a JSON object, each member like a line "name: value"; undefined for any other text. What a campaign
@@ -39,44 +38,6 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
   }
 }
 
-/** A member about the campaign that names no part of the copy. */
-interface Fact {
-  name: string
-  kind: FactKind
-  line: string
-}
-
-type FactKind = 'message' | 'offer' | 'date' | 'facts'
-
-const kindsByName = new Map<string, FactKind | 'texts' | 'look'>()
-for (const kind of ['message', 'offer', 'date', 'facts', 'texts', 'look'] as const)
-  for (const name of names[kind]) kindsByName.set(name, kind)
-const percentage = /^\d{1,3} ?%$/
-/** An amount without a currency or a date for programs: readers need another form. */
-const forPrograms = /^(?:[\d.,]+|\d{4}-\d\d-\d\d(?:T.*)?)$/
-
-/** Makes facts the parts that the copy lacks. @returns the names of those that no part has room for */
-function useFacts(settings: Setting[], facts: readonly Fact[]): string[] {
-  const left = new Set(facts)
-  const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
-  const use = (part: string, kinds: readonly FactKind[]) => {
-    const fact = [...left].find(({ kind, line }) => kinds.includes(kind) && !forPrograms.test(line))
-    if (fact === undefined || !isFree(part)) return
-    left.delete(fact)
-    settings.push({ path: `copy.${part}`, value: fact.line })
-  }
-  use('headline', ['message'])
-  use('badge', ['offer'])
-  use('badge', ['date'])
-  if (!isFree('subline')) return [...left].map(({ name }) => name)
-  const lines = [...left].map(({ line }) => line).filter((line) => !forPrograms.test(line))
-  const subline = sublineOf(inSentences(lines))
-  if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
-  return [...left]
-    .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
-    .map(({ name }) => name)
-}
-
 function parseObject(json: string): object | undefined {
   try {
     return Object(JSON.parse(json))
@@ -99,12 +60,11 @@ function readingsOf(
       return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read, facts)
     const line = textOf(member)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
-    const meant = meaningOf(target).kind === 'logo' ? undefined : kindsByName.get(plainName(name))
+    const meant = meaningOf(target).kind === 'logo' ? undefined : kindOf(name)
     if (meant === 'texts' && (describesScene(line, true) || isAboutPicture(line))) return [read(line)]
     if (line === '' && meant !== undefined) return isEmpty(member) ? [] : [{ ...blank, unrecognized: [name] }]
     if (meant !== undefined && meant !== 'look') {
-      const isDiscount = meant === 'offer' && percentage.test(line)
-      facts.push({ name, kind: meant === 'texts' ? 'facts' : meant, line: isDiscount ? `-${line}` : line })
+      facts.push({ name, kind: meant, line })
       return []
     }
     if (copyKinds.includes(kind) || meaning === 'badge')
@@ -125,20 +85,6 @@ function textOf(member: unknown): string {
   const list: readonly unknown[] = Array.isArray(member) ? member : [member]
   return list.every((each) => each !== null && typeof each !== 'object') ? list.join(', ') : ''
 }
-
-/** Short facts are one sentence: "Utrecht, Saturday 5 April". */
-function inSentences(lines: readonly string[]): string[] {
-  const isShort = (line: string) => line.split(' ').length <= shortWordsMax && !/[.!?]$/.test(line)
-  const short = lines.filter(isShort).join(', ')
-  return [...lines.filter((line) => !isShort(line)), ...(short === '' ? [] : [short])]
-}
-
-/** `keyMessage` and `key_message` are "key message". */
-const plainName = (name: string) =>
-  name
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .replace(/[_-]/g, ' ')
-    .toLowerCase()
 
 /** The kind and value of a name that is one phrase as a whole. */
 function meaningOf(name: string): { kind: string; value: string } {

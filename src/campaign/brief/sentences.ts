@@ -23,9 +23,27 @@ const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}
 const says = new RegExp(`^(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
 const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
 const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
+/** "It's Sunday 17 May": of what the sentence before names. */
+const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
+/** "We'd like people to call 0113 496 0712". */
+const phone = /(?<!\p{L})(?:call|text|phone|ring) (?:us )?(?:on |at )?\+?\d[\d ()/-]{5,18}\d/iu
+/** "I run a studio and I'm starting evening classes". */
+const starts = new RegExp(`^(?:i .{1,80}?(?:,| and) )?(?:i'm|i’m|i am) ${oneOf(message.doing)} `, 'iu')
+/** "Serving Austin and Round Rock": of what is advertised. */
+const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
+/** "It replies within a minute." */
+const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
+/** "A post for World Water Day saying that ...". */
+const saying = new RegExp(`^[^.:!?]{3,90}? ${oneOf(message.thatSay)} `, 'iu')
+/** "Asking people to donate 10 euros" */
+export const asked = new RegExp(
+  `,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)? (\\p{Ll}+(?: [^\\s,.;:!?]+){0,4})(?=[,.;:!?]|$)`,
+  'iu',
+)
+const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
-  `^(?:[^\\s,]+ ){0,4}?${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
@@ -36,6 +54,9 @@ const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
 const jobs = anyWord(message.jobs)
 /** "We look for two mechanics" is a job, "the look of film" a scene. */
 const lookFor = /\blook for\b/iu
+const notAssets = anyWord(message.notAssets)
+/** "Entry €20" says what the price is of. */
+const priced = new RegExp(`^${oneOf(data.price.things)}:?$`, 'iu')
 const assets = anyWord(message.assets)
 const scene = anyWord(message.scene)
 /** "Furniture brand: ...", of labels, says who advertises. */
@@ -43,11 +64,12 @@ const kindOfBrand = /(?<=\p{L} )brand: $/u
 const speaking = anyWord([...message.readers, ...message.kinds])
 /** A sentence that calls readers to something. */
 export const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
-const speaks = (text: string) => speaking.test(text) || calling.test(text)
+export const speaks = (text: string) => speaking.test(text) || calling.test(text)
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const occasionIn = anyWord(message.occasions)
 /** Two words with capitals. */
 export const properName = /\p{Lu}[\p{L}’'-]+ \p{Lu}\p{L}/u
+const capital = /^\p{Lu}/u
 /** What scenes hardly have: a figure, or a last day. */
 export const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
 /** Of dates that readers need not know. */
@@ -75,7 +97,16 @@ export interface CopyLine {
   begin: number
   text: string
   /** Why it may be copy; undefined for one that may describe the scene. */
-  reason: 'said' | 'invited' | 'stated' | 'named' | 'spoken' | 'labelled' | 'advertised' | undefined
+  reason:
+    | 'said'
+    | 'invited'
+    | 'stated'
+    | 'named'
+    | 'spoken'
+    | 'labelled'
+    | 'advertised'
+    | 'continued'
+    | undefined
 }
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
@@ -84,6 +115,21 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (named !== undefined)
     return { begin: named.length, text: whole.slice(named.length).replace(/\.$/, ''), reason: 'stated' }
   if (detail.test(whole)) return { begin: 0, text: whole.replace(/\.$/, ''), reason: 'stated' }
+  const reference = referring.exec(whole)?.[0] ?? ''
+  const referred = whole.slice(reference.length).replace(/\.$/, '')
+  if ((reference !== '' && findDate(referred) !== undefined) || freeAlone.test(referred))
+    return { begin: reference.length, text: referred, reason: 'continued' }
+  const started = starts.exec(whole)?.[0]
+  if (started !== undefined)
+    return { begin: started.length, text: whole.slice(started.length).replace(/\.$/, ''), reason: 'invited' }
+  const called = asked.test(whole) ? null : phone.exec(whole)
+  if (called !== null && isRequest(whole))
+    return { begin: called.index, text: called[0], reason: 'continued' }
+  const message = saying.exec(whole)?.[0]
+  if (message !== undefined && isAboutPicture(message)) {
+    const text = whole.slice(message.length).replace(asked, '').replace(/\.$/, '')
+    return { begin: message.length, text, reason: 'said' }
+  }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
@@ -97,9 +143,14 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const rest = whole.slice(led.length)
   const before = wrapperOf(rest)
   const begin = led.length + before.length
-  const text = whole.slice(begin).replace(wishAfter, '').replace(/\.$/, '')
+  const text = whole
+    .slice(begin)
+    .replace(wishAfter, '')
+    .replace(before === '' ? /\.$/ : /[.?]$/, '')
   if (!isCopy(text) || (!isTitle && label.test(text))) return undefined
   const isInvited = invites.test(before)
+  const isOfOther = pronoun.test(text) || (!isFirst && (continues.test(text) || findDate(text)?.start === 0))
+  if (isOfOther) return { begin, text, reason: 'continued' }
   if (said !== undefined) return { begin, text, reason: 'said' }
   if (isTitle && before !== '' && fact.test(text)) return { begin, text, reason: 'stated' }
   // Behind a comma may stand what a cover or a poster in the scene is like.
@@ -108,6 +159,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (isInvited) return { begin, text, reason: 'invited' }
   if (isFact) return { begin, text, reason: 'stated' }
   if (speaks(text) || findDate(text) !== undefined) return { begin, text, reason: 'spoken' }
+  if (whole.endsWith('!') && capital.test(whole)) return { begin, text, reason: 'named' }
   if (topic !== undefined && assets.test(topic) && properName.test(text))
     return { begin, text, reason: 'named' }
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
@@ -142,6 +194,7 @@ export function wrapperOf(text: string): string {
 
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)
+  if (["we'd", 'we’d', "i'd", 'i’d'].includes(first)) return true
   if (first === 'we') return wish.test(text) && !jobs.test(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }
@@ -150,7 +203,8 @@ export function isRequest(text: string): boolean {
 function isCopy(text: string): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
-  const isOffer = wordsIn(text.replace(anyMoney, '').trim()) < lineWordsMin
+  const beside = text.replace(anyMoney, '').trim()
+  const isOffer = wordsIn(beside) < lineWordsMin && !priced.test(beside)
   const isShort = wordsIn(text) < lineWordsMin
   const isOccasion = occasion.test(text)
   return !(isShort || isRequest(text) || isAboutLooks || isOffer || isOccasion || isAboutPicture(text))
@@ -158,7 +212,7 @@ function isCopy(text: string): boolean {
 
 /** Whether a text is about the picture, its kind, or its looks. */
 export const isAboutPicture = (text: string) =>
-  [assets, scene].some((about) => about.test(text.replace(lookFor, '')))
+  [assets, scene].some((about) => about.test(text.replace(lookFor, '').replace(notAssets, '')))
 
 /** As many of the texts as a subline holds, as sentences. */
 export function sublineOf(texts: readonly string[]): string {

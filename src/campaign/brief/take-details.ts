@@ -5,8 +5,8 @@ import { free, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { fact, isAboutPicture, lineOf, sentencesOf, sublineOf } from './sentences.ts'
-import { settingOf, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
+import { fact, isAboutPicture, lineOf, sentencesOf, sublineOf, wrapperOf } from './sentences.ts'
+import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
@@ -15,6 +15,8 @@ const nameWordsMax = 6
 /** Stands where a part of a sentence was taken. */
 const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
+/** What stands before a title. */
+const titleLabel = /^([^:]{2,60}?) ?(:?) ?$/
 const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
 const light = anyWord(message.lights)
 const view = anyWord(message.views)
@@ -82,7 +84,7 @@ interface Sentence extends Span {
   /** What was taken of it, and a quotation beside the day of an event, which is its title. */
   cuts: Brief['taken']
   hasHeadline: boolean
-  /** Where a quotation begins that the brief does not name as a part. */
+  /** Where its headline begins, or a quotation that the brief does not name as a part. */
   quotedAt: number | undefined
   /** Of sentences without a cut what campaigns alone say is kept, of others all, or what stands beside the cut. */
   kept: 'said' | 'all' | 'beside'
@@ -93,14 +95,18 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
   const written = found.map((cut) => text.slice(cut.start, cut.end))
   const isDated = written.some((each) => findDate(each) !== undefined)
   const quoted = items.find((one) => one.kind === 'line' && one.start < end && one.end > start)
-  const cuts = quoted && isDated ? [...found, { ...quoted, path: 'copy.headline' }] : found
+  const [, label = ''] = (quoted && titleLabel.exec(text.slice(start, quoted.start))) || []
+  const cuts =
+    quoted && (isDated || subjectIn(label) !== undefined)
+      ? [...found, { ...quoted, path: 'copy.headline' }]
+      : found
   return {
     start,
     // The words after a call belong to it.
     end: cuts.find(({ path }) => path === 'copy.action')?.start ?? end,
     cuts,
     hasHeadline: cuts.some(({ path }) => path === 'copy.headline'),
-    quotedAt: quoted?.start,
+    quotedAt: quoted?.start ?? cuts.find(({ path }) => path === 'copy.headline')?.start,
     kept:
       cuts.length === 0
         ? 'said'
@@ -114,16 +120,22 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
 function detailsIn(brief: Brief, one: Sentence): string[] {
   const { text } = brief
   const isFirst = text.slice(0, one.start).trim() === ''
-  const label = /^([^:]{2,60}?) ?: ?$/.exec(text.slice(one.start, one.quotedAt ?? one.start))?.[1]
-  if (label !== undefined && isEvent(label)) takeEyebrow(brief, label)
+  const [, label, colon] = titleLabel.exec(text.slice(one.start, one.quotedAt ?? one.start)) ?? []
+  const name = label && ((colon === ':' ? subjectIn(label) : undefined) ?? advertisedIn(label))
+  const at = one.start + (label?.indexOf(name ?? '') ?? 0)
+  if (name !== undefined && isOpen(brief.items, { start: at, end: at + name.length }))
+    takeEyebrow(brief, name)
+  const isLed = name !== undefined && settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
   const left = leftOf(brief, one)
   if (left === undefined) return []
   const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
-  const name = title === undefined ? undefined : nameOf(title, isFirst)
-  if (name === undefined) return detailsOf(left, isFirst, one.kept, brief)
-  takeEyebrow(brief, name)
-  const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
-  return detailsOf(isEyebrow ? rest : `${name}, ${rest.trim()}`, false, 'all', brief)
+  const topic = title === undefined ? undefined : nameOf(title, isFirst)
+  const kept = isLed && (colon === ':' || isEvent(name ?? '')) && one.hasHeadline ? 'all' : one.kept
+  if (topic === undefined)
+    return detailsOf(isLed ? left.replace(label ?? '', '') : left, isFirst, kept, brief)
+  takeEyebrow(brief, topic)
+  const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(topic)
+  return detailsOf(isEyebrow ? rest : `${topic}, ${rest.trim()}`, false, 'all', brief)
 }
 
 /** Whether the day of an event stands in the copy. */
@@ -167,6 +179,12 @@ function nameOf(title: string, isFirst: boolean): string | undefined {
   if (isEvent(title)) return title
   const name = title.includes(' ') ? lineOf(title, isFirst)?.text : undefined
   return name !== undefined && name.split(' ').length <= nameWordsMax ? name : undefined
+}
+
+/** "Launch teaser for noise-cancelling earbuds 'Hush 2'". */
+function advertisedIn(words: string): string | undefined {
+  const wrapper = wrapperOf(`${words} `)
+  return wrapper === '' ? undefined : subjectIn(words.slice(wrapper.length))
 }
 
 const isEvent = (title: string) => title.split(' ').length <= 2 && topicsOf(title).has('event')

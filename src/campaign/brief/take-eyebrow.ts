@@ -21,9 +21,13 @@ const weekly = new RegExp(
 /** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
 export function topicOf({ text, items }: Brief): string | undefined {
   const [label = '', name = ''] = topicLabel.exec(text) ?? []
-  const isOther = label === '' || !isOpen(items, { start: 0, end: label.length }) || !isSubject(name)
-  const topic = isOther ? '' : name.replace(lastOccasion, '')
-  return topic === '' || generic.test(topic) ? undefined : topic
+  return label !== '' && isOpen(items, { start: 0, end: label.length }) ? subjectIn(name) : undefined
+}
+
+/** What a campaign is about by the words before its title, without their occasion: "Public library campaign". */
+export function subjectIn(name: string): string | undefined {
+  const subject = name.replace(lastOccasion, '')
+  return subject === '' || generic.test(subject) || !isSubject(subject) ? undefined : subject
 }
 
 /** "every Saturday 8 to 13 on the church square" */
@@ -35,7 +39,11 @@ export function weeklyOf({ text, items }: Brief): string | undefined {
 
 /** Makes a text the eyebrow, if there is none. */
 export function takeEyebrow(brief: Brief, value: string | undefined): void {
-  if (value !== undefined && settingOf(brief, 'copy.eyebrow') === undefined)
+  const isSaid = brief.settings.some(
+    (one) =>
+      one.path === 'copy.headline' && `${one.value}`.toLowerCase().includes(value?.toLowerCase() ?? ''),
+  )
+  if (value !== undefined && !isSaid && settingOf(brief, 'copy.eyebrow') === undefined)
     brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
 }
 

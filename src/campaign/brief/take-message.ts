@@ -1,14 +1,18 @@
 import { findDate } from '../compose/layouts/dates.ts'
+import { deals, isAboutCampaign } from './about-campaign.ts'
 import { findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { type CopyLine, fact, hour, lineOf, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
+import { type CopyLine, fact, hour, lineOf, sentencesOf, speaks, sublineOf, wordsIn } from './sentences.ts'
+import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
 /** A sentence that nothing divides may be longer as a whole. */
 const headlineWords = { min: 2, max: 9, whole: 11 }
 const sentenceCharsMax = 200
+/** Of who or what a picture is for, above what is said of it. */
+const ownerWordsMax = 5
 const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(data.message.cuts)} ))`, 'giu')
 /** A comma of a list ("inspect, clean and adjust") divides nothing. */
 const enumeration = new RegExp(`^, \\S+(?: \\S+)? ${oneOf(data.message.ands)} `, 'iu')
@@ -24,7 +28,7 @@ const reasonsOfCampaign = [
   ['said'],
   ['named', 'invited', 'stated', 'spoken', 'labelled'],
   ['advertised'],
-  [''],
+  ['', 'continued'],
 ]
 
 /**
@@ -40,14 +44,27 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   const accepted = isCampaign ? reasonsOfCampaign : reasons
   const best = accepted.flatMap((some) => lines.find(({ reason = '' }) => some.includes(reason)) ?? [])[0]
   if (best === undefined) return
-  const [headline, rest] = split(best.text)
+  // "Recruiting: we need five nurses".
+  const [, label = '', labelled = ''] = /^([^\s:]+): (.*)$/s.exec(best.text) ?? []
+  const isCalled = label !== '' && !speaks(labelled)
+  const [headline, rest] = isCalled ? [label, labelled] : split(labelled || best.text)
   if (wordsIn(headline) > headlineWords.whole) return
   brief.settings.push({ path: 'copy.headline', value: capitalized(headline) })
   brief.taken.push({ path: 'copy.headline', start: best.start, end: best.end })
-  const following = lines.filter(({ start, reason }) => start > best.start && reason !== 'advertised')
+  const owner = lines.find(({ start, reason }) => reason === 'advertised' && start < best.start)
+  if (!isCalled) takeEyebrow(brief, subjectIn(label))
+  if (owner !== undefined && wordsIn(owner.text) <= ownerWordsMax) takeEyebrow(brief, owner.text)
+  const [before, following] = [true, false].map((isBefore) =>
+    lines
+      .filter(
+        ({ start, reason }) =>
+          start !== best.start && start < best.start === isBefore && reason !== 'advertised',
+      )
+      .map(tellable),
+  )
   takeSubline(
     brief,
-    [rest, ...following.map(tellable)].filter((each) => each !== undefined),
+    [...(before ?? []), rest, ...(following ?? [])].filter((each) => each !== undefined),
   )
   brief.warnings.push(
     `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,
@@ -64,8 +81,11 @@ export function takeFollowing(brief: Brief, from: number, call: Span | undefined
   )
 }
 
-const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 'spoken']
-const tellable = ({ text, reason }: Line) => (spoken.includes(reason) || fact.test(text) ? text : undefined)
+const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 'spoken', 'continued']
+const tellable = ({ text, reason }: Line) =>
+  spoken.includes(reason) || fact.test(text) || (!deals.test(text) && isAboutCampaign(text, reason, false))
+    ? text
+    : undefined
 
 function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void {
   const value = sublineOf(texts)
@@ -87,16 +107,17 @@ function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
 }
 
 /** The first part of a sentence that is short enough for a headline, and the rest of it. */
-function split(text: string): [string, string | undefined] {
+export function split(text: string): [string, string | undefined] {
   const [, event, when] = held.exec(text) ?? []
   if (event !== undefined && wordsIn(event) <= headlineWords.max) return [event, when]
+  const dated = findDate(text)
   const places = Array.from(text.matchAll(cut)).filter(({ 0: mark, index }) => {
+    if (dated !== undefined && index > dated.start && index < dated.end) return false
     if (mark === ', ' && enumeration.test(text.slice(index))) return false
     const words = wordsIn(text.slice(0, index))
     return words >= headlineWords.min && words <= headlineWords.max
   })
   const marked = places.find(({ 0: mark }) => mark.trim() !== '')
-  const dated = findDate(text)
   const isDated = marked !== undefined && dated !== undefined && dated.start > marked.index
   const isOne = marked === undefined && dated === undefined
   const isWhole = wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max)

@@ -46,12 +46,17 @@ const forms: readonly [kind: string, pattern: RegExp][] = [
   ['mark', /./suy],
 ]
 
-/** Replaces each control character and unusual space by one space, so that offsets remain valid. */
+/** Marks of Markdown: of strong text and of a heading. */
+const markdown = /\*\*|(?<![\p{L}\p{N}])__|__(?![\p{L}\p{N}])|^ {0,3}#{1,6}(?= )/gmu
+
+/** Replaces each control character, unusual space and mark of Markdown by spaces, so that offsets remain valid. */
 export function plainText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\r\u2028\u2029]/g, '\n')
     .replace(/[\p{Cc}\p{Zs}\u202d\u202e]/gu, (char) => (char === '\n' ? char : ' '))
+    .replace(/ \/\/(?= )/g, '.  ')
+    .replace(markdown, (marks) => ' '.repeat(marks.length))
 }
 
 /** Splits a text; white space and the hyphens inside words are left out. Linear, as tokens follow each other. */

@@ -1,0 +1,94 @@
+import names from './member-names.json'
+import type { Setting } from './rules.ts'
+import { sentencesOf, sublineOf } from './sentences.ts'
+import { split } from './take-message.ts'
+import { capitalized } from './take-part.ts'
+
+/** What a member or a line says about the campaign without naming a part of the copy. */
+export interface Fact {
+  name: string
+  kind: (typeof kinds)[number]
+  line: string
+}
+
+const kinds = ['message', 'product', 'offer', 'date', 'facts', 'topic', 'texts'] as const
+const kindsByName = new Map<string, Fact['kind'] | 'look'>()
+for (const kind of [...kinds, 'look'] as const) for (const name of names[kind]) kindsByName.set(name, kind)
+const percentage = /^\d{1,3} ?%$/
+/** An amount without a currency or a date for programs: readers need another form. */
+const forPrograms = /^(?:[\d.,]+|\d{4}-\d\d-\d\d(?:T.*)?)$/
+/** A name for readers, not one of a file or a plan ("Q3_push"). */
+const topic = /^\p{L}[\p{L}\p{M}’' -]{2,38}$/u
+const shortWordsMax = 5
+/** A line of a list or a form. */
+const labelled =
+  /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *: *(?<line>[^\s"“„«「'‘].*)$/u
+const labelledMin = 3
+
+export const kindOf = (name: string) => kindsByName.get(plainName(name))
+
+/** The lines "name: fact", or sentences of that shape, of a brief of several, and the brief without them. */
+export function factLines(text: string): { facts: Fact[]; rest: string } {
+  const lines = text.split('\n').map((line) => {
+    const starts = sentencesOf(line).map(({ start }) => start)
+    const sentences = starts.map((start, at) => line.slice(at === 0 ? 0 : start, starts[at + 1]))
+    return sentences.filter((one) => labelled.test(one)).length > 1 ? sentences : [line]
+  })
+  if (lines.flat().filter((part) => labelled.test(part)).length < labelledMin)
+    return { facts: [], rest: text }
+  const facts: Fact[] = []
+  const others = lines.map((parts) =>
+    parts.filter((part) => {
+      const { name = '', line = '' } = labelled.exec(part)?.groups ?? {}
+      const kind = kindOf(name)
+      if (kind === undefined || kind === 'look' || kind === 'texts') return true
+      facts.push({ name: part.trim(), kind, line: line.trim().replace(/(?<!\.\p{L})\.$/u, '') })
+      return false
+    }),
+  )
+  return { facts, rest: others.map((parts) => parts.join('')).join('\n') }
+}
+
+/** Makes facts the parts that the copy lacks. @returns the names of those that no part has room for */
+export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] {
+  const left = new Set(facts)
+  const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
+  const lines: string[] = []
+  const use = (part: string, kind: Fact['kind']) => {
+    const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line))
+    if (fact === undefined || !isFree(part) || (kind === 'topic' && !topic.test(fact.line))) return
+    left.delete(fact)
+    const [value, more] = kind === 'message' ? split(fact.line) : [fact.line, undefined]
+    settings.push({ path: `copy.${part}`, value: percentage.test(value) ? `-${value}` : capitalized(value) })
+    if (more !== undefined) lines.push(more)
+  }
+  use('headline', 'message')
+  use('headline', 'topic')
+  use('headline', 'product')
+  use('badge', 'offer')
+  use('badge', 'date')
+  if (!isFree('subline')) use('eyebrow', 'date')
+  use('eyebrow', 'topic')
+  const others = [...left].filter(({ kind, line }) => kind !== 'topic' && !forPrograms.test(line))
+  lines.push(...others.map(({ line }) => (percentage.test(line) ? `-${line}` : line)))
+  const subline = isFree('subline') ? sublineOf(inSentences(lines)) : ''
+  if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
+  return [...left]
+    .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
+    .map(({ name }) => name)
+}
+
+/** Short facts are one sentence: "Utrecht, Saturday 5 April". */
+function inSentences(lines: readonly string[]): string[] {
+  const isShort = (line: string) => line.split(' ').length <= shortWordsMax && !/[.!?]$/.test(line)
+  const short = lines.filter(isShort).join(', ')
+  return [...lines.filter((line) => !isShort(line)), ...(short === '' ? [] : [short])]
+}
+
+/** `keyMessage` and `key_message` are "key message". */
+const plainName = (name: string) =>
+  name
+    .trim()
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .replace(/[_-]/g, ' ')
+    .toLowerCase()
