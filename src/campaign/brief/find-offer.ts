@@ -20,7 +20,7 @@ const measure = String.raw`\d+ ?${oneOf(price.units)}`
 const offers = [
   `${wordStart}(?<offer>${oneOf(price.deals)}(?: ${oneOf(price.conditions)} [^,.;:!?\\n]{1,28}(?=[,.;:!?\\n]|$))?)(?!\\p{L})`,
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
-  `${wordStart}(?<offer>${oneOf([...price.least, ...price.just])} ${money}(?: ${oneOf(price.each)}(?!\\p{L})|${rate}))`,
+  `${wordStart}(?<offer>(?:${oneOf(price.insteadOf)} (?:${money}|${figures}) )?${oneOf([...price.least, ...price.just])} ${money}(?: ${oneOf(price.each)}(?!\\p{L})|${rate}))`,
   `(?<![\\d.,])(?<offer>${money}${oneOf(price.leastBehind)})`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,

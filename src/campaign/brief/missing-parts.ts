@@ -109,6 +109,7 @@ const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'�
 
 /** Words of a call at most. */
 const callWordsMax = 5
+const callItemsMax = 12
 
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
 function takeCall(brief: Brief): void {
@@ -154,10 +155,13 @@ function findCall({ text, items }: Brief): Span | undefined {
     if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
     if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1))))
       continue
-    let end = at + 2
-    while (end <= at + callWordsMax && !is(items[end], 'clauseEnd')) end++
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
-    if (end <= at + callWordsMax) return { start: item.start, end: items[end - 1]?.end ?? item.end }
+    let to = at + 2
+    while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
+    const end = items[to - 1]?.end ?? item.end
+    const isShort = text.slice(item.start, end).split(' ').length <= callWordsMax
+    // "Buy a day for two (149 euros) and get ..." says more than a button.
+    if (isShort && is(items[to], 'clauseEnd') && items[to]?.value !== '(') return { start: item.start, end }
   }
   return undefined
 }

@@ -77,6 +77,6 @@ function readBrief(
 
 /** Repeats the parse until the prompt no longer changes. */
 function stablePrompt(prompt: string, rounds = roundsMax): string {
-  const next = rounds === 0 ? '' : readBrief(prompt, { isRest: true }).prompt
+  const next = rounds === 0 ? '' : readBrief(plainText(prompt), { isRest: true }).prompt
   return next === prompt || rounds === 0 ? next : stablePrompt(next, rounds - 1)
 }

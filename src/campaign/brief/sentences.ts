@@ -6,6 +6,8 @@ import { capitalized, type Span } from './take-part.ts'
 
 const { asks, date, message, notAsked } = data
 const sublineWordsMax = 22
+/** Of a sentence that is the whole subline. */
+const longSublineWordsMax = 30
 const lineWordsMin = 2
 const labelWordsMax = 4
 
@@ -37,13 +39,13 @@ const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 const saying = new RegExp(`^[^.:!?]{3,90}? ${oneOf(message.thatSay)} `, 'iu')
 /** "Asking people to donate 10 euros" */
 export const asked = new RegExp(
-  `,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)? (\\p{Ll}+(?: [^\\s,.;:!?]+){0,4})(?=[,.;:!?]|$)`,
+  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: [^\\s,.;:!?]+){0,4})(?=[,.;:!?]|$)`,
   'iu',
 )
 const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
-  `^(?:${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
@@ -69,7 +71,6 @@ const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const occasionIn = anyWord(message.occasions)
 /** Two words with capitals. */
 export const properName = /\p{Lu}[\p{L}’'-]+ \p{Lu}\p{L}/u
-const capital = /^\p{Lu}/u
 /** What scenes hardly have: a figure, or a last day. */
 export const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
 /** Of dates that readers need not know. */
@@ -159,8 +160,10 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (isInvited) return { begin, text, reason: 'invited' }
   if (isFact) return { begin, text, reason: 'stated' }
   if (speaks(text) || findDate(text) !== undefined) return { begin, text, reason: 'spoken' }
-  if (whole.endsWith('!') && capital.test(whole)) return { begin, text, reason: 'named' }
+  if (whole.endsWith('!') && (!isFirst || topic !== undefined)) return { begin, text, reason: 'spoken' }
   if (topic !== undefined && assets.test(topic) && properName.test(text))
+    return { begin, text, reason: 'named' }
+  if (isFirst && topic === undefined && fact.test(text) && text.includes(', '))
     return { begin, text, reason: 'named' }
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
   return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
@@ -217,7 +220,10 @@ export const isAboutPicture = (text: string) =>
 /** As many of the texts as a subline holds, as sentences. */
 export function sublineOf(texts: readonly string[]): string {
   const fitting: string[] = []
-  for (const text of texts) if (wordsIn([...fitting, text].join(' ')) <= sublineWordsMax) fitting.push(text)
+  for (const text of texts) {
+    const wordsMax = fitting.length === 0 ? longSublineWordsMax : sublineWordsMax
+    if (wordsIn([...fitting, text].join(' ')) <= wordsMax) fitting.push(text)
+  }
   return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
 

@@ -8,6 +8,7 @@ import { type Brief, is } from './rules.ts'
 import { fact, isAboutPicture, lineOf, sentencesOf, sublineOf, wrapperOf } from './sentences.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
+import type { Item } from './tokenize.ts'
 
 const { date, message } = data
 const sentenceCharsMax = 300
@@ -17,6 +18,7 @@ const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
 /** What stands before a title. */
 const titleLabel = /^([^:]{2,60}?) ?(:?) ?$/
+const quoteMark = /["“„«‘'「『]/
 const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
 const light = anyWord(message.lights)
 const view = anyWord(message.views)
@@ -41,12 +43,18 @@ export function takeDetails(brief: Brief): void {
   if (brief.isTitled) return
   const isNamed = before !== undefined && !isFound('copy.subline')
   if (isNamed) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
+  // What stands between a headline in quotation marks and a call that the brief does not name is about the campaign, too.
+  const isQuoted = ({ kind, start }: Item) => kind === 'line' && quoteMark.test(text.charAt(start))
+  const from = brief.items.find(isQuoted)?.end ?? text.length
+  const to = taken.find(({ path }) => path === 'copy.action')?.start ?? 0
   const details = sentencesOf(text).flatMap(({ start, end }) => {
     if (end <= start || end - start > sentenceCharsMax) return []
     const one = sentenceAt(brief, { start, end })
     // The sentences after a headline that was found have been read.
     const isRead = before !== undefined || (isFound('copy.headline') && one.cuts.length === 0)
-    return isRead && !isNamed && !one.hasHeadline ? [] : detailsIn(brief, one)
+    if (isRead && !isNamed && !one.hasHeadline) return []
+    const found = detailsIn(brief, one)
+    return found.length === 0 && start >= from && end <= to ? plainLine(brief, one) : found
   })
   const others = settings
     .filter(({ path }) => path.startsWith('copy.'))
@@ -58,7 +66,7 @@ export function takeDetails(brief: Brief): void {
     warnOfFacts(brief, unsaid)
     return
   }
-  const topic = topicOf(brief)
+  const topic = topicOf(brief) ?? purposeOf(brief)
   if (!unsaid.some((each) => topic !== undefined && each.includes(topic))) takeEyebrow(brief, topic)
   if (unsaid.length === 0) return
   const texts = [...unsaid, ...(before === undefined ? [] : [`${before.value}`])]
@@ -121,7 +129,7 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   const { text } = brief
   const isFirst = text.slice(0, one.start).trim() === ''
   const [, label, colon] = titleLabel.exec(text.slice(one.start, one.quotedAt ?? one.start)) ?? []
-  const name = label && ((colon === ':' ? subjectIn(label) : undefined) ?? advertisedIn(label))
+  const name = label && ((colon === ':' ? subjectIn(label, nameWordsMax) : undefined) ?? advertisedIn(label))
   const at = one.start + (label?.indexOf(name ?? '') ?? 0)
   if (name !== undefined && isOpen(brief.items, { start: at, end: at + name.length }))
     takeEyebrow(brief, name)
@@ -137,6 +145,15 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(topic)
   return detailsOf(isEyebrow ? rest : `${topic}, ${rest.trim()}`, false, 'all', brief)
 }
+
+/** A sentence that describes neither a scene nor looks. */
+function plainLine(brief: Brief, one: Sentence): string[] {
+  const line = lineOf(closed(leftOf(brief, one) ?? ''), false)
+  return line === undefined || describesScene(line.text, true) || isLook(line.text) ? [] : [line.text]
+}
+
+/** "Minimal white studio" */
+export const isLook = (text: string) => message.adjectives.includes(text.split(' ')[0]?.toLowerCase() ?? '')
 
 /** Whether the day of an event stands in the copy. */
 const isDated = ({ settings }: Brief) =>
@@ -181,6 +198,14 @@ function nameOf(title: string, isFirst: boolean): string | undefined {
   return name !== undefined && name.split(' ').length <= nameWordsMax ? name : undefined
 }
 
+/** "Promo for a chess app." */
+function purposeOf({ text, items }: Brief): string | undefined {
+  const [first] = sentencesOf(text)
+  const purpose = first && advertisedIn(text.slice(first.start, first.end).replace(/[.?!]$/, ''))
+  const start = text.indexOf(purpose ?? '')
+  return purpose !== undefined && isOpen(items, { start, end: start + purpose.length }) ? purpose : undefined
+}
+
 /** "Launch teaser for noise-cancelling earbuds 'Hush 2'". */
 function advertisedIn(words: string): string | undefined {
   const wrapper = wrapperOf(`${words} `)
@@ -217,8 +242,10 @@ function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string 
 
 /** What of a sentence, with gaps, is about the campaign. */
 function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief: Brief): string[] {
-  if (aside.test(left)) return []
-  const whole = closed(left)
+  // "Context: audit conference, Frankfurt, 24 September": an aside with the day of the event is about it.
+  const label = aside.exec(left)?.[0]
+  if (label !== undefined && !left.includes(gap)) return []
+  const whole = closed(left.slice(label?.length ?? 0))
   if (kept !== 'said' && free.test(whole) && !whole.includes(' ')) return [whole]
   const parts = whole.split(', ')
   const line =

@@ -9,6 +9,11 @@ const { message } = data
 const topicLabel = /^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?) ?: /u
 const topicWordsMax = 4
 const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
+/** "Private banking clients" */
+const audience = new RegExp(
+  `^(?!.* ${oneOf(message.forWhom)} )(?:.* )?${oneOf([...message.people, ...message.audiences])}$`,
+  'iu',
+)
 const generic = new RegExp(
   `^(?:${oneOf([...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides])})$`,
   'iu',
@@ -25,9 +30,10 @@ export function topicOf({ text, items }: Brief): string | undefined {
 }
 
 /** What a campaign is about by the words before its title, without their occasion: "Public library campaign". */
-export function subjectIn(name: string): string | undefined {
+export function subjectIn(name: string, wordsMax = topicWordsMax): string | undefined {
+  if (audience.test(name)) return undefined
   const subject = name.replace(lastOccasion, '')
-  return subject === '' || generic.test(subject) || !isSubject(subject) ? undefined : subject
+  return subject === '' || generic.test(subject) || !isSubject(subject, wordsMax) ? undefined : subject
 }
 
 /** "every Saturday 8 to 13 on the church square" */
@@ -50,8 +56,8 @@ export function takeEyebrow(brief: Brief, value: string | undefined): void {
 export const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
 
 /** Names the campaign's subject, not what kind of picture or request it is. */
-const isSubject = (name: string) =>
-  name.split(' ').length <= topicWordsMax &&
+const isSubject = (name: string, wordsMax: number) =>
+  name.split(' ').length <= wordsMax &&
   !isAboutPicture(name) &&
   !isRequest(name) &&
   wrapperOf(`${name} `) === ''

@@ -5,6 +5,7 @@ import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { type CopyLine, fact, hour, lineOf, sentencesOf, speaks, sublineOf, wordsIn } from './sentences.ts'
+import { describesScene, isLook } from './take-details.ts'
 import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 
@@ -42,25 +43,24 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   // A call to readers, an offer or a time shows that the brief is not a scene alone.
   const isCampaign = call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text)
   const accepted = isCampaign ? reasonsOfCampaign : reasons
-  const best = accepted.flatMap((some) => lines.find(({ reason = '' }) => some.includes(reason)) ?? [])[0]
+  const candidates = accepted.flatMap((some) => lines.filter(({ reason = '' }) => some.includes(reason)))
+  const best = candidates.flatMap((line) => titleOf(line) ?? [])[0]
   if (best === undefined) return
-  // "Recruiting: we need five nurses".
-  const [, label = '', labelled = ''] = /^([^\s:]+): (.*)$/s.exec(best.text) ?? []
-  const isCalled = label !== '' && !speaks(labelled)
-  const [headline, rest] = isCalled ? [label, labelled] : split(labelled || best.text)
-  if (wordsIn(headline) > headlineWords.whole) return
+  const { headline, rest, label } = best
   brief.settings.push({ path: 'copy.headline', value: capitalized(headline) })
   brief.taken.push({ path: 'copy.headline', start: best.start, end: best.end })
   const owner = lines.find(({ start, reason }) => reason === 'advertised' && start < best.start)
-  if (!isCalled) takeEyebrow(brief, subjectIn(label))
+  takeEyebrow(brief, subjectIn(label))
   if (owner !== undefined && wordsIn(owner.text) <= ownerWordsMax) takeEyebrow(brief, owner.text)
+  const others = lines.filter(({ start, reason }) => start !== best.start && reason !== 'advertised')
+  const said = others.filter(isForReaders)
+  const last = Math.max(call?.start ?? 0, ...said.map(({ start }) => start))
+  // What stands between the headline and the last words to readers is about the campaign, too.
+  const isBetween = ({ start, text }: Line) =>
+    start > best.start && start < last && !describesScene(text, true) && !isLook(text)
+  const kept = others.filter((line) => said.includes(line) || isBetween(line))
   const [before, following] = [true, false].map((isBefore) =>
-    lines
-      .filter(
-        ({ start, reason }) =>
-          start !== best.start && start < best.start === isBefore && reason !== 'advertised',
-      )
-      .map(tellable),
+    kept.filter(({ start }) => start < best.start === isBefore).map(({ text }) => text),
   )
   takeSubline(
     brief,
@@ -71,21 +71,30 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   )
 }
 
+/** A line as a headline with what follows it; undefined for one that is too long. */
+function titleOf({ start, end, text }: Line) {
+  // "Recruiting: we need five nurses".
+  const [, label = '', labelled = ''] = /^([^\s:]+): (.*)$/s.exec(text) ?? []
+  const isCalled = label !== '' && !speaks(labelled)
+  const [headline, rest] = isCalled ? [label, labelled] : split(labelled || text)
+  return wordsIn(headline) > headlineWords.whole
+    ? undefined
+    : { start, end, headline, rest, label: isCalled ? '' : label }
+}
+
 /** Makes what speaks to readers or holds a figure, after a headline, the subline. */
 export function takeFollowing(brief: Brief, from: number, call: Span | undefined): void {
   if (brief.isTitled) return
   const following = linesOf(brief, call).filter(({ start }) => start >= from)
   takeSubline(
     brief,
-    following.flatMap((line) => tellable(line) ?? []),
+    following.filter(isForReaders).map(({ text }) => text),
   )
 }
 
 const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 'spoken', 'continued']
-const tellable = ({ text, reason }: Line) =>
+const isForReaders = ({ text, reason }: Line) =>
   spoken.includes(reason) || fact.test(text) || (!deals.test(text) && isAboutCampaign(text, reason, false))
-    ? text
-    : undefined
 
 function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void {
   const value = sublineOf(texts)
@@ -95,7 +104,9 @@ function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void
 }
 
 /** The sentences that no instruction holds, in their order. */
-function linesOf({ text, items }: Brief, call: Span | undefined): Line[] {
+function linesOf({ text, items: all }: Brief, call: Span | undefined): Line[] {
+  // "With a bottle on top" places nothing.
+  const items = all.filter(({ kind, value }) => kind !== 'place inside' || value !== 'top')
   return sentencesOf(text).flatMap(({ start, end: whole }) => {
     const isCall = call !== undefined && call.start < whole && call.end > start
     const end = isCall ? start + text.slice(start, call.start).replace(/[\s,]+$/, '').length : whole
