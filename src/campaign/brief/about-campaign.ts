@@ -96,7 +96,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     isKind ||
     audience.test(text) ||
     company.test(text) ||
-    (reason === 'labelled' && free.test(text)) ||
+    (free.test(text) && (reason === 'labelled' || fact.test(text))) ||
     (isOwn && [calling, largeFigure, news, free].some((each) => each.test(text))) ||
     (isOwn && isAdvertised && properName.test(text))
   )

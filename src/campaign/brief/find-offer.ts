@@ -30,7 +30,10 @@ const offers = [
 /** Of a sale alone, as sizes and opacities are percentages too. */
 const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'iu')
 /** Of amounts that readers need not know. */
-export const notOffer = new RegExp(`${wordStart}${oneOf(price.notOffers)}(?!\\p{L})`, 'iu')
+export const notOffer = new RegExp(
+  `${wordStart}(?:${oneOf(price.notOffers)}(?!\\p{L})|costs?(?!\\p{L}| ?${money}))`,
+  'iu',
+)
 
 /** Where an offer stands, and where what it says begins: behind the "for" of "for €5". */
 export interface Offer extends Span {

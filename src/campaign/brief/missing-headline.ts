@@ -2,8 +2,8 @@ import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { takeFollowing, takeMessage } from './take-message.ts'
-import { clauseBefore, clauseMarks, type Span, take, takeAs } from './take-part.ts'
+import { split, takeFollowing, takeMessage } from './take-message.ts'
+import { capitalized, clauseBefore, clauseMarks, type Span, take, takeAs } from './take-part.ts'
 
 const { titled, notTitles, said, asks, notSaid } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
@@ -20,6 +20,7 @@ const wordsMax = 8
  */
 export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
   const ways = [
+    () => takeMessageLine(brief),
     () => takeTitle(brief, call),
     () => takeOfferLine(brief, false, call),
     () => takeSaidLine(brief, call),
@@ -32,6 +33,14 @@ export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
 
 const hasHeadline = ({ settings }: Brief) =>
   settings.some(({ path }) => path.startsWith('copy.') && !notHeadlines.includes(path))
+
+/** Makes a line "Message: ..." the headline, a long one with a subline. */
+function takeMessageLine({ title, settings }: Brief): void {
+  if (title === undefined) return
+  const [headline, subline] = split(title)
+  settings.push({ path: 'copy.headline', value: capitalized(headline) })
+  if (subline !== undefined) settings.push({ path: 'copy.subline', value: capitalized(subline) })
+}
 
 /** How far before a quotation stands what it is written on. */
 const sceneWords = 4
@@ -57,6 +66,8 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
   takeFollowing(brief, title.end, call)
 }
 
+/** "Everything is half price" */
+const unfinished = / (?:is|are|now|at|for|only|ist|sind|jetzt|nur|est|sont|es|son|è|sono)$/iu
 const discountWord = anyWord(['off', ...data.price.discounts])
 const isDiscount = (text: string) => text.includes('%') || discountWord.test(text)
 
@@ -71,6 +82,9 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   const { text } = brief
   const offer = findOffer(brief)
   if (offer === undefined) return
+  // What is sold stands before what it costs.
+  const isLater = /[.!?]\s/.test(text.slice(0, offer.start))
+  if (!isAlone && isLater && !isDiscount(text.slice(offer.start, offer.end))) return
   const end = offer.end + (clauseRest.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
   const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
   const clauseStart = offer.valueStart - before.trimStart().length
@@ -92,7 +106,8 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   const name = { start: line.start, end: line.start + text.slice(line.start, offer.start).trimEnd().length }
   const isNamed = text.slice(name.start, name.end).includes(' ') && line.end === offer.end
   const hasBadge = brief.settings.some(({ path }) => path === 'copy.badge')
-  if (isNamed && !hasBadge && !isDiscount(text.slice(offer.start, offer.end))) {
+  const isWhole = unfinished.test(text.slice(name.start, name.end))
+  if (isNamed && !isWhole && !hasBadge && !isDiscount(text.slice(offer.start, offer.end))) {
     take(brief, 'copy.headline', name, name.start)
     take(brief, 'copy.badge', offer, offer.valueStart)
   } else take(brief, 'copy.headline', line, line.start)
@@ -105,6 +120,8 @@ const saidLine = new RegExp(
   'iu',
 )
 
+const thanks = /^(?:thank|danke|merci|gracias|grazie)/iu
+
 /** Makes a clause that speaks to readers the headline. */
 function takeSaidLine(brief: Brief, call: Span | undefined): void {
   const match = saidLine.exec(brief.text)
@@ -113,7 +130,9 @@ function takeSaidLine(brief: Brief, call: Span | undefined): void {
   const [first = '', ...others] = line.split(' ')
   const isCalled = match.groups?.['called'] !== undefined
   const isRequest = isCalled && (asks.includes(first.toLowerCase()) || !capital.test(line))
-  if (others.length === 0 || others.length >= wordsMax || isRequest) return
+  // Thanks stand behind what they are for.
+  const isThanks = /[.!?]\s*$/.test(brief.text.slice(0, match.index + 1)) && thanks.test(line)
+  if (others.length === 0 || others.length >= wordsMax || isRequest || isThanks) return
   const start = match.index + match[0].indexOf(line)
   take(brief, 'copy.headline', { start, end: start + line.length }, start)
   takeFollowing(brief, start + line.length, call)

@@ -46,8 +46,8 @@ export function parseBrief(command: string, beside: Partial<Beside> = {}): Parse
 /** A brief that may have lines "name: fact" among its sentences. */
 function readLines(text: string, beside: Partial<Beside>): Reading {
   const { facts, rest } = factLines(text)
-  const isTitled = beside.isTitled === true || facts.some(({ kind }) => kind === 'message')
-  const reading = readBrief(rest, { ...beside, isTitled })
+  const title = facts.find(({ kind }) => kind === 'message')
+  const reading = readBrief(rest, { ...beside, title: title?.line })
   const unused = useFacts(reading.settings, facts)
   return { ...reading, unrecognized: [...reading.unrecognized, ...unused] }
 }
@@ -55,7 +55,12 @@ function readLines(text: string, beside: Partial<Beside>): Reading {
 /** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */
 function readBrief(
   text: string,
-  { isTitled = false, isPictured = false, isRest = false }: Partial<Beside> & { isRest?: boolean } = {},
+  {
+    isTitled = false,
+    isPictured = false,
+    isRest = false,
+    title,
+  }: Partial<Beside> & { isRest?: boolean } = {},
 ): Reading {
   const brief: Brief = {
     text,
@@ -65,6 +70,7 @@ function readBrief(
     warnings: [],
     isTitled,
     isPictured,
+    title,
     taken: [],
   }
   applyRules(brief)

@@ -19,6 +19,8 @@ export interface Beside {
   readonly isTitled: boolean
   /** A picture, so that the brief need not describe a scene. */
   readonly isPictured: boolean
+  /** What it says in its own words, for a brief that names no headline. */
+  readonly title?: string | undefined
 }
 
 /** State of parsing a brief: what has been read of its items changes their kind and adds settings. */

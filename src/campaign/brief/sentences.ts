@@ -10,6 +10,7 @@ const sublineWordsMax = 22
 const longSublineWordsMax = 30
 const lineWordsMin = 2
 const labelWordsMax = 4
+const placeWordsMax = 2
 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
@@ -22,8 +23,9 @@ const sentence = new RegExp(
 )
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
-const says = new RegExp(`^(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
-const detail = new RegExp(`^${oneOf(message.details)} ?: `, 'iu')
+const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
+const says = new RegExp(`^${should}(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
+const detail = new RegExp(`^${oneOf(message.details)}(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `, 'iu')
 const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
 /** "It's Sunday 17 May": of what the sentence before names. */
 const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
@@ -42,6 +44,8 @@ export const asked = new RegExp(
   `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: [^\\s,.;:!?]+){0,4})(?=[,.;:!?]|$)`,
   'iu',
 )
+/** "You are designing for a non-profit". */
+const role = new RegExp(`^${oneOf(data.roles)} `, 'iu')
 const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
 const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
@@ -57,6 +61,7 @@ const jobs = anyWord(message.jobs)
 /** "We look for two mechanics" is a job, "the look of film" a scene. */
 const lookFor = /\blook for\b/iu
 const notAssets = anyWord(message.notAssets)
+const saving = anyWord([...data.price.deals, ...data.price.saves])
 /** "Entry €20" says what the price is of. */
 const priced = new RegExp(`^${oneOf(data.price.things)}:?$`, 'iu')
 const assets = anyWord(message.assets)
@@ -127,7 +132,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (called !== null && isRequest(whole))
     return { begin: called.index, text: called[0], reason: 'continued' }
   const message = saying.exec(whole)?.[0]
-  if (message !== undefined && isAboutPicture(message)) {
+  if (message !== undefined && (isAboutPicture(message) || isRequest(message))) {
     const text = whole.slice(message.length).replace(asked, '').replace(/\.$/, '')
     return { begin: message.length, text, reason: 'said' }
   }
@@ -148,9 +153,10 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     .slice(begin)
     .replace(wishAfter, '')
     .replace(before === '' ? /\.$/ : /[.?]$/, '')
-  if (!isCopy(text) || (!isTitle && label.test(text))) return undefined
+  const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
+  if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined
   const isInvited = invites.test(before)
-  const isOfOther = pronoun.test(text) || (!isFirst && (continues.test(text) || findDate(text)?.start === 0))
+  const isOfOther = pronoun.test(text) || (!isFirst && (continues.test(text) || isDayAndPlace(text)))
   if (isOfOther) return { begin, text, reason: 'continued' }
   if (said !== undefined) return { begin, text, reason: 'said' }
   if (isTitle && before !== '' && fact.test(text)) return { begin, text, reason: 'stated' }
@@ -165,6 +171,8 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     return { begin, text, reason: 'named' }
   if (isFirst && topic === undefined && fact.test(text) && text.includes(', '))
     return { begin, text, reason: 'named' }
+  // "Users save 240 euros a month"
+  if (!isFirst && !text.includes(',') && saving.test(text)) return { begin, text, reason: 'named' }
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
   return { begin, text, reason: isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined }
 }
@@ -175,6 +183,14 @@ const isOwnTitle = (topic: string) =>
   !occasionIn.test(topic) &&
   (speaking.test(topic) || wordsIn(topic.trimEnd()) > labelWordsMax)
 
+/** "Tuesday 2 to 7 pm, town hall", "Berlin, 5-7 March": when and where alone. */
+function isDayAndPlace(text: string): boolean {
+  const date = findDate(text)
+  return date !== undefined && (date.start === 0 || wordsIn(text.slice(0, date.start)) <= placeWordsMax)
+}
+
+/** "A poster for our hackathon". */
+export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{5,}$/v
 /** "Fensterputz-Service". */
 const longWord = /^[\p{L}-]{8,}$/u
 
@@ -198,6 +214,7 @@ export function wrapperOf(text: string): string {
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)
   if (["we'd", 'we’d', "i'd", 'i’d'].includes(first)) return true
+  if (role.test(text)) return true
   if (first === 'we') return wish.test(text) && !jobs.test(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }

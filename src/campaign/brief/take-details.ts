@@ -5,7 +5,7 @@ import { free, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { fact, isAboutPicture, lineOf, sentencesOf, sublineOf, wrapperOf } from './sentences.ts'
+import { fact, isAboutPicture, lineOf, oneWord, sentencesOf, sublineOf, wrapperOf } from './sentences.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
@@ -61,7 +61,7 @@ export function takeDetails(brief: Brief): void {
     .map(({ value }) => `${value}`.toLowerCase())
   const unsaid = details
     .map((each) => withoutSaid(withoutLooks(brief, each), others))
-    .filter((each) => each !== '')
+    .filter((each) => each !== '' && !takeKind(brief, each))
   if (isNamed) {
     warnOfFacts(brief, unsaid)
     return
@@ -74,6 +74,13 @@ export function takeDetails(brief: Brief): void {
   if (before === undefined) settings.push({ path: 'copy.subline', value })
   else before.value = value
   warnOfFacts(brief, texts)
+}
+
+/** "Ad for a webinar, 4 February": one word is the eyebrow. */
+function takeKind(brief: Brief, text: string): boolean {
+  const isKind = oneWord.test(text) && !free.test(text)
+  if (isKind) takeEyebrow(brief, text)
+  return isKind
 }
 
 /** Says which figures and days of the campaign no part of the copy has room for. */
@@ -131,16 +138,14 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   const [, label, colon] = titleLabel.exec(text.slice(one.start, one.quotedAt ?? one.start)) ?? []
   const name = label && ((colon === ':' ? subjectIn(label, nameWordsMax) : undefined) ?? advertisedIn(label))
   const at = one.start + (label?.indexOf(name ?? '') ?? 0)
-  if (name !== undefined && isOpen(brief.items, { start: at, end: at + name.length }))
-    takeEyebrow(brief, name)
+  if (name !== undefined && isSubjectAt(brief, { start: at, end: at + name.length })) takeEyebrow(brief, name)
   const isLed = name !== undefined && settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
-  const left = leftOf(brief, one)
+  const left = leftOf(brief, isLed ? { ...one, start: one.start + (label?.length ?? 0) } : one)
   if (left === undefined) return []
+  const kept = isLed && (colon === ':' || isEvent(name)) && one.hasHeadline ? 'all' : one.kept
   const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
   const topic = title === undefined ? undefined : nameOf(title, isFirst)
-  const kept = isLed && (colon === ':' || isEvent(name ?? '')) && one.hasHeadline ? 'all' : one.kept
-  if (topic === undefined)
-    return detailsOf(isLed ? left.replace(label ?? '', '') : left, isFirst, kept, brief)
+  if (topic === undefined) return detailsOf(left, isFirst, kept, brief)
   takeEyebrow(brief, topic)
   const isEyebrow = settingOf(brief, 'copy.eyebrow')?.value === capitalized(topic)
   return detailsOf(isEyebrow ? rest : `${topic}, ${rest.trim()}`, false, 'all', brief)
@@ -153,7 +158,8 @@ function plainLine(brief: Brief, one: Sentence): string[] {
 }
 
 /** "Minimal white studio" */
-export const isLook = (text: string) => message.adjectives.includes(text.split(' ')[0]?.toLowerCase() ?? '')
+export const isLook = (text: string) =>
+  message.adjectives.includes(text.split(/[\s,]/)[0]?.toLowerCase() ?? '')
 
 /** Whether the day of an event stands in the copy. */
 const isDated = ({ settings }: Brief) =>
@@ -198,12 +204,20 @@ function nameOf(title: string, isFirst: boolean): string | undefined {
   return name !== undefined && name.split(' ').length <= nameWordsMax ? name : undefined
 }
 
+/** Whether words name a subject, not a channel or a format ("a visual for LinkedIn"). */
+const isSubjectAt = ({ items }: Brief, { start, end }: Span) =>
+  isOpen(items, { start, end }) &&
+  !items.some((item) => item.start < end && item.end > start && is(item, 'formatUse'))
+
 /** "Promo for a chess app." */
-function purposeOf({ text, items }: Brief): string | undefined {
+function purposeOf(brief: Brief): string | undefined {
+  const { text } = brief
   const [first] = sentencesOf(text)
   const purpose = first && advertisedIn(text.slice(first.start, first.end).replace(/[.?!]$/, ''))
   const start = text.indexOf(purpose ?? '')
-  return purpose !== undefined && isOpen(items, { start, end: start + purpose.length }) ? purpose : undefined
+  return purpose !== undefined && isSubjectAt(brief, { start, end: start + purpose.length })
+    ? purpose
+    : undefined
 }
 
 /** "Launch teaser for noise-cancelling earbuds 'Hush 2'". */

@@ -31,7 +31,7 @@ export function topicOf({ text, items }: Brief): string | undefined {
 
 /** What a campaign is about by the words before its title, without their occasion: "Public library campaign". */
 export function subjectIn(name: string, wordsMax = topicWordsMax): string | undefined {
-  if (audience.test(name)) return undefined
+  if (audience.test(name) || name.includes(',')) return undefined
   const subject = name.replace(lastOccasion, '')
   return subject === '' || generic.test(subject) || !isSubject(subject, wordsMax) ? undefined : subject
 }

@@ -3,13 +3,17 @@ import { deals, isAboutCampaign } from './about-campaign.ts'
 import { findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
-import type { Brief } from './rules.ts'
+import { type Brief, is } from './rules.ts'
 import { type CopyLine, fact, hour, lineOf, sentencesOf, speaks, sublineOf, wordsIn } from './sentences.ts'
 import { describesScene, isLook } from './take-details.ts'
 import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
+import type { Item } from './tokenize.ts'
 
 /** A sentence that nothing divides may be longer as a whole. */
+/** Beside a colour, in a clause that is not about colours. */
+const wordsOfName = 3
+const clauseItemsMax = 12
 const headlineWords = { min: 2, max: 9, whole: 11 }
 const sentenceCharsMax = 200
 /** Of who or what a picture is for, above what is said of it. */
@@ -105,8 +109,10 @@ function takeSubline({ settings, taken }: Brief, texts: readonly string[]): void
 
 /** The sentences that no instruction holds, in their order. */
 function linesOf({ text, items: all }: Brief, call: Span | undefined): Line[] {
-  // "With a bottle on top" places nothing.
-  const items = all.filter(({ kind, value }) => kind !== 'place inside' || value !== 'top')
+  // "With a bottle on top" places nothing, the colour in "olive oil" is not one of the picture.
+  const items = all.filter(({ kind, value }, at) =>
+    kind === 'color' ? clauseAround(all, at) < wordsOfName : kind !== 'place inside' || value !== 'top',
+  )
   return sentencesOf(text).flatMap(({ start, end: whole }) => {
     const isCall = call !== undefined && call.start < whole && call.end > start
     const end = isCall ? start + text.slice(start, call.start).replace(/[\s,]+$/, '').length : whole
@@ -115,6 +121,15 @@ function linesOf({ text, items: all }: Brief, call: Span | undefined): Line[] {
     if (line === undefined || !isOpen(items, { start: start + line.begin, end })) return []
     return [{ start, end, text: line.text, reason: line.reason }]
   })
+}
+
+/** How many words of a scene the clause around an item has. */
+function clauseAround(items: readonly Item[], at: number): number {
+  const isEdge = (item: Item | undefined) => is(item, 'boundary')
+  let [from, to] = [at, at]
+  while (from > at - clauseItemsMax && !isEdge(items[from - 1])) from--
+  while (to < at + clauseItemsMax && !isEdge(items[to + 1])) to++
+  return items.slice(from, to + 1).filter((item) => is(item, 'scene')).length
 }
 
 /** The first part of a sentence that is short enough for a headline, and the rest of it. */

@@ -1,7 +1,6 @@
 import names from './member-names.json'
 import type { Setting } from './rules.ts'
 import { sentencesOf, sublineOf } from './sentences.ts'
-import { split } from './take-message.ts'
 import { capitalized } from './take-part.ts'
 
 /** What a member or a line says about the campaign without naming a part of the copy. */
@@ -23,7 +22,7 @@ const shortWordsMax = 5
 /** A line of a list or a form. */
 const labelled =
   /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *: *(?<line>[^\s"“„«「'‘].*)$/u
-const labelledMin = 3
+const labelledMin = 2
 
 export const kindOf = (name: string) => kindsByName.get(plainName(name))
 
@@ -53,15 +52,14 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
 export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] {
   const left = new Set(facts)
   const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
-  const lines: string[] = []
   const use = (part: string, kind: Fact['kind']) => {
     const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line))
     if (fact === undefined || !isFree(part) || (kind === 'topic' && !topic.test(fact.line))) return
     left.delete(fact)
-    const [value, more] = kind === 'message' ? split(fact.line) : [fact.line, undefined]
-    settings.push({ path: `copy.${part}`, value: percentage.test(value) ? `-${value}` : capitalized(value) })
-    if (more !== undefined) lines.push(more)
+    const value = percentage.test(fact.line) ? `-${fact.line}` : capitalized(fact.line)
+    settings.push({ path: `copy.${part}`, value })
   }
+  for (const fact of left) if (fact.kind === 'message' && isSaid(settings, fact.line)) left.delete(fact)
   use('headline', 'message')
   use('headline', 'topic')
   use('headline', 'product')
@@ -70,13 +68,19 @@ export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] 
   if (!isFree('subline')) use('eyebrow', 'date')
   use('eyebrow', 'topic')
   const others = [...left].filter(({ kind, line }) => kind !== 'topic' && !forPrograms.test(line))
-  lines.push(...others.map(({ line }) => (percentage.test(line) ? `-${line}` : line)))
+  const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const subline = isFree('subline') ? sublineOf(inSentences(lines)) : ''
   if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
     .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
     .map(({ name }) => name)
 }
+
+/** Whether a message is the headline, or begins with it. */
+const isSaid = (settings: readonly Setting[], line: string) =>
+  settings.some(
+    ({ path, value }) => path === 'copy.headline' && line.toLowerCase().startsWith(`${value}`.toLowerCase()),
+  )
 
 /** Short facts are one sentence: "Utrecht, Saturday 5 April". */
 function inSentences(lines: readonly string[]): string[] {
