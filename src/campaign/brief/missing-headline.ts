@@ -66,6 +66,7 @@ function takeTitle(brief: Brief, call: Span | undefined): void {
   takeFollowing(brief, title.end, call)
 }
 
+const listed = new RegExp(` ${oneOf(data.message.ands)} `, 'iu')
 /** "Everything is half price" */
 const unfinished = / (?:is|are|now|at|for|only|ist|sind|jetzt|nur|est|sont|es|son|è|sono)$/iu
 const discountWord = anyWord(['off', ...data.price.discounts])
@@ -86,7 +87,9 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   const isLater = /[.!?]\s/.test(text.slice(0, offer.start))
   if (!isAlone && isLater && !isDiscount(text.slice(offer.start, offer.end))) return
   const end = offer.end + (clauseRest.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
-  const before = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
+  const clause = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
+  // "Three courses, bread and a drink for €13" are one thing.
+  const before = listed.test(clause) ? clauseBefore(text, offer.valueStart, [...clauseMarks, ':']) : clause
   const clauseStart = offer.valueStart - before.trimStart().length
   // A price or an extra alone says less than what it is for.
   if (!isAlone && offer.start <= clauseStart && !isDiscount(text.slice(offer.start, end))) return

@@ -25,7 +25,10 @@ const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
 const says = new RegExp(`^${should}(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
-const detail = new RegExp(`^${oneOf(message.details)}(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `, 'iu')
+const detail = new RegExp(
+  `^(?:${oneOf(message.details.filter((words) => words.includes(' ')))}(?: \\p{L}+){0,2}|${oneOf(message.details)})(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `,
+  'iu',
+)
 const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
 /** "It's Sunday 17 May": of what the sentence before names. */
 const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
@@ -131,10 +134,10 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const called = asked.test(whole) ? null : phone.exec(whole)
   if (called !== null && isRequest(whole))
     return { begin: called.index, text: called[0], reason: 'continued' }
-  const message = saying.exec(whole)?.[0]
-  if (message !== undefined && (isAboutPicture(message) || isRequest(message))) {
-    const text = whole.slice(message.length).replace(asked, '').replace(/\.$/, '')
-    return { begin: message.length, text, reason: 'said' }
+  const asking = saying.exec(whole)?.[0]
+  if (asking !== undefined && (isAboutPicture(asking) || isRequest(asking))) {
+    const text = whole.slice(asking.length).replace(asked, '').replace(/\.$/, '')
+    return { begin: asking.length, text, reason: 'said' }
   }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
@@ -171,6 +174,12 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     return { begin, text, reason: 'named' }
   if (isFirst && topic === undefined && fact.test(text) && text.includes(', '))
     return { begin, text, reason: 'named' }
+  const isName =
+    isFirst &&
+    topic === undefined &&
+    nameOnly.test(whole) &&
+    !message.adjectives.includes(text.split(' ')[0]?.toLowerCase() ?? '')
+  if (isName) return { begin, text, reason: 'named' }
   // "Users save 240 euros a month"
   if (!isFirst && !text.includes(',') && saving.test(text)) return { begin, text, reason: 'named' }
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
@@ -186,9 +195,18 @@ const isOwnTitle = (topic: string) =>
 /** "Tuesday 2 to 7 pm, town hall", "Berlin, 5-7 March": when and where alone. */
 function isDayAndPlace(text: string): boolean {
   const date = findDate(text)
-  return date !== undefined && (date.start === 0 || wordsIn(text.slice(0, date.start)) <= placeWordsMax)
+  if (date === undefined) return false
+  const isFirst = date.start === 0 && placeBehind.test(text.slice(date.end))
+  return (
+    isFirst ||
+    (date.start > 0 && wordsIn(text.slice(0, date.start)) <= placeWordsMax && text.length === date.end)
+  )
 }
+/** "From 1 September children ride free" goes on otherwise. */
+const placeBehind = new RegExp(`^(?:\\s*$|\\s*[,;:–—-]|[\\d\\s:.hH-]+| ${oneOf(message.atPlace)} )`, 'u')
 
+/** "Vinyl record fair." */
+const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
 /** "A poster for our hackathon". */
 export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{5,}$/v
 /** "Fensterputz-Service". */

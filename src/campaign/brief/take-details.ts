@@ -18,6 +18,7 @@ const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
 /** What stands before a title. */
 const titleLabel = /^([^:]{2,60}?) ?(:?) ?$/
+const dashAfterGap = /\0\s*[–—-]\s/
 const quoteMark = /["“„«‘'「『]/
 const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
 const light = anyWord(message.lights)
@@ -47,15 +48,26 @@ export function takeDetails(brief: Brief): void {
   const isQuoted = ({ kind, start }: Item) => kind === 'line' && quoteMark.test(text.charAt(start))
   const from = brief.items.find(isQuoted)?.end ?? text.length
   const to = taken.find(({ path }) => path === 'copy.action')?.start ?? 0
-  const details = sentencesOf(text).flatMap(({ start, end }) => {
-    if (end <= start || end - start > sentenceCharsMax) return []
+  const read = sentencesOf(text).map(({ start, end }) => {
     const one = sentenceAt(brief, { start, end })
     // The sentences after a headline that was found have been read.
     const isRead = before !== undefined || (isFound('copy.headline') && one.cuts.length === 0)
-    if (isRead && !isNamed && !one.hasHeadline) return []
-    const found = detailsIn(brief, one)
-    return found.length === 0 && start >= from && end <= to ? plainLine(brief, one) : found
+    const isOut = end <= start || end - start > sentenceCharsMax || (isRead && !isNamed && !one.hasHeadline)
+    const found = isOut ? [] : detailsIn(brief, one)
+    const isPlain = !isOut && found.length === 0
+    return { one, found: isPlain && start >= from && end <= to ? plainLine(brief, one) : found, isPlain }
   })
+  // Of a list with semicolons all is about the campaign, or nothing.
+  const isListed = (at: number) =>
+    read[at] !== undefined && read[at].found.length > 0 && text[read[at].one.end] === ';'
+  const details = read.flatMap(({ one, found, isPlain }, at) =>
+    isPlain &&
+    found.length === 0 &&
+    (isListed(at - 1) ||
+      (text[one.end] === ';' && read.slice(at + 1, at + 2).some((next) => next.found.length > 0)))
+      ? plainLine(brief, one)
+      : found,
+  )
   const others = settings
     .filter(({ path }) => path.startsWith('copy.'))
     .map(({ value }) => `${value}`.toLowerCase())
@@ -112,7 +124,7 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
   const quoted = items.find((one) => one.kind === 'line' && one.start < end && one.end > start)
   const [, label = ''] = (quoted && titleLabel.exec(text.slice(start, quoted.start))) || []
   const cuts =
-    quoted && (isDated || subjectIn(label) !== undefined)
+    quoted && (isDated || subjectIn(label) !== undefined || advertisedIn(label) !== undefined)
       ? [...found, { ...quoted, path: 'copy.headline' }]
       : found
   return {
@@ -142,7 +154,8 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   const isLed = name !== undefined && settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
   const left = leftOf(brief, isLed ? { ...one, start: one.start + (label?.length ?? 0) } : one)
   if (left === undefined) return []
-  const kept = isLed && (colon === ':' || isEvent(name)) && one.hasHeadline ? 'all' : one.kept
+  const isAfterTitle = colon === ':' || isEvent(name ?? '') || dashAfterGap.test(left)
+  const kept = isLed && isAfterTitle && one.hasHeadline ? 'all' : one.kept
   const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
   const topic = title === undefined ? undefined : nameOf(title, isFirst)
   if (topic === undefined) return detailsOf(left, isFirst, kept, brief)

@@ -54,7 +54,12 @@ export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] 
   const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
   const use = (part: string, kind: Fact['kind']) => {
     const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line))
-    if (fact === undefined || !isFree(part) || (kind === 'topic' && !topic.test(fact.line))) return
+    if (
+      fact === undefined ||
+      !isFree(part) ||
+      (part === 'eyebrow' && kind !== 'date' && !topic.test(fact.line))
+    )
+      return
     left.delete(fact)
     const value = percentage.test(fact.line) ? `-${fact.line}` : capitalized(fact.line)
     settings.push({ path: `copy.${part}`, value })
@@ -67,6 +72,7 @@ export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] 
   use('badge', 'date')
   if (!isFree('subline')) use('eyebrow', 'date')
   use('eyebrow', 'topic')
+  if (!isFree('subline')) use('eyebrow', 'product')
   const others = [...left].filter(({ kind, line }) => kind !== 'topic' && !forPrograms.test(line))
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const subline = isFree('subline') ? sublineOf(inSentences(lines)) : ''

@@ -4,7 +4,7 @@ import type { BadgeParts } from './dates.ts'
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
 const units = 'km|kg|g|h|min|kWh|GB|TB|million|billion|Mio\\.|x'
-const amount = String.raw`[-−–+]?\s?(?:[€$£¥]\s?${figures}|${figures}\s?[%€$£¥]|[½⅓⅔¼¾⅕⅛]|\d+\/\d+|\d+\s(?:for|für|pour|por|per|voor)\s\d+|${figures}(?:\s(?:${units})(?!\p{L}))?)`
+const amount = String.raw`[-−–+]?\s?(?:[€$£¥]\s?${figures}|${figures}\s?[%€$£¥]|[½⅓⅔¼¾⅕⅛]|\d+\/\d+|\d+\s(?:for|für|pour|por|per|voor|in|out of|of|von|sur|de cada|su|van de)\s\d+|${figures}(?:\s(?:${units})(?!\p{L}))?)`
 const leading = new RegExp(`^(${amount})[.,:!]?\\s+(\\S.*)$`, 'su')
 const trailing = new RegExp(`^(.*\\S)\\s+(${amount})$`, 'su')
 const whole = new RegExp(`^${amount}$`, 'u')
