@@ -24,7 +24,8 @@ const sentence = new RegExp(
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
-const says = new RegExp(`^${should}(?:${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
+const messageIs = `the (?:key |main |core )?message(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
+const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
 const detail = new RegExp(
   `^(?:${oneOf(message.details.filter((words) => words.includes(' ')))}(?: \\p{L}+){0,2}|${oneOf(message.details)})(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `,
   'iu',
@@ -35,7 +36,10 @@ const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
 /** "We'd like people to call 0113 496 0712". */
 const phone = /(?<!\p{L})(?:call|text|phone|ring) (?:us )?(?:on |at )?\+?\d[\d ()/-]{5,18}\d/iu
 /** "I run a studio and I'm starting evening classes". */
-const starts = new RegExp(`^(?:i .{1,80}?(?:,| and) )?(?:i'm|i’m|i am) ${oneOf(message.doing)} `, 'iu')
+const starts = new RegExp(
+  `^(?:(?:i .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|we .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${oneOf(message.doing)} (?:an? )?`,
+  'iu',
+)
 /** "Serving Austin and Round Rock": of what is advertised. */
 const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
 /** "It replies within a minute." */
@@ -49,13 +53,28 @@ export const asked = new RegExp(
 )
 /** "You are designing for a non-profit". */
 const role = new RegExp(`^${oneOf(data.roles)} `, 'iu')
+/** "Mention the new bike rental (10 euros a day), too." */
+const mention = new RegExp(
+  `^(?:also |please )?mention (?!that )(?:${oneOf(message.owners)} )?(?<text>.+?)(?:,? (?:too|as well))?\\.?$`,
+  'iu',
+)
+/** "Free pizza." */
+const freeThing = new RegExp(`^${oneOf(message.free)} \\p{L}+(?: \\p{L}+)?$`, 'iu')
+const greeting =
+  /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
+/** "Client: ...": not for readers. */
+export const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
-const invites = new RegExp(`^${oneOf(message.invites)} `, 'iu')
+const invites = new RegExp(`^(?:${oneOf(message.polite)} )?${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
   `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
-const wish = new RegExp(`^we ${oneOf(message.wishes)}${wordEnd}`, 'iu')
+/** "We need a banner", not "we need 40 people". */
+const wish = new RegExp(
+  `^we ${oneOf(message.wishes)}${wordEnd}(?! (?:\\d|more |${oneOf(message.numbers)} )(?!.*${oneOf(message.assets)}))`,
+  'iu',
+)
 const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
@@ -64,6 +83,7 @@ const jobs = anyWord(message.jobs)
 /** "We look for two mechanics" is a job, "the look of film" a scene. */
 const lookFor = /\blook for\b/iu
 const notAssets = anyWord(message.notAssets)
+const deal = anyWord(data.price.deals)
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 /** "Entry €20" says what the price is of. */
 const priced = new RegExp(`^${oneOf(data.price.things)}:?$`, 'iu')
@@ -120,13 +140,21 @@ export interface CopyLine {
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
 export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
+  const greeted = greeting.exec(whole)?.[0].length ?? 0
+  const line = greeted === 0 ? undefined : lineOf(whole.slice(greeted), isFirst)
+  if (greeted > 0) return line && { ...line, begin: line.begin + greeted }
   const named = facts.exec(whole)?.[0]
   if (named !== undefined)
     return { begin: named.length, text: whole.slice(named.length).replace(/\.$/, ''), reason: 'stated' }
   if (detail.test(whole)) return { begin: 0, text: whole.replace(/\.$/, ''), reason: 'stated' }
+  if (aside.test(whole)) return undefined
   const reference = referring.exec(whole)?.[0] ?? ''
   const referred = whole.slice(reference.length).replace(/\.$/, '')
-  if ((reference !== '' && findDate(referred) !== undefined) || freeAlone.test(referred))
+  if (
+    (reference !== '' && findDate(referred) !== undefined) ||
+    freeAlone.test(referred) ||
+    (!isFirst && freeThing.test(referred) && !deal.test(referred))
+  )
     return { begin: reference.length, text: referred, reason: 'continued' }
   const started = starts.exec(whole)?.[0]
   if (started !== undefined)
@@ -139,15 +167,21 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     const text = whole.slice(asking.length).replace(asked, '').replace(/\.$/, '')
     return { begin: asking.length, text, reason: 'said' }
   }
+  const mentioned = mention.exec(whole)?.groups?.['text']
+  if (mentioned !== undefined)
+    return { begin: whole.indexOf(mentioned), text: mentioned, reason: 'continued' }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
-  if (topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))) return undefined
+  const isClause = topic !== undefined && !isFirst && wordsIn(topic.trimEnd()) > labelWordsMax
+  const isOther = topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))
+  if (isOther && !isClause) return undefined
   const isTitle =
-    topic !== undefined &&
-    (assets.test(topic) || invites.test(topic)
-      ? isAdvertised(topic)
-      : !isRequest(topic) && (isOwnTitle(topic) || findDate(topic) !== undefined))
+    isClause ||
+    (topic !== undefined &&
+      (assets.test(topic) || invites.test(topic)
+        ? isAdvertised(topic)
+        : !isRequest(topic) && (isOwnTitle(topic) || findDate(topic) !== undefined)))
   const led = said ?? (isTitle ? '' : (topic ?? ''))
   const rest = whole.slice(led.length)
   const before = wrapperOf(rest)

@@ -5,7 +5,16 @@ import { free, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { fact, isAboutPicture, lineOf, oneWord, sentencesOf, sublineOf, wrapperOf } from './sentences.ts'
+import {
+  aside,
+  fact,
+  isAboutPicture,
+  lineOf,
+  oneWord,
+  sentencesOf,
+  sublineOf,
+  wrapperOf,
+} from './sentences.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
@@ -32,7 +41,6 @@ const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
 const lightWordsMax = 2
 /** Warnings of facts that the copy has no room for. */
 const leftOutMax = 3
-const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 /**
  * Makes what a brief says about its campaign beside the parts that it names or that were found in it ("Poster for our charity
  * run, 10 km, Phoenix Park. Headline: ...") the subline, and a name before the headline ("Webinar: ...") the eyebrow.

@@ -118,8 +118,15 @@ function linesOf({ text, items: all }: Brief, call: Span | undefined): Line[] {
     const end = isCall ? start + text.slice(start, call.start).replace(/[\s,]+$/, '').length : whole
     if (end <= start || end - start > sentenceCharsMax) return []
     const line = lineOf(text.slice(start, end), start === 0)
-    if (line === undefined || !isOpen(items, { start: start + line.begin, end })) return []
-    return [{ start, end, text: line.text, reason: line.reason }]
+    if (line === undefined) return []
+    const isOfFormat = is(
+      all.find((item) => item.start >= start + line.begin),
+      'askedFormat',
+    )
+    // "Carousel cover, landscape: ..."
+    const ahead = isOfFormat ? (/^[^:]{1,30}: /.exec(line.text)?.[0].length ?? 0) : 0
+    if (!isOpen(items, { start: start + line.begin + ahead, end })) return []
+    return [{ start, end, text: line.text.slice(ahead), reason: line.reason }]
   })
 }
 

@@ -1,6 +1,7 @@
 import names from './member-names.json'
 import type { Setting } from './rules.ts'
 import { sentencesOf, sublineOf } from './sentences.ts'
+import { describesScene } from './take-details.ts'
 import { capitalized } from './take-part.ts'
 
 /** What a member or a line says about the campaign without naming a part of the copy. */
@@ -17,7 +18,7 @@ const percentage = /^\d{1,3} ?%$/
 /** An amount without a currency or a date for programs: readers need another form. */
 const forPrograms = /^(?:[\d.,]+|\d{4}-\d\d-\d\d(?:T.*)?)$/
 /** A name for readers, not one of a file or a plan ("Q3_push"). */
-const topic = /^\p{L}[\p{L}\p{M}’' -]{2,38}$/u
+const topic = /^(?:\d+ )?\p{L}[\p{L}\p{M}’' -]{2,38}$/u
 const shortWordsMax = 5
 /** A line of a list or a form. */
 const labelled =
@@ -40,7 +41,8 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
     parts.filter((part) => {
       const { name = '', line = '' } = labelled.exec(part)?.groups ?? {}
       const kind = kindOf(name)
-      if (kind === undefined || kind === 'look' || kind === 'texts') return true
+      if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line, true)))
+        return true
       facts.push({ name: part.trim(), kind, line: line.trim().replace(/(?<!\.\p{L})\.$/u, '') })
       return false
     }),
