@@ -45,7 +45,10 @@ const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
 /** "It replies within a minute." */
 const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 /** "A post for World Water Day saying that ...". */
-const saying = new RegExp(`^[^.:!?]{3,90}? ${oneOf(message.thatSay)} `, 'iu')
+const saying = new RegExp(
+  `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} that) `,
+  'iu',
+)
 /** "Asking people to donate 10 euros" */
 export const asked = new RegExp(
   `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: [^\\s,.;:!?]+){0,4})(?=[,.;:!?]|$)`,
@@ -59,7 +62,7 @@ const mention = new RegExp(
   'iu',
 )
 /** "Free pizza." */
-const freeThing = new RegExp(`^${oneOf(message.free)} \\p{L}+(?: \\p{L}+)?$`, 'iu')
+const freeThing = new RegExp(`^${oneOf(message.free)},? \\p{L}+(?: \\p{L}+){0,2}$`, 'iu')
 const greeting =
   /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
 /** "Client: ...": not for readers. */
@@ -246,11 +249,14 @@ export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{
 /** "Fensterputz-Service". */
 const longWord = /^[\p{L}-]{8,}$/u
 
+/** "Announcement for our investors: ..." names who is to read it. */
+const forWhom = new RegExp(`^(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences])}$`, 'iu')
+
 /** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */
 function isAdvertised(topic: string): boolean {
   const wrapper = wrapperOf(topic)
   const name = topic.slice(wrapper.length).replace(/[\s:]+$/, '')
-  return wrapper !== '' && (isCopy(name) || longWord.test(name))
+  return wrapper !== '' && !forWhom.test(name) && (isCopy(name) || longWord.test(name))
 }
 
 /** What asks for the picture before what it is for ("Create a poster for our"). */

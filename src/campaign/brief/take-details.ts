@@ -27,7 +27,6 @@ const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
 /** What stands before a title. */
 const titleLabel = /^([^:]{2,60}?) ?(:?) ?$/
-const dashAfterGap = /\0\s*[–—-]\s/
 const quoteMark = /["“„«‘'「『]/
 const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
 const light = anyWord(message.lights)
@@ -36,6 +35,8 @@ const view = anyWord(message.views)
 const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.starts)})\\s*(?=\\0)`, 'giu')
 /** What stands before a discount or, in a sentence, behind it: "on all coats". */
 const discounted = new RegExp(`^ ${oneOf(['on', ...data.price.discounted])} `, 'iu')
+/** "Opens the season with" without what it opens with. */
+const dangling = new RegExp(` ${oneOf(message.dangling)}\\s*(?=\0)`, 'giu')
 const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
 /** "Early light" is what a picture is like, not a light that is for sale. */
 const lightWordsMax = 2
@@ -119,6 +120,8 @@ interface Sentence extends Span {
   /** What was taken of it, and a quotation beside the day of an event, which is its title. */
   cuts: Brief['taken']
   hasHeadline: boolean
+  /** Where what a dash leads from its headline begins: 'Poster "..." – safety week'. */
+  dashedAt: number | undefined
   /** Where its headline begins, or a quotation that the brief does not name as a part. */
   quotedAt: number | undefined
   /** Of sentences without a cut what campaigns alone say is kept, of others all, or what stands beside the cut. */
@@ -131,8 +134,12 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
   const isDated = written.some((each) => findDate(each) !== undefined)
   const quoted = items.find((one) => one.kind === 'line' && one.start < end && one.end > start)
   const [, label = ''] = (quoted && titleLabel.exec(text.slice(start, quoted.start))) || []
+  const isDashed =
+    quoted !== undefined &&
+    /^\s*[–—-]\s/.test(text.slice(quoted.end)) &&
+    text.slice(start, quoted.start).trim() !== ''
   const cuts =
-    quoted && (isDated || subjectIn(label) !== undefined || advertisedIn(label) !== undefined)
+    quoted && (isDashed || isDated || subjectIn(label) !== undefined || advertisedIn(label) !== undefined)
       ? [...found, { ...quoted, path: 'copy.headline' }]
       : found
   return {
@@ -140,6 +147,7 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
     // The words after a call belong to it.
     end: cuts.find(({ path }) => path === 'copy.action')?.start ?? end,
     cuts,
+    dashedAt: isDashed ? quoted.end : undefined,
     hasHeadline: cuts.some(({ path }) => path === 'copy.headline'),
     quotedAt: quoted?.start ?? cuts.find(({ path }) => path === 'copy.headline')?.start,
     kept:
@@ -160,10 +168,11 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
   const at = one.start + (label?.indexOf(name ?? '') ?? 0)
   if (name !== undefined && isSubjectAt(brief, { start: at, end: at + name.length })) takeEyebrow(brief, name)
   const isLed = name !== undefined && settingOf(brief, 'copy.eyebrow')?.value === capitalized(name)
-  const left = leftOf(brief, isLed ? { ...one, start: one.start + (label?.length ?? 0) } : one)
+  const start = one.dashedAt ?? (isLed ? one.start + (label?.length ?? 0) : one.start)
+  const left = leftOf(brief, { ...one, start })
   if (left === undefined) return []
-  const isAfterTitle = colon === ':' || isEvent(name ?? '') || dashAfterGap.test(left)
-  const kept = isLed && isAfterTitle && one.hasHeadline ? 'all' : one.kept
+  const isAfterTitle = isLed && (colon === ':' || isEvent(name ?? ''))
+  const kept = (isAfterTitle || one.dashedAt !== undefined) && one.hasHeadline ? 'all' : one.kept
   const [, title, rest = ''] = (one.hasHeadline && titleBeforeGap.exec(left)) || []
   const topic = title === undefined ? undefined : nameOf(title, isFirst)
   if (topic === undefined) return detailsOf(left, isFirst, kept, brief)
@@ -307,6 +316,7 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief
 function closed(left: string): string {
   return left
     .replace(begins, (_, comma = ' ') => comma)
+    .replace(dangling, ' ')
     .replace(gaps, (_, before: string, after: string) =>
       before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
     )

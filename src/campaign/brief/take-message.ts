@@ -19,6 +19,7 @@ const sentenceCharsMax = 200
 /** Of who or what a picture is for, above what is said of it. */
 const ownerWordsMax = 5
 const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(data.message.cuts)} ))`, 'giu')
+const conditional = new RegExp(`^ ${oneOf(data.message.ifs)} `, 'iu')
 /** A comma of a list ("inspect, clean and adjust") divides nothing. */
 const enumeration = new RegExp(`^, \\S+(?: \\S+)? ${oneOf(data.message.ands)} `, 'iu')
 /** "Our spring fair takes place on 3 May". */
@@ -63,13 +64,7 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   const isBetween = ({ start, text }: Line) =>
     start > best.start && start < last && !describesScene(text, true) && !isLook(text)
   const kept = others.filter((line) => said.includes(line) || isBetween(line))
-  const [before, following] = [true, false].map((isBefore) =>
-    kept.filter(({ start }) => start < best.start === isBefore).map(({ text }) => text),
-  )
-  takeSubline(
-    brief,
-    [...(before ?? []), rest, ...(following ?? [])].filter((each) => each !== undefined),
-  )
+  takeSubline(brief, [...(rest === undefined ? [] : [rest]), ...kept.map(({ text }) => text)])
   brief.warnings.push(
     `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,
   )
@@ -154,7 +149,8 @@ export function split(text: string): [string, string | undefined] {
   const isDated = marked !== undefined && dated !== undefined && dated.start > marked.index
   const isOne = marked === undefined && dated === undefined
   const isWhole = wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max)
-  const place = isDated ? marked : isWhole ? undefined : (marked ?? places.at(-1))
+  const condition = places.find(({ index }) => conditional.test(text.slice(index)))
+  const place = isDated ? marked : isWhole ? undefined : (marked ?? condition ?? places.at(-1))
   if (place === undefined) return [text, undefined]
   return [text.slice(0, place.index).trimEnd(), text.slice(place.index + place[0].length)]
 }

@@ -33,6 +33,8 @@ const thousands = /^\d{3}(?!\d)/
 const currencies = new Set(currencyCodes)
 const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
+/** "15% off" */
+const discounts = new Set(['off', 'rabatt', 'nachlass', 'günstiger', 'korting', 'discount'])
 const hourUnits = new Set(['am', 'pm', 'a.m', 'p.m', 'uhr', 'h'])
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u
@@ -77,6 +79,7 @@ function penaltyOf(
 ): number {
   const [one, other] = [bare(before.toLowerCase()), bare(after.toLowerCase())]
   if (symbol.test(before) || currencies.has(before) || closing.test(after)) return keptPenalty
+  if (before.endsWith('%') && discounts.has(other)) return keptPenalty
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
   if (isNumber(before) && (words.months.has(other) || hourUnits.has(other))) return keptPenalty
   if (isNumber(before) && words.links.has(other) && isNumber(bare(afterThat))) return keptPenalty

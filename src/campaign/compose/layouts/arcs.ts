@@ -5,6 +5,8 @@ import { cssOf, hexOf } from '../inks.ts'
 import type { Ellipse, Layout } from './layout.ts'
 
 const rings = 6
+/** Centred lines of more words are hard to read. */
+const longWords = 18
 const radii = { square: [0.52, 0.43], landscape: [0.53, 0.41], portrait: [0.555, 0.45] } as const
 
 export const arcs: Layout = {
@@ -25,7 +27,7 @@ export const arcs: Layout = {
   suits: ({ isQuote, listLength, words, hasPicture, hasLegal, hasBadge, topics }) =>
     hasLegal || hasBadge || listLength > 1 || words > 30
       ? 0
-      : (isQuote || hasPicture ? 0.4 : 0.66) * (topics.has('care') ? 1.9 : 1),
+      : (isQuote || hasPicture ? 0.4 : words > longWords ? 0.52 : 0.62) * (topics.has('care') ? 1.9 : 1),
   logoOn: ({ plate }) => plate,
   logoRoom: (grid) => ellipseOf(grid, rings - 1),
   shapes: (grid, { ground, accent, plate }) => {

@@ -167,6 +167,14 @@ test('an amount that spaces divide stays whole in running text', async () => {
   }
 })
 
+test('a discount stays whole', async () => {
+  for (const widthMax of [380, 400, 420, 440, 460]) {
+    const lines = (await set('All modular synths 15% off until Sunday midnight', { sizePx: 32, widthMax }))
+      ?.lines
+    expect(lines?.some(({ text }) => text.includes('15% off'))).toBe(true)
+  }
+})
+
 test('overrides of direction change nothing', async () => {
   expect(await set('\u202eSale\u202c', {})).toEqual(await set('Sale', {}))
 })
