@@ -85,7 +85,9 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   if (offer === undefined) return
   // What is sold stands before what it costs.
   const isLater = /[.!?]\s/.test(text.slice(0, offer.start))
-  if (!isAlone && isLater && !isDiscount(text.slice(offer.start, offer.end))) return
+  const said = clauseBefore(text, offer.start, [...clauseMarks, ':'])
+  const isBehindName = said.includes(', ') && !listed.test(said)
+  if (!isAlone && (isLater || isBehindName) && !isDiscount(text.slice(offer.start, offer.end))) return
   const end = offer.end + (clauseRest.exec(text.slice(offer.end))?.[0].trimEnd().length ?? 0)
   const clause = clauseBefore(text, offer.valueStart, [...clauseMarks, ',', ':'])
   // "Three courses, bread and a drink for €13" are one thing.

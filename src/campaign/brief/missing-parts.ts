@@ -145,6 +145,9 @@ function takeSite(brief: Brief): void {
   takeAs(brief, 'copy.action', span, match[0].includes(' at ') ? capitalized(match[0]) : host)
 }
 
+/** "Get in touch: garden@club.example" */
+const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
+
 function findCall({ text, items }: Brief): Span | undefined {
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
@@ -160,10 +163,12 @@ function findCall({ text, items }: Brief): Span | undefined {
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     let to = at + 2
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
-    const end = items[to - 1]?.end ?? item.end
+    const ended = items[to - 1]?.end ?? item.end
+    const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
     const isShort = text.slice(item.start, end).split(' ').length <= callWordsMax
     // "Buy a day for two (149 euros) and get ..." says more than a button.
-    if (isShort && is(items[to], 'clauseEnd') && items[to]?.value !== '(') return { start: item.start, end }
+    const isWhole = is(items[to], 'clauseEnd') && items[to]?.value !== '('
+    if (isShort && (end > ended || isWhole)) return { start: item.start, end }
   }
   return undefined
 }

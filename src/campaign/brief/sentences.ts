@@ -70,7 +70,7 @@ export const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
 const invites = new RegExp(`^(?:${oneOf(message.polite)} )?${oneOf(message.invites)} `, 'iu')
 const asset = new RegExp(
-  `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?:,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 /** "We need a banner", not "we need 40 people". */
@@ -176,7 +176,10 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
-  const isClause = topic !== undefined && !isFirst && wordsIn(topic.trimEnd()) > labelWordsMax
+  const isClause =
+    topic !== undefined &&
+    !isFirst &&
+    (wordsIn(topic.trimEnd()) > labelWordsMax || findDate(topic) !== undefined)
   const isOther = topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))
   if (isOther && !isClause) return undefined
   const isTitle =

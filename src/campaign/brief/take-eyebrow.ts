@@ -14,6 +14,8 @@ const audience = new RegExp(
   `^(?!.* ${oneOf(message.forWhom)} )(?:.* )?${oneOf([...message.people, ...message.audiences])}$`,
   'iu',
 )
+/** "For LinkedIn" */
+const addressed = new RegExp(`^${oneOf(message.forWhom)} `, 'iu')
 const generic = new RegExp(
   `^(?:${oneOf([...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides])})$`,
   'iu',
@@ -31,7 +33,7 @@ export function topicOf({ text, items }: Brief): string | undefined {
 
 /** What a campaign is about by the words before its title, without their occasion: "Public library campaign". */
 export function subjectIn(name: string, wordsMax = topicWordsMax): string | undefined {
-  if (audience.test(name) || name.includes(',')) return undefined
+  if (audience.test(name) || name.includes(',') || addressed.test(name)) return undefined
   const subject = name.replace(lastOccasion, '')
   return subject === '' || generic.test(subject) || !isSubject(subject, wordsMax) ? undefined : subject
 }

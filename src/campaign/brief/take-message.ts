@@ -14,6 +14,8 @@ import type { Item } from './tokenize.ts'
 /** Beside a colour, in a clause that is not about colours. */
 const wordsOfName = 3
 const clauseItemsMax = 12
+/** Where longer ones can be cut: layouts may have no room for them. */
+const headlineCharsMax = 60
 const headlineWords = { min: 2, max: 9, whole: 11 }
 const sentenceCharsMax = 200
 /** Of who or what a picture is for, above what is said of it. */
@@ -22,10 +24,13 @@ const cut = new RegExp(`(?:[,:] | [–—-] | (?=${oneOf(data.message.cuts)} ))`
 const conditional = new RegExp(`^ ${oneOf(data.message.ifs)} `, 'iu')
 /** A comma of a list ("inspect, clean and adjust") divides nothing. */
 const enumeration = new RegExp(`^, \\S+(?: \\S+)? ${oneOf(data.message.ands)} `, 'iu')
+/** "Our clinic is looking" says nothing without what follows. */
+const incomplete = new RegExp(` ${oneOf(data.message.incomplete)}$`, 'iu')
 /** "Our spring fair takes place on 3 May". */
 const held = new RegExp(`^(\\S.*?) ${oneOf(data.message.held)} (.*?)(?: statt)?$`, 'iu')
 
-type Line = Span & Omit<CopyLine, 'begin'>
+/** `led` is what stands before it, such as a label. */
+type Line = Span & Omit<CopyLine, 'begin'> & { led: string }
 
 /** The first sentence for one of them is the best, in this order. */
 const reasons = [['said'], ['invited', 'stated', 'spoken', 'labelled'], ['advertised']]
@@ -71,15 +76,21 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
 }
 
 /** A line as a headline with what follows it; undefined for one that is too long. */
-function titleOf({ start, end, text }: Line) {
+function titleOf({ start, end, text, led }: Line) {
   // "Recruiting: we need five nurses".
   const [, label = '', labelled = ''] = /^([^\s:]+): (.*)$/s.exec(text) ?? []
   const isCalled = label !== '' && !speaks(labelled)
   const [headline, rest] = isCalled ? [label, labelled] : split(labelled || text)
+  // "Hotel, midweek special: 3 nights, half board, ..."
+  const [, owner, title] = /^(?:(.*), )?([^,]+): $/.exec(led) ?? []
+  if (title?.includes(' ') && rest !== undefined && countOnly.test(headline))
+    return { start, end, headline: title, rest: text, label: owner ?? '' }
   return wordsIn(headline) > headlineWords.whole
     ? undefined
     : { start, end, headline, rest, label: isCalled ? '' : label }
 }
+
+const countOnly = /^\p{N}+ \p{L}+$/u
 
 /** Makes what speaks to readers or holds a figure, after a headline, the subline. */
 export function takeFollowing(brief: Brief, from: number, call: Span | undefined): void {
@@ -121,7 +132,15 @@ function linesOf({ text, items: all }: Brief, call: Span | undefined): Line[] {
     // "Carousel cover, landscape: ..."
     const ahead = isOfFormat ? (/^[^:]{1,30}: /.exec(line.text)?.[0].length ?? 0) : 0
     if (!isOpen(items, { start: start + line.begin + ahead, end })) return []
-    return [{ start, end, text: line.text.slice(ahead), reason: line.reason }]
+    return [
+      {
+        start,
+        end,
+        text: line.text.slice(ahead),
+        reason: line.reason,
+        led: text.slice(start, start + line.begin),
+      },
+    ]
   })
 }
 
@@ -139,16 +158,20 @@ export function split(text: string): [string, string | undefined] {
   const [, event, when] = held.exec(text) ?? []
   if (event !== undefined && wordsIn(event) <= headlineWords.max) return [event, when]
   const dated = findDate(text)
-  const places = Array.from(text.matchAll(cut)).filter(({ 0: mark, index }) => {
+  const all = Array.from(text.matchAll(cut)).filter(({ 0: mark, index }) => {
     if (dated !== undefined && index > dated.start && index < dated.end) return false
     if (mark === ', ' && enumeration.test(text.slice(index))) return false
+    if (incomplete.test(text.slice(0, index))) return false
     const words = wordsIn(text.slice(0, index))
     return words >= headlineWords.min && words <= headlineWords.max
   })
+  const near = all.filter(({ index }) => index <= headlineCharsMax)
+  const places = near.length > 0 ? near : all
   const marked = places.find(({ 0: mark }) => mark.trim() !== '')
   const isDated = marked !== undefined && dated !== undefined && dated.start > marked.index
   const isOne = marked === undefined && dated === undefined
-  const isWhole = wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max)
+  const isWhole =
+    wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max) && text.length <= headlineCharsMax
   const condition = places.find(({ index }) => conditional.test(text.slice(index)))
   const place = isDated ? marked : isWhole ? undefined : (marked ?? condition ?? places.at(-1))
   if (place === undefined) return [text, undefined]
