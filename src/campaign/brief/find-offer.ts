@@ -22,6 +22,7 @@ const offers = [
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
   `${wordStart}(?<offer>(?:${oneOf(price.insteadOf)} (?:${money}|${figures}) )?${oneOf([...price.least, ...price.just])} ${money}(?: ${oneOf(price.each)}(?!\\p{L})|${rate}))`,
   `(?<![\\d.,])(?<offer>${money}${oneOf(price.leastBehind)})`,
+  `(?<![\\d.,])(?<offer>(?:${money} ${oneOf(data.message.ors)} )?\\d{1,2} ${oneOf(price.multi)} ${money})`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
   `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,

@@ -48,6 +48,9 @@ function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, topics: R
     settings.some(({ path, value }) => path.startsWith('copy.') && findDate(`${value}`))
   )
     return
+  // One of three days says too little.
+  const second = findDate(text.slice(found.end))
+  if (second !== undefined && findDate(text.slice(found.end + second.end)) !== undefined) return
   const before = clauseBefore(text, found.start)
   if (notEvent.test(before)) return
   const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
@@ -110,6 +113,8 @@ const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'�
 /** Words of a call at most. */
 const callWordsMax = 5
 const callItemsMax = 12
+/** Behind a call and a comma. */
+const moreWordsMax = 4
 
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
 function takeCall(brief: Brief): void {
@@ -167,7 +172,10 @@ function findCall({ text, items }: Brief): Span | undefined {
     const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
     const isShort = text.slice(item.start, end).split(' ').length <= callWordsMax
     // "Buy a day for two (149 euros) and get ..." says more than a button.
-    const isWhole = is(items[to], 'clauseEnd') && items[to]?.value !== '('
+    // "Order by six, warm rolls at your door by seven" says more than a button, too.
+    const more = /^, [^.!?;:\n]*/.exec(text.slice(end))?.[0] ?? ''
+    const isWhole =
+      is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
   }
   return undefined

@@ -67,10 +67,12 @@ const greeting =
   /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
 /** "Client: ...": not for readers. */
 export const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
+const isAsked = new RegExp(`^(?:\\p{L}{2,7},? )?${oneOf(message.polite)} `, 'iu')
 const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
 const invites = new RegExp(`^(?:${oneOf(message.polite)} )?${oneOf(message.invites)} `, 'iu')
+const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = new RegExp(
-  `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 /** "We need a banner", not "we need 40 people". */
@@ -94,7 +96,7 @@ const assets = anyWord(message.assets)
 const scene = anyWord(message.scene)
 /** "Furniture brand: ...", of labels, says who advertises. */
 const kindOfBrand = /(?<=\p{L} )brand: $/u
-const speaking = anyWord([...message.readers, ...message.kinds])
+export const speaking = anyWord([...message.readers, ...message.kinds])
 /** A sentence that calls readers to something. */
 export const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
 export const speaks = (text: string) => speaking.test(text) || calling.test(text)
@@ -150,7 +152,13 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   if (named !== undefined)
     return { begin: named.length, text: whole.slice(named.length).replace(/\.$/, ''), reason: 'stated' }
   if (detail.test(whole)) return { begin: 0, text: whole.replace(/\.$/, ''), reason: 'stated' }
-  if (aside.test(whole)) return undefined
+  const besides = aside.exec(whole)?.[0]
+  if (besides !== undefined) {
+    const wanted = invites.exec(whole.slice(besides.length))?.[0]
+    if (wanted === undefined) return undefined
+    const led = besides + wrapperOf(whole.slice(besides.length))
+    return { begin: led.length, text: whole.slice(led.length).replace(/\.$/, ''), reason: 'advertised' }
+  }
   const reference = referring.exec(whole)?.[0] ?? ''
   const referred = whole.slice(reference.length).replace(/\.$/, '')
   if (
@@ -179,7 +187,9 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const isClause =
     topic !== undefined &&
     !isFirst &&
-    (wordsIn(topic.trimEnd()) > labelWordsMax || findDate(topic) !== undefined)
+    (wordsIn(topic.trimEnd()) > labelWordsMax ||
+      findDate(topic) !== undefined ||
+      /^\p{L}+ \d+: $/u.test(topic))
   const isOther = topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))
   if (isOther && !isClause) return undefined
   const isTitle =
@@ -195,7 +205,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const text = whole
     .slice(begin)
     .replace(wishAfter, '')
-    .replace(before === '' ? /\.$/ : /[.?]$/, '')
+    .replace(isAsked.test(whole) ? /[.?]$/ : /\.$/, '')
   const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
   if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined
   const isInvited = invites.test(before)
@@ -253,7 +263,10 @@ export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{
 const longWord = /^[\p{L}-]{8,}$/u
 
 /** "Announcement for our investors: ..." names who is to read it. */
-const forWhom = new RegExp(`^(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences])}$`, 'iu')
+const forWhom = new RegExp(
+  `^(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences, ...message.channels])}$`,
+  'iu',
+)
 
 /** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */
 function isAdvertised(topic: string): boolean {

@@ -27,6 +27,8 @@ const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
 /** What stands before a title. */
 const titleLabel = /^([^:]{2,60}?) ?(:?) ?$/
+/** "– safety week", ", a beeswax candle" */
+const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(message.indefinites)} )`, 'u')
 const quoteMark = /["“„«‘'「『]/
 const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
 const light = anyWord(message.lights)
@@ -136,7 +138,7 @@ function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Senten
   const [, label = ''] = (quoted && titleLabel.exec(text.slice(start, quoted.start))) || []
   const isDashed =
     quoted !== undefined &&
-    /^\s*[–—-]\s/.test(text.slice(quoted.end)) &&
+    apposed.test(text.slice(quoted.end)) &&
     text.slice(start, quoted.start).trim() !== ''
   const cuts =
     quoted && (isDashed || isDated || subjectIn(label) !== undefined || advertisedIn(label) !== undefined)
@@ -321,5 +323,6 @@ function closed(left: string): string {
       before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
     )
     .replace(/^[\s,;:]*(?:[–—-]\s+)?|[\s,;:–—.。、-]+$/gu, '')
+    .replace(/,\s*(?:,\s*)+/g, ', ')
     .replace(/ {2,}/g, ' ')
 }

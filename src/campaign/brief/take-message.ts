@@ -4,7 +4,17 @@ import { findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { type CopyLine, fact, hour, lineOf, sentencesOf, speaks, sublineOf, wordsIn } from './sentences.ts'
+import {
+  type CopyLine,
+  fact,
+  hour,
+  lineOf,
+  sentencesOf,
+  speaking,
+  speaks,
+  sublineOf,
+  wordsIn,
+} from './sentences.ts'
 import { describesScene, isLook } from './take-details.ts'
 import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
@@ -78,8 +88,9 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
 /** A line as a headline with what follows it; undefined for one that is too long. */
 function titleOf({ start, end, text, led }: Line) {
   // "Recruiting: we need five nurses".
-  const [, label = '', labelled = ''] = /^([^\s:]+): (.*)$/s.exec(text) ?? []
-  const isCalled = label !== '' && !speaks(labelled)
+  const [, label = '', labelled = ''] =
+    /^([^\s:]+): (.*)$/s.exec(text) ?? /^([^:]{3,40}): (.*\?)$/s.exec(text) ?? []
+  const isCalled = label !== '' && !speaks(labelled) && !speaking.test(label)
   const [headline, rest] = isCalled ? [label, labelled] : split(labelled || text)
   // "Hotel, midweek special: 3 nights, half board, ..."
   const [, owner, title] = /^(?:(.*), )?([^,]+): $/.exec(led) ?? []

@@ -20,6 +20,7 @@ const forPrograms = /^(?:[\d.,]+|\d{4}-\d\d-\d\d(?:T.*)?)$/
 /** A name for readers, not one of a file or a plan ("Q3_push"). */
 const topic = /^(?:\d+ )?\p{L}[\p{L}\p{M}’' -]{2,38}$/u
 const shortWordsMax = 5
+const badgeWordsMax = 6
 /** A line of a list or a form. */
 const labelled =
   /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *: *(?<line>[^\s"“„«「'‘].*)$/u
@@ -55,7 +56,8 @@ export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] 
   const left = new Set(facts)
   const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
   const use = (part: string, kind: Fact['kind']) => {
-    const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line))
+    const isShort = ({ line }: Fact) => part !== 'badge' || line.split(' ').length <= badgeWordsMax
+    const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line) && isShort(one))
     if (
       fact === undefined ||
       !isFree(part) ||
