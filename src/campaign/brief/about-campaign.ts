@@ -7,6 +7,7 @@ import { calling, fact, hour, notEvent, properName } from './sentences.ts'
 
 const { date, message } = data
 export const free = anyWord(message.free)
+const startsFree = new RegExp(`^${oneOf(message.free)} `, 'iu')
 const kinds = anyWord(message.kinds)
 export const deals = anyWord(data.price.deals)
 const pay = anyWord(data.price.pay)
@@ -96,7 +97,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     isKind ||
     audience.test(text) ||
     company.test(text) ||
-    (free.test(text) && (reason === 'labelled' || fact.test(text))) ||
+    (free.test(text) && (reason === 'labelled' || fact.test(text) || startsFree.test(text))) ||
     (isOwn && [calling, largeFigure, news, free].some((each) => each.test(text))) ||
     (isOwn && isAdvertised && properName.test(text))
   )

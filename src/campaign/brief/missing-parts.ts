@@ -170,7 +170,7 @@ function findCall({ text, items }: Brief): Span | undefined {
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
     const ended = items[to - 1]?.end ?? item.end
     const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
-    const isShort = text.slice(item.start, end).split(' ').length <= callWordsMax
+    const isShort = text.slice(item.start, ended).split(' ').length <= callWordsMax
     // "Buy a day for two (149 euros) and get ..." says more than a button.
     // "Order by six, warm rolls at your door by seven" says more than a button, too.
     const more = /^, [^.!?;:\n]*/.exec(text.slice(end))?.[0] ?? ''

@@ -68,8 +68,22 @@ const greeting =
 /** "Client: ...": not for readers. */
 export const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 const isAsked = new RegExp(`^(?:\\p{L}{2,7},? )?${oneOf(message.polite)} `, 'iu')
+/** "Topic is our new returns policy: ..." */
+const subjectIs = new RegExp(
+  `^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${oneOf(message.owners)} )?`,
+  'iu',
+)
+/** What a company has in mind, by its own name: "its pet insurance". */
+const ownersNeed = new RegExp(
+  `^(?!we |i )[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.presenting)} (?:${oneOf(message.possessives)} )?`,
+  'iu',
+)
 const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
-const invites = new RegExp(`^(?:${oneOf(message.polite)} )?${oneOf(message.invites)} `, 'iu')
+const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
+const invites = new RegExp(
+  `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) `,
+  'iu',
+)
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = new RegExp(
   `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
@@ -149,8 +163,11 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const line = greeted === 0 ? undefined : lineOf(whole.slice(greeted), isFirst)
   if (greeted > 0) return line && { ...line, begin: line.begin + greeted }
   const named = facts.exec(whole)?.[0]
-  if (named !== undefined)
-    return { begin: named.length, text: whole.slice(named.length).replace(/\.$/, ''), reason: 'stated' }
+  if (named !== undefined) {
+    const text = whole.slice(named.length).replace(/\.$/, '')
+    // A list says nothing as a headline.
+    return { begin: named.length, text, reason: text.split(', ').length > 2 ? 'continued' : 'stated' }
+  }
   if (detail.test(whole)) return { begin: 0, text: whole.replace(/\.$/, ''), reason: 'stated' }
   const besides = aside.exec(whole)?.[0]
   if (besides !== undefined) {
@@ -159,6 +176,12 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     const led = besides + wrapperOf(whole.slice(besides.length))
     return { begin: led.length, text: whole.slice(led.length).replace(/\.$/, ''), reason: 'advertised' }
   }
+  const subject = subjectIs.exec(whole)?.[0]
+  if (subject !== undefined)
+    return { begin: subject.length, text: whole.slice(subject.length).replace(/\.$/, ''), reason: 'stated' }
+  const wanted = ownersNeed.exec(whole)?.[0]
+  if (wanted !== undefined)
+    return { begin: wanted.length, text: whole.slice(wanted.length).replace(/\.$/, ''), reason: 'advertised' }
   const reference = referring.exec(whole)?.[0] ?? ''
   const referred = whole.slice(reference.length).replace(/\.$/, '')
   if (
@@ -188,6 +211,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     topic !== undefined &&
     !isFirst &&
     (wordsIn(topic.trimEnd()) > labelWordsMax ||
+      (findDate(whole) !== undefined && !notEvent.test(whole)) ||
       findDate(topic) !== undefined ||
       /^\p{L}+ \d+: $/u.test(topic))
   const isOther = topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))
@@ -209,7 +233,10 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
   const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
   if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined
   const isInvited = invites.test(before)
-  const isOfOther = pronoun.test(text) || (!isFirst && (continues.test(text) || isDayAndPlace(text)))
+  const isOfOther =
+    pronoun.test(text) ||
+    (isClause && findDate(whole) !== undefined) ||
+    (!isFirst && (continues.test(text) || isDayAndPlace(text)))
   if (isOfOther) return { begin, text, reason: 'continued' }
   if (said !== undefined) return { begin, text, reason: 'said' }
   if (isTitle && before !== '' && fact.test(text)) return { begin, text, reason: 'stated' }

@@ -94,7 +94,11 @@ function titleOf({ start, end, text, led }: Line) {
   const [headline, rest] = isCalled ? [label, labelled] : split(labelled || text)
   // "Hotel, midweek special: 3 nights, half board, ..."
   const [, owner, title] = /^(?:(.*), )?([^,]+): $/.exec(led) ?? []
-  if (title?.includes(' ') && rest !== undefined && countOnly.test(headline))
+  if (
+    title?.includes(' ') &&
+    rest !== undefined &&
+    (countOnly.test(headline) || findDate(headline)?.start === 0)
+  )
     return { start, end, headline: title, rest: text, label: owner ?? '' }
   return wordsIn(headline) > headlineWords.whole
     ? undefined
@@ -181,8 +185,11 @@ export function split(text: string): [string, string | undefined] {
   const marked = places.find(({ 0: mark }) => mark.trim() !== '')
   const isDated = marked !== undefined && dated !== undefined && dated.start > marked.index
   const isOne = marked === undefined && dated === undefined
+  const isList = all.filter(({ 0: mark }) => mark === ', ').length > 1
   const isWhole =
-    wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max) && text.length <= headlineCharsMax
+    !isList &&
+    wordsIn(text) <= (isOne ? headlineWords.whole : headlineWords.max) &&
+    text.length <= headlineCharsMax
   const condition = places.find(({ index }) => conditional.test(text.slice(index)))
   const place = isDated ? marked : isWhole ? undefined : (marked ?? condition ?? places.at(-1))
   if (place === undefined) return [text, undefined]

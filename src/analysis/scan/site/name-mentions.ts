@@ -196,9 +196,13 @@ function addLines(page: Page, add: Add): void {
 
 const headingWordsMax = 5
 
-/** `Vos spécialistes de la climatisation dans le 77` is a claim. */
+/** `Vos spécialistes de la climatisation dans le 77` and `Ihre Fahrschule in Leverkusen` are claims. */
 const mayBeName = (heading: string) =>
-  heading.split(' ').length <= headingWordsMax || nameWithForm(heading) !== undefined
+  (heading.split(' ').length <= headingWordsMax && !possessive.test(heading)) ||
+  nameWithForm(heading) !== undefined
+
+const possessive =
+  /^(?:ihre?[nrms]?|dein[enrms]{0,2}|your|votre|vos|ton|su|sus|tu|tus|il (?:tuo|vostro)|la (?:tua|vostra)|uw|jouw|je) \p{L}+ (?:in|im|am|aus|für|en|à|au|dans|de|du|nel|nella|te|bij|voor|for|near|of|at|on)(?!\p{L})/iu
 
 /** A cell or term that labels the company's name. */
 function isNameLabel(line: Line): boolean {

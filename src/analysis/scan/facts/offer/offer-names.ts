@@ -46,9 +46,13 @@ export function listedName(text: string): string | undefined {
   return /\d{4,}|%|(?:[&/,-]| \+)$|\([^)]*$/.test(name) ? undefined : name
 }
 
+/** `Foot à 5 · 5 équipes max`, `Format détendu, ouvert à tous.`: what holds for a price, not what it is of. */
+const limit = /(?:^|[ .])(?:max|maxi|maximum|maximal|máx|máximo|massimo)\.?$/iu
+const holdsForPrice = (text: string) => limit.test(text) || (text.includes(', ') && /[^.]\.$/.test(text))
+
 /** As `offerName`, for texts beside a price, which may be a target group: `Children`. */
 export function pricedName(text: string): string | undefined {
-  return nameOf(text, long)
+  return holdsForPrice(text.trim()) ? undefined : nameOf(text, long)
 }
 
 function nameOf(text: string, limits: typeof usual): string | undefined {

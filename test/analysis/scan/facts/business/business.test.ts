@@ -44,6 +44,13 @@ const called = [
     'Surveying and appraisal',
     'professional-services',
   ],
+  ['Grúa de plataforma en Santiago', 'Traslado de autos en plataforma, auto en pana.', 'Towing', 'logistics'],
+  [
+    'Le Rebond à Noyon',
+    'Complexe sportif avec 3 terrains de padel et un bar-restaurant.',
+    'Sports centre',
+    'professional-services',
+  ],
   ['Nordlicht massage clinic', 'Massage therapy in Durham.', 'Physiotherapy', 'healthcare'],
   ['Praxis für Physiotherapie', 'Physiotherapie in Kiel.', 'Physiotherapy', 'healthcare'],
   ['Helping Hands', 'A registered charity for rivers. Donate.', 'Nonprofit', 'nonprofit'],

@@ -44,6 +44,12 @@ const snippets: readonly Snippet[] = [
     values: ['Ultra Fresh Carpets'],
   },
   {
+    name: 'no heading that speaks of “your” company',
+    html: '<title>Start</title><h1>Ihre Fahrschule in Leverkusen</h1>',
+    url: 'https://fahrschule-timm.de/',
+    values: [],
+  },
+  {
     name: 'a title with the name before the trade, and not a heading that shares a word with the domain',
     html: '<title>RIVAGAZ | Pompes à chaleur</title><h1>Vos spécialistes de la climatisation dans le 77</h1><footer>© 2024 RIVAGAZ</footer>',
     url: 'https://www.climatisation77.fr/',

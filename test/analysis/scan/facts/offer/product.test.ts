@@ -348,6 +348,21 @@ describe('products and services', () => {
     expect(valuesOf(product, { html: main(cards), url: at('cost-calculator') })).toEqual([])
   })
 
+  test('what holds for a price is not a product', () => {
+    const rows = [
+      'Padel · 12 paires max',
+      'Heures creuses',
+      'Raquette',
+      'Balles',
+      'Chaussures',
+      'Maillot',
+      'Casque',
+    ]
+    const items = rows.map((name) => `<div><span>${name}</span> <span>9 €</span></div>`)
+    const html = main(`<h1>Tarifs</h1>${items.join('')}`)
+    expect(valuesOf(product, { html, url: at('tarifs') })).toEqual(rows.slice(2))
+  })
+
   test('a row of a price list has its name in its first cell', () => {
     const names = ['WC', 'Hydrocurage', 'Caméra', 'Chasse', 'Robinet']
     const rows = names.map((name) => `<tr><td>${name}</td><td>Pose comprise, ${name}</td><td>99 €</td></tr>`)
