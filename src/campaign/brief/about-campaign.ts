@@ -1,9 +1,10 @@
 import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
+import { calling } from './copy-line.ts'
 import { anyMoney, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
-import { calling, fact, hour, notEvent, properName } from './sentences.ts'
+import { fact, hour, notEvent, properName } from './sentences.ts'
 
 const { date, message } = data
 export const free = anyWord(message.free)

@@ -1,6 +1,6 @@
 import { findPhrases } from './find-phrases.ts'
+import { isAboutPicture } from './picture-requests.ts'
 import type { Setting } from './rules.ts'
-import { isAboutPicture } from './sentences.ts'
 import { describesScene } from './take-details.ts'
 import { type Fact, kindOf, useFacts } from './use-facts.ts'
 

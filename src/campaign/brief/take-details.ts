@@ -2,19 +2,13 @@ import { findDate, isDate } from '../compose/layouts/dates.ts'
 import { isPrice } from '../compose/layouts/numbers.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { free, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
+import { lineOf, oneWord } from './copy-line.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
+import { isAboutPicture, wrapperOf } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import {
-  aside,
-  fact,
-  isAboutPicture,
-  lineOf,
-  oneWord,
-  sentencesOf,
-  sublineOf,
-  wrapperOf,
-} from './sentences.ts'
+import { aside } from './sentence-forms.ts'
+import { fact, sentencesOf, sublineOf } from './sentences.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'

@@ -1,8 +1,8 @@
 import { namesWeekday } from '../compose/layouts/dates.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
+import { isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 import type { Brief } from './rules.ts'
-import { isAboutPicture, isRequest, wrapperOf } from './sentences.ts'
 import { capitalized, isOpen } from './take-part.ts'
 
 const { message } = data

@@ -1,20 +1,12 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { deals, isAboutCampaign } from './about-campaign.ts'
+import { lineOf, speaking, speaks } from './copy-line.ts'
 import { findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import {
-  type CopyLine,
-  fact,
-  hour,
-  lineOf,
-  sentencesOf,
-  speaking,
-  speaks,
-  sublineOf,
-  wordsIn,
-} from './sentences.ts'
+import type { CopyLine } from './sentence-forms.ts'
+import { fact, hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { describesScene, isLook } from './take-details.ts'
 import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'

@@ -1,0 +1,171 @@
+import { findDate } from '../compose/layouts/dates.ts'
+import { anyMoney } from './find-offer.ts'
+import data from './missing-parts.json'
+import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
+import { assets, invites, isAboutPicture, isRequest, scene, wrapperOf } from './picture-requests.ts'
+import { type CopyLine, formOf } from './sentence-forms.ts'
+import { fact, notEvent, properName, wordsIn } from './sentences.ts'
+
+const { message } = data
+const lineWordsMin = 2
+const labelWordsMax = 4
+const placeWordsMax = 2
+const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
+const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
+const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
+const messageIs = `the (?:key |main |core )?message(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
+const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
+/** "Serving Austin and Round Rock": of what is advertised. */
+const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
+/** "It replies within a minute." */
+const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
+const greeting =
+  /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
+const asks = new RegExp(`^(?:\\p{L}{2,7},? )?${oneOf(message.polite)} `, 'iu')
+const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
+const saving = anyWord([...data.price.deals, ...data.price.saves])
+/** "Entry €20" says what the price is of. */
+const priced = new RegExp(`^${oneOf(data.price.things)}:?$`, 'iu')
+/** "Furniture brand: ...", of labels, says who advertises. */
+const kindOfBrand = /(?<=\p{L} )brand: $/u
+const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
+const occasionIn = anyWord(message.occasions)
+/** "From 1 September children ride free" goes on otherwise. */
+const placeBehind = new RegExp(`^(?:\\s*$|\\s*[,;:–—-]|[\\d\\s:.hH-]+| ${oneOf(message.atPlace)} )`, 'u')
+/** "Vinyl record fair." */
+const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
+/** "A poster for our hackathon". */
+export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{5,}$/v
+/** "Fensterputz-Service". */
+const longWord = /^[\p{L}-]{8,}$/u
+/** "Announcement for our investors: ..." names who is to read it. */
+const forWhom = new RegExp(
+  `^(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences, ...message.channels])}$`,
+  'iu',
+)
+/** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
+const isOwnTitle = (topic: string) =>
+  !/^(?:we|i) /i.test(topic) &&
+  !occasionIn.test(topic) &&
+  (speaking.test(topic) || wordsIn(topic.trimEnd()) > labelWordsMax)
+
+export const speaking = anyWord([...message.readers, ...message.kinds])
+/** A sentence that calls readers to something. */
+export const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
+export const speaks = (text: string) => speaking.test(text) || calling.test(text)
+
+/** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
+export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
+  const greeted = greeting.exec(whole)?.[0].length ?? 0
+  if (greeted > 0) {
+    const line = lineOf(whole.slice(greeted), isFirst)
+    return line && { ...line, begin: line.begin + greeted }
+  }
+  const form = formOf(whole, isFirst)
+  return form === undefined ? plainLine(whole, isFirst) : form === 'not copy' ? undefined : form
+}
+
+function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
+  const said = says.exec(whole)?.[0]
+  const topic = said === undefined ? label.exec(whole)?.[0] : undefined
+  // What else has a label is about the campaign.
+  const isClause =
+    topic !== undefined &&
+    !isFirst &&
+    (wordsIn(topic.trimEnd()) > labelWordsMax ||
+      (findDate(whole) !== undefined && !notEvent.test(whole)) ||
+      findDate(topic) !== undefined ||
+      /^\p{L}+ \d+: $/u.test(topic))
+  const isOther = topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))
+  if (isOther && !isClause) return undefined
+  const isTitle =
+    isClause ||
+    (topic !== undefined &&
+      (assets.test(topic) || invites.test(topic)
+        ? isAdvertised(topic)
+        : !isRequest(topic) && (isOwnTitle(topic) || findDate(topic) !== undefined)))
+  const led = said ?? (isTitle ? '' : (topic ?? ''))
+  const rest = whole.slice(led.length)
+  const before = wrapperOf(rest)
+  const begin = led.length + before.length
+  const text = whole
+    .slice(begin)
+    .replace(wishAfter, '')
+    .replace(asks.test(whole) ? /[.?]$/ : /\.$/, '')
+  const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
+  if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined
+  const isOfOther =
+    pronoun.test(text) ||
+    (isClause && findDate(whole) !== undefined) ||
+    (!isFirst && (continues.test(text) || isDayAndPlace(text)))
+  const reason = isOfOther
+    ? 'continued'
+    : said !== undefined
+      ? 'said'
+      : reasonOf({ whole, topic, before, text, isFirst, isTitle })
+  return { begin, text, reason }
+}
+
+interface Parts {
+  whole: string
+  /** A label, with its colon. */
+  topic: string | undefined
+  /** What asks for the picture. */
+  before: string
+  text: string
+  isFirst: boolean
+  /** The label is a part of the text. */
+  isTitle: boolean
+}
+
+function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): CopyLine['reason'] {
+  const isInvited = invites.test(before)
+  if (isTitle && before !== '' && fact.test(text)) return 'stated'
+  // Behind a comma may stand what a cover or a poster in the scene is like.
+  if (before !== '' && !isInvited && !before.endsWith(', ')) return 'advertised'
+  if (isInvited) return 'invited'
+  if (topic !== undefined && fact.test(text)) return 'stated'
+  if (speaks(text) || findDate(text) !== undefined) return 'spoken'
+  if (whole.endsWith('!') && (!isFirst || topic !== undefined)) return 'spoken'
+  if (topic !== undefined && assets.test(topic) && properName.test(text)) return 'named'
+  if (isFirst && topic === undefined && fact.test(text) && text.includes(', ')) return 'named'
+  const isName =
+    isFirst &&
+    topic === undefined &&
+    nameOnly.test(whole) &&
+    !message.adjectives.includes(text.split(' ')[0]?.toLowerCase() ?? '')
+  if (isName) return 'named'
+  // "Users save 240 euros a month"
+  if (!isFirst && !text.includes(',') && saving.test(text)) return 'named'
+  const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
+  return isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined
+}
+
+/** "Tuesday 2 to 7 pm, town hall", "Berlin, 5-7 March": when and where alone. */
+function isDayAndPlace(text: string): boolean {
+  const date = findDate(text)
+  if (date === undefined) return false
+  const isFirst = date.start === 0 && placeBehind.test(text.slice(date.end))
+  return (
+    isFirst ||
+    (date.start > 0 && wordsIn(text.slice(0, date.start)) <= placeWordsMax && text.length === date.end)
+  )
+}
+
+/** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */
+function isAdvertised(topic: string): boolean {
+  const wrapper = wrapperOf(topic)
+  const name = topic.slice(wrapper.length).replace(/[\s:]+$/, '')
+  return wrapper !== '' && !forWhom.test(name) && (isCopy(name) || longWord.test(name))
+}
+
+/** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
+function isCopy(text: string): boolean {
+  const words = text.toLowerCase().split(/[\s,]+/)
+  const isAboutLooks = words.every((each) => message.adjectives.includes(each))
+  const beside = text.replace(anyMoney, '').trim()
+  const isOffer = wordsIn(beside) < lineWordsMin && !priced.test(beside)
+  const isShort = wordsIn(text) < lineWordsMin
+  const isOccasion = occasion.test(text)
+  return !(isShort || isRequest(text) || isAboutLooks || isOffer || isOccasion || isAboutPicture(text))
+}

@@ -1,0 +1,52 @@
+import data from './missing-parts.json'
+import { anyWord, oneOf, wordEnd } from './one-of.ts'
+
+const { asks, message, notAsked } = data
+const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
+export const invites = new RegExp(
+  `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) `,
+  'iu',
+)
+const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
+const asset = new RegExp(
+  `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  'iu',
+)
+/** "We need a banner", not "we need 40 people". */
+const wish = new RegExp(
+  `^we ${oneOf(message.wishes)}${wordEnd}(?! (?:\\d|more |${oneOf(message.numbers)} )(?!.*${oneOf(message.assets)}))`,
+  'iu',
+)
+const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
+const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
+/** "We need a warehouse lead, permanent contract". */
+const jobs = anyWord(message.jobs)
+/** "We look for two mechanics" is a job, "the look of film" a scene. */
+const lookFor = /\blook for\b/iu
+const notAssets = anyWord(message.notAssets)
+export const assets = anyWord(message.assets)
+export const scene = anyWord(message.scene)
+/** "You are designing for a non-profit". */
+const role = new RegExp(`^${oneOf(data.roles)} `, 'iu')
+
+/** What asks for the picture before what it is for ("Create a poster for our"). */
+export function wrapperOf(text: string): string {
+  const invited = invites.exec(text)?.[0]
+  const made = invited === undefined ? (asset.exec(text)?.[0] ?? '') : ''
+  const rest = text.slice(made.length)
+  const wrapper = invited ?? made + (made === '' ? '' : (promoting.exec(rest)?.[0] ?? ''))
+  if (wrapper === '' || /that $/i.test(wrapper)) return wrapper
+  return wrapper + (owner.exec(text.slice(wrapper.length))?.[0] ?? '')
+}
+
+export function isRequest(text: string): boolean {
+  const [first = '', second] = text.toLowerCase().split(/,? /)
+  if (["we'd", 'we’d', "i'd", 'i’d'].includes(first)) return true
+  if (role.test(text)) return true
+  if (first === 'we') return wish.test(text) && !jobs.test(text)
+  return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
+}
+
+/** Whether a text is about the picture, its kind, or its looks. */
+export const isAboutPicture = (text: string) =>
+  [assets, scene].some((about) => about.test(text.replace(lookFor, '').replace(notAssets, '')))

@@ -1,0 +1,113 @@
+import { findDate } from '../compose/layouts/dates.ts'
+import data from './missing-parts.json'
+import { anyWord, oneOf } from './one-of.ts'
+import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
+
+const { date, message } = data
+const deal = anyWord(data.price.deals)
+const detail = new RegExp(
+  `^(?:${oneOf(message.details.filter((words) => words.includes(' ')))}(?: \\p{L}+){0,2}|${oneOf(message.details)})(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `,
+  'iu',
+)
+const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
+/** "It's Sunday 17 May": of what the sentence before names. */
+const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
+/** "We'd like people to call 0113 496 0712". */
+const phone = /(?<!\p{L})(?:call|text|phone|ring) (?:us )?(?:on |at )?\+?\d[\d ()/-]{5,18}\d/iu
+/** "I run a studio and I'm starting evening classes". */
+const starts = new RegExp(
+  `^(?:(?:i .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|we .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${oneOf(message.doing)} (?:an? )?`,
+  'iu',
+)
+/** "A post for World Water Day saying that ...". */
+const saying = new RegExp(
+  `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} that) `,
+  'iu',
+)
+/** "Asking people to donate 10 euros" */
+export const asked = new RegExp(
+  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: [^\\s,.;:!?]+){0,4})(?=[,.;:!?]|$)`,
+  'iu',
+)
+/** "Mention the new bike rental (10 euros a day), too." */
+const mention = new RegExp(
+  `^(?:also |please )?mention (?!that )(?:${oneOf(message.owners)} )?(?<text>.+?)(?:,? (?:too|as well))?\\.?$`,
+  'iu',
+)
+/** "Free pizza." */
+const freeThing = new RegExp(`^${oneOf(message.free)},? \\p{L}+(?: \\p{L}+){0,2}$`, 'iu')
+/** "Client: ...": not for readers. */
+export const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
+/** "Topic is our new returns policy: ..." */
+const subjectIs = new RegExp(
+  `^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${oneOf(message.owners)} )?`,
+  'iu',
+)
+/** What a company has in mind, by its own name: "its pet insurance". */
+const ownersNeed = new RegExp(
+  `^(?!we |i )[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.presenting)} (?:${oneOf(message.possessives)} )?`,
+  'iu',
+)
+const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
+/** What of a sentence may be copy. */
+export interface CopyLine {
+  /** Where it begins in the sentence, behind what asks for the picture. */
+  begin: number
+  text: string
+  /** Why it may be copy; undefined for one that may describe the scene. */
+  reason:
+    | 'said'
+    | 'invited'
+    | 'stated'
+    | 'named'
+    | 'spoken'
+    | 'labelled'
+    | 'advertised'
+    | 'continued'
+    | undefined
+}
+
+/** Openings of sentences of which the rest is copy. */
+const openings: readonly [RegExp, CopyLine['reason']][] = [
+  [subjectIs, 'stated'],
+  [ownersNeed, 'advertised'],
+  [starts, 'invited'],
+]
+
+/** What a sentence of a known form says; undefined for other sentences. */
+export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
+  const behind = (begin: number, reason: CopyLine['reason']): CopyLine => ({
+    begin,
+    text: whole.slice(begin).replace(/\.$/, ''),
+    reason,
+  })
+  const named = facts.exec(whole)?.[0].length
+  // A list says nothing as a headline.
+  if (named !== undefined) return behind(named, whole.split(', ').length > 2 ? 'continued' : 'stated')
+  if (detail.test(whole)) return behind(0, 'stated')
+  const besides = aside.exec(whole)?.[0].length
+  if (besides !== undefined) {
+    const wanted = whole.slice(besides)
+    return invites.test(wanted) ? behind(besides + wrapperOf(wanted).length, 'advertised') : 'not copy'
+  }
+  for (const [opening, reason] of openings) {
+    const begin = opening.exec(whole)?.[0].length
+    if (begin !== undefined) return behind(begin, reason)
+  }
+  const line = behind(referring.exec(whole)?.[0].length ?? 0, 'continued')
+  const isDated = line.begin > 0 && findDate(line.text) !== undefined
+  const isFree = !isFirst && freeThing.test(line.text) && !deal.test(line.text)
+  if (isDated || isFree || freeAlone.test(line.text)) return line
+  const called = asked.test(whole) ? null : phone.exec(whole)
+  if (called !== null && isRequest(whole))
+    return { begin: called.index, text: called[0], reason: 'continued' }
+  const asking = saying.exec(whole)?.[0]
+  if (asking !== undefined && (isAboutPicture(asking) || isRequest(asking))) {
+    const said = behind(asking.length, 'said')
+    return { ...said, text: said.text.replace(asked, '') }
+  }
+  const mentioned = mention.exec(whole)?.groups?.['text']
+  return mentioned === undefined
+    ? undefined
+    : { begin: whole.indexOf(mentioned), text: mentioned, reason: 'continued' }
+}
