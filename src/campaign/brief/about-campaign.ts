@@ -8,6 +8,8 @@ import { fact, hour, notEvent, properName } from './sentences.ts'
 
 const { date, message } = data
 export const free = anyWord(message.free)
+/** "From Friday in the taproom" */
+const fromDay = new RegExp(`^${oneOf(date.deadline)} `, 'iu')
 const startsFree = new RegExp(`^${oneOf(message.free)} `, 'iu')
 const kinds = anyWord(message.kinds)
 export const deals = anyWord(data.price.deals)
@@ -79,7 +81,8 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     lastDay.test(text) ||
     fromMonth(text) ||
     (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
-    (hour.test(text) && daily.test(text))
+    (hour.test(text) && daily.test(text)) ||
+    (namesWeekday(text) && fromDay.test(text))
   const isPriced =
     text.replace(anyMoney, '') !== text || [rated, deals, percentage].some((each) => each.test(text))
   const isEventOf = (fact.test(text) || isOfEvent) && topicsOf(text).has('event')

@@ -40,7 +40,7 @@ export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{
 const longWord = /^[\p{L}-]{8,}$/u
 /** "Announcement for our investors: ..." names who is to read it. */
 const forWhom = new RegExp(
-  `^(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences, ...message.channels])}$`,
+  `^(?:(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences])}|${oneOf(message.channels)})$`,
   'iu',
 )
 /** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
@@ -92,6 +92,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     .slice(begin)
     .replace(wishAfter, '')
     .replace(asks.test(whole) ? /[.?]$/ : /\.$/, '')
+  if (before !== '' && forWhom.test(text)) return undefined
   const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
   if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined
   const isOfOther =

@@ -20,10 +20,11 @@ const wordsMax = 8
  */
 export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
   const ways = [
-    () => takeMessageLine(brief),
+    () => takeLine(brief, brief.title),
     () => takeTitle(brief, call),
     () => takeOfferLine(brief, false, call),
     () => takeSaidLine(brief, call),
+    () => takeLine(brief, brief.topic),
     () => takeMessage(brief, call),
     () => takeOfferLine(brief, true, call),
   ]
@@ -34,10 +35,10 @@ export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
 const hasHeadline = ({ settings }: Brief) =>
   settings.some(({ path }) => path.startsWith('copy.') && !notHeadlines.includes(path))
 
-/** Makes a line "Message: ..." the headline, a long one with a subline. */
-function takeMessageLine({ title, settings }: Brief): void {
-  if (title === undefined) return
-  const [headline, subline] = split(title)
+/** Makes a line "Message: ..." or "Event: ..." the headline, a long one with a subline. */
+function takeLine({ settings }: Brief, line: string | undefined): void {
+  if (line === undefined) return
+  const [headline, subline] = split(line)
   settings.push({ path: 'copy.headline', value: capitalized(headline) })
   if (subline !== undefined) settings.push({ path: 'copy.subline', value: capitalized(subline) })
 }

@@ -11,7 +11,7 @@ import { type Reading, readMembers } from './read-members.ts'
 import { applyRules, type Beside, type Brief } from './rules.ts'
 import { scenePrompt } from './scene-prompt.ts'
 import { plainText } from './tokenize.ts'
-import { factLines, useFacts } from './use-facts.ts'
+import { type Fact, factLines, useFacts } from './use-facts.ts'
 
 export interface ParsedBrief {
   parameters: BriefParameters
@@ -46,9 +46,12 @@ export function parseBrief(command: string, beside: Partial<Beside> = {}): Parse
 /** A brief that may have lines "name: fact" among its sentences. */
 function readLines(text: string, beside: Partial<Beside>): Reading {
   const { facts, rest } = factLines(text)
-  const title = facts.find(({ kind }) => kind === 'message')
-  const reading = readBrief(rest, { ...beside, title: title?.line })
-  const unused = useFacts(reading.settings, facts)
+  const lineAbout = (...kinds: Fact['kind'][]) => facts.find(({ kind }) => kinds.includes(kind))?.line
+  const titles = { title: lineAbout('message'), topic: lineAbout('topic') ?? lineAbout('product') }
+  const reading = readBrief(rest, { ...beside, ...titles })
+  const found =
+    reading.isSublineFound === true ? reading.settings.find(({ path }) => path === 'copy.subline') : undefined
+  const unused = useFacts(reading.settings, facts, found)
   return { ...reading, unrecognized: [...reading.unrecognized, ...unused] }
 }
 
@@ -60,6 +63,7 @@ function readBrief(
     isPictured = false,
     isRest = false,
     title,
+    topic,
   }: Partial<Beside> & { isRest?: boolean } = {},
 ): Reading {
   const brief: Brief = {
@@ -71,14 +75,21 @@ function readBrief(
     isTitled,
     isPictured,
     title,
+    topic,
     taken: [],
   }
   applyRules(brief)
   readInstructions(brief)
+  const isNamed = brief.settings.some(({ path }) => path === 'copy.subline')
   if (!isRest) fillMissingParts(brief)
   const prompt = scenePrompt(brief)
   const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
-  return { ...brief, prompt, unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)) }
+  return {
+    ...brief,
+    isSublineFound: !isNamed,
+    prompt,
+    unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)),
+  }
 }
 
 /** Repeats the parse until the prompt no longer changes. */

@@ -7,6 +7,8 @@ import { type Fact, kindOf, useFacts } from './use-facts.ts'
 /** What a text says: the settings, and the rest of it for the scene. */
 export interface Reading {
   prompt: string
+  /** The subline is not named as such. */
+  isSublineFound?: boolean
   settings: Setting[]
   unrecognized: string[]
   warnings: string[]

@@ -21,6 +21,8 @@ export interface Beside {
   readonly isPictured: boolean
   /** What it says in its own words, for a brief that names no headline. */
   readonly title?: string | undefined
+  /** The campaign's or the product's name, for a brief without another headline. */
+  readonly topic?: string | undefined
 }
 
 /** State of parsing a brief: what has been read of its items changes their kind and adds settings. */

@@ -68,10 +68,13 @@ export interface CopyLine {
 }
 
 /** Openings of sentences of which the rest is copy. */
+/** "Explain on one image how our tax filing works: ..." */
+const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
 const openings: readonly [RegExp, CopyLine['reason']][] = [
   [subjectIs, 'stated'],
   [ownersNeed, 'advertised'],
   [starts, 'invited'],
+  [explaining, 'invited'],
 ]
 
 /** What a sentence of a known form says; undefined for other sentences. */

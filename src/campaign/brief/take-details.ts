@@ -20,7 +20,7 @@ const nameWordsMax = 6
 const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
 /** What stands before a title. */
-const titleLabel = /^([^:]{2,60}?) ?(:?) ?$/
+const titleLabel = /^([^:]{2,60}?) ?([:,]?) ?$/
 /** "– safety week", ", a beeswax candle" */
 const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(message.indefinites)} )`, 'u')
 const quoteMark = /["“„«‘'「『]/
@@ -294,8 +294,7 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief
   if (line === undefined) return []
   if (kept === 'said') {
     const isOfEvent = isDated(brief)
-    const isNote =
-      isOfEvent && isShort(line.text) && (isFirst || fact.test(line.text) || free.test(line.text))
+    const isNote = isOfEvent && isShort(line.text) && (isFirst || isFactual(line.text))
     const isOfPicture = !isPictured(brief) || describesScene(line.text, isFirst)
     return isNote || !isOfPicture || isAboutCampaign(line.text, line.reason, isOfEvent) ? [line.text] : []
   }

@@ -24,6 +24,7 @@ const badgeWordsMax = 6
 /** A line of a list or a form. */
 const labelled =
   /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *: *(?<line>[^\s"“„«「'‘].*)$/u
+const isRole = /^(?:role|rolle)$/iu
 const labelledMin = 2
 
 export const kindOf = (name: string) => kindsByName.get(plainName(name))
@@ -38,10 +39,12 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
   if (lines.flat().filter((part) => labelled.test(part)).length < labelledMin)
     return { facts: [], rest: text }
   const facts: Fact[] = []
+  const isTask = /(?:^|[\s*])(?:task|aufgabe) ?:/iu.test(text)
   const others = lines.map((parts) =>
     parts.filter((part) => {
       const { name = '', line = '' } = labelled.exec(part)?.groups ?? {}
-      const kind = kindOf(name)
+      // "Role: designer. Task: ..." is said to the designer.
+      const kind = isTask && isRole.test(name) ? undefined : kindOf(name)
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line, true)))
         return true
       facts.push({ name: part.trim(), kind, line: line.trim().replace(/(?<!\.\p{L})\.$/u, '') })
@@ -51,8 +54,12 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
   return { facts, rest: others.map((parts) => parts.join('')).join('\n') }
 }
 
-/** Makes facts the parts that the copy lacks. @returns the names of those that no part has room for */
-export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] {
+/**
+ * Makes facts the parts that the copy lacks.
+ * @param found the subline that the brief has without naming it, which facts go before
+ * @returns the names of the facts that no part has room for
+ */
+export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Setting): string[] {
   const left = new Set(facts)
   const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
   const use = (part: string, kind: Fact['kind']) => {
@@ -68,25 +75,28 @@ export function useFacts(settings: Setting[], facts: readonly Fact[]): string[] 
     const value = percentage.test(fact.line) ? `-${fact.line}` : capitalized(fact.line)
     settings.push({ path: `copy.${part}`, value })
   }
-  for (const fact of left) if (fact.kind === 'message' && isSaid(settings, fact.line)) left.delete(fact)
+  for (const fact of left) if (isSaid(settings, fact.line)) left.delete(fact)
   use('headline', 'message')
   use('headline', 'topic')
   use('headline', 'product')
   use('badge', 'offer')
   use('badge', 'date')
-  if (!isFree('subline')) use('eyebrow', 'date')
+  const hasRoom = found !== undefined || isFree('subline')
+  if (!hasRoom) use('eyebrow', 'date')
   use('eyebrow', 'topic')
-  if (!isFree('subline')) use('eyebrow', 'product')
+  if (!hasRoom) use('eyebrow', 'product')
   const others = [...left].filter(({ kind, line }) => kind !== 'topic' && !forPrograms.test(line))
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
-  const subline = isFree('subline') ? sublineOf(inSentences(lines)) : ''
-  if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
+  const all = [...inSentences(lines), ...(found === undefined ? [] : [`${found.value}`])]
+  const subline = hasRoom ? sublineOf(all) : ''
+  if (found !== undefined) found.value = subline
+  else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
     .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
     .map(({ name }) => name)
 }
 
-/** Whether a message is the headline, or begins with it. */
+/** Whether a fact is the headline, or begins with it. */
 const isSaid = (settings: readonly Setting[], line: string) =>
   settings.some(
     ({ path, value }) => path === 'copy.headline' && line.toLowerCase().startsWith(`${value}`.toLowerCase()),
