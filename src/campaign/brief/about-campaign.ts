@@ -1,7 +1,7 @@
 import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { calling } from './copy-line.ts'
-import { anyMoney, notOffer } from './find-offer.ts'
+import { anyMoney, deals, notOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { fact, hour, notEvent, properName } from './sentences.ts'
@@ -12,7 +12,6 @@ export const free = anyWord(message.free)
 const fromDay = new RegExp(`^${oneOf(date.deadline)} `, 'iu')
 const startsFree = new RegExp(`^${oneOf(message.free)} `, 'iu')
 const kinds = anyWord(message.kinds)
-export const deals = anyWord(data.price.deals)
 const pay = anyWord(data.price.pay)
 /** "3.9 % interest", not a discount, which is an offer. */
 const percentage = new RegExp(
@@ -60,11 +59,24 @@ const firstOnes = new RegExp(`^${oneOf(message.firsts)} \\p{N}`, 'iu')
 /** A name and what it is: "PocketLedger, the bookkeeping app". */
 const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
 
+export const light = anyWord(message.lights)
+const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
+
 export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
 
 /** Whether words beside those of a scene are about the campaign. */
 export const isFactual = (text: string) =>
   fact.test(text) || free.test(text) || kinds.test(text) || properName.test(text)
+
+/** "A woman in her kitchen", "a lake at dawn", a later "Calm sea": words that may describe what a picture shows. */
+export function describesScene(text: string, isFirst: boolean): boolean {
+  if (light.test(text)) return true
+  return isFirst ? indefinite.test(text) && !text.includes(',') && !fact.test(text) : !isFactual(text)
+}
+
+/** "Minimal white studio" */
+export const beginsWithQuality = (text: string) =>
+  message.adjectives.includes(text.split(/[\s,]/)[0]?.toLowerCase() ?? '')
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
 export function isAboutCampaign(text: string, reason: string | undefined, isOfEvent: boolean): boolean {

@@ -2,7 +2,7 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
-import { assets, invites, isAboutPicture, isRequest, scene, wrapperOf } from './picture-requests.ts'
+import { assets, invites, isAboutPicture, isPolite, isRequest, scene, wrapperOf } from './picture-requests.ts'
 import { type CopyLine, formOf } from './sentence-forms.ts'
 import { fact, notEvent, properName, wordsIn } from './sentences.ts'
 
@@ -21,7 +21,6 @@ const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
 const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 const greeting =
   /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
-const asks = new RegExp(`^(?:\\p{L}{2,7},? )?${oneOf(message.polite)} `, 'iu')
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 /** "Entry €20" says what the price is of. */
@@ -91,7 +90,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const text = whole
     .slice(begin)
     .replace(wishAfter, '')
-    .replace(asks.test(whole) ? /[.?]$/ : /\.$/, '')
+    .replace(isPolite.test(whole) ? /[.?]$/ : /\.$/, '')
   if (before !== '' && forWhom.test(text)) return undefined
   const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
   if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined

@@ -2,7 +2,7 @@ import currencyCodes from '../compose/currency-codes.json'
 import currencyNames from '../compose/currency-names.json'
 import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
-import { oneOf, wordStart } from './one-of.ts'
+import { anyWord, oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
@@ -28,6 +28,7 @@ const offers = [
   `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
   `[,;:.!?] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
+export const deals = anyWord(price.deals)
 /** Of a sale alone, as sizes and opacities are percentages too. */
 const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'iu')
 /** Of amounts that readers need not know. */

@@ -112,8 +112,8 @@ function takeOfferLine(brief: Brief, isAlone: boolean, call: Span | undefined): 
   const name = { start: line.start, end: line.start + text.slice(line.start, offer.start).trimEnd().length }
   const isNamed = text.slice(name.start, name.end).includes(' ') && line.end === offer.end
   const hasBadge = brief.settings.some(({ path }) => path === 'copy.badge')
-  const isWhole = unfinished.test(text.slice(name.start, name.end))
-  if (isNamed && !isWhole && !hasBadge && !isDiscount(text.slice(offer.start, offer.end))) {
+  const isUnfinished = unfinished.test(text.slice(name.start, name.end))
+  if (isNamed && !isUnfinished && !hasBadge && !isDiscount(text.slice(offer.start, offer.end))) {
     take(brief, 'copy.headline', name, name.start)
     take(brief, 'copy.badge', offer, offer.valueStart)
   } else take(brief, 'copy.headline', line, line.start)

@@ -173,8 +173,7 @@ function findCall({ text, items }: Brief): Span | undefined {
     const ended = items[to - 1]?.end ?? item.end
     const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
     const isShort = text.slice(item.start, ended).split(' ').length <= callWordsMax
-    // "Buy a day for two (149 euros) and get ..." says more than a button.
-    // "Order by six, warm rolls at your door by seven" says more than a button, too.
+    // "Buy a day for two (149 euros) and get ..." and "Order by six, warm rolls by seven" say more than a button.
     const more = /^, [^.!?;:\n]*/.exec(text.slice(end))?.[0] ?? ''
     const isWhole =
       is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax

@@ -2,6 +2,9 @@ import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd } from './one-of.ts'
 
 const { asks, message, notAsked } = data
+/** "Hey, could you" */
+const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
+export const isPolite = new RegExp(`^${politely} `, 'iu')
 const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
 export const invites = new RegExp(
   `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) `,
@@ -9,7 +12,7 @@ export const invites = new RegExp(
 )
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = new RegExp(
-  `^(?:(?:\\p{L}{2,7},? )?${oneOf(message.polite)} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:${politely} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 /** "We need a banner", not "we need 40 people". */

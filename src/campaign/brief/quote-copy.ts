@@ -131,10 +131,13 @@ function isOrdinal(items: readonly Item[], at: number): boolean {
   return is(items[at - 1], 'numeral') && items[at]?.value === '.' && isMonth(items[at + 1]?.value ?? '')
 }
 
+const isBehindHyphen = (text: string, at: number) =>
+  text.charAt(at - 1) === '-' && /[\p{L}\p{N}]/u.test(text.charAt(at - 2))
+
 function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name | undefined {
   const item = items[at]
   // "Wintergarten-Tag: ..." is not a tag.
-  if (!is(item, 'copyName') || /[\p{L}\p{N}]-$/u.test(text.slice(0, item?.start))) return undefined
+  if (item === undefined || !is(item, 'copyName') || isBehindHyphen(text, item.start)) return undefined
   const isBadge = item?.value === 'badge'
   const lead = items[at - 1]
   let from = at + 1

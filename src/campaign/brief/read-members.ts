@@ -1,7 +1,7 @@
+import { describesScene } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import type { Setting } from './rules.ts'
-import { describesScene } from './take-details.ts'
 import { type Fact, kindOf, useFacts } from './use-facts.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */

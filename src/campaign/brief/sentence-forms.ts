@@ -1,10 +1,10 @@
 import { findDate } from '../compose/layouts/dates.ts'
+import { deals } from './find-offer.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf } from './one-of.ts'
+import { oneOf } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 
 const { date, message } = data
-const deal = anyWord(data.price.deals)
 const detail = new RegExp(
   `^(?:${oneOf(message.details.filter((words) => words.includes(' ')))}(?: \\p{L}+){0,2}|${oneOf(message.details)})(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `,
   'iu',
@@ -99,7 +99,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
   }
   const line = behind(referring.exec(whole)?.[0].length ?? 0, 'continued')
   const isDated = line.begin > 0 && findDate(line.text) !== undefined
-  const isFree = !isFirst && freeThing.test(line.text) && !deal.test(line.text)
+  const isFree = !isFirst && freeThing.test(line.text) && !deals.test(line.text)
   if (isDated || isFree || freeAlone.test(line.text)) return line
   const called = asked.test(whole) ? null : phone.exec(whole)
   if (called !== null && isRequest(whole))

@@ -1,11 +1,19 @@
-import { findDate, isDate } from '../compose/layouts/dates.ts'
-import { isPrice } from '../compose/layouts/numbers.ts'
+import { isDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
-import { free, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
+import {
+  beginsWithQuality,
+  describesScene,
+  free,
+  isAboutCampaign,
+  isFactual,
+  isShort,
+  light,
+} from './about-campaign.ts'
 import { lineOf, oneWord } from './copy-line.ts'
+import { advertisedIn, closed, gap, leftOf, type Sentence, sentenceAt, titleLabel } from './cut-sentence.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf } from './one-of.ts'
-import { isAboutPicture, wrapperOf } from './picture-requests.ts'
+import { anyWord } from './one-of.ts'
+import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside } from './sentence-forms.ts'
 import { fact, sentencesOf, sublineOf } from './sentences.ts'
@@ -13,27 +21,12 @@ import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eye
 import { capitalized, isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
-const { date, message } = data
+const { message } = data
 const sentenceCharsMax = 300
 const nameWordsMax = 6
-/** Stands where a part of a sentence was taken. */
-const gap = '\0'
 const titleBeforeGap = /^([^:\0]{2,60}?) ?: ?\0(.*)$/su
-/** What stands before a title. */
-const titleLabel = /^([^:]{2,60}?) ?([:,]?) ?$/
-/** "– safety week", ", a beeswax candle" */
-const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(message.indefinites)} )`, 'u')
 const quoteMark = /["“„«‘'「『]/
-const gaps = /\s*([,;:–—-]?)\s*\0(?:[\s,;]*\0)*\s*([,;:–—-]?)\s*/gu
-const light = anyWord(message.lights)
 const view = anyWord(message.views)
-/** What is left of "out on 12 April" or "starts Sunday" without its day. */
-const begins = new RegExp(`(?:([,;]\\s*)${oneOf(date.begins)}| ${oneOf(date.starts)})\\s*(?=\\0)`, 'giu')
-/** What stands before a discount or, in a sentence, behind it: "on all coats". */
-const discounted = new RegExp(`^ ${oneOf(['on', ...data.price.discounted])} `, 'iu')
-/** "Opens the season with" without what it opens with. */
-const dangling = new RegExp(` ${oneOf(message.dangling)}\\s*(?=\0)`, 'giu')
-const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
 /** "Early light" is what a picture is like, not a light that is for sale. */
 const lightWordsMax = 2
 /** Warnings of facts that the copy has no room for. */
@@ -112,49 +105,6 @@ function warnOfFacts({ settings, warnings }: Brief, texts: readonly string[]): v
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
 
-interface Sentence extends Span {
-  /** What was taken of it, and a quotation beside the day of an event, which is its title. */
-  cuts: Brief['taken']
-  hasHeadline: boolean
-  /** Where what a dash leads from its headline begins: 'Poster "..." – safety week'. */
-  dashedAt: number | undefined
-  /** Where its headline begins, or a quotation that the brief does not name as a part. */
-  quotedAt: number | undefined
-  /** Of sentences without a cut what campaigns alone say is kept, of others all, or what stands beside the cut. */
-  kept: 'said' | 'all' | 'beside'
-}
-
-function sentenceAt({ text, items, taken }: Brief, { start, end }: Span): Sentence {
-  const found = taken.filter((one) => one.start < end && one.end > start)
-  const written = found.map((cut) => text.slice(cut.start, cut.end))
-  const isDated = written.some((each) => findDate(each) !== undefined)
-  const quoted = items.find((one) => one.kind === 'line' && one.start < end && one.end > start)
-  const [, label = ''] = (quoted && titleLabel.exec(text.slice(start, quoted.start))) || []
-  const isDashed =
-    quoted !== undefined &&
-    apposed.test(text.slice(quoted.end)) &&
-    text.slice(start, quoted.start).trim() !== ''
-  const cuts =
-    quoted && (isDashed || isDated || subjectIn(label) !== undefined || advertisedIn(label) !== undefined)
-      ? [...found, { ...quoted, path: 'copy.headline' }]
-      : found
-  return {
-    start,
-    // The words after a call belong to it.
-    end: cuts.find(({ path }) => path === 'copy.action')?.start ?? end,
-    cuts,
-    dashedAt: isDashed ? quoted.end : undefined,
-    hasHeadline: cuts.some(({ path }) => path === 'copy.headline'),
-    quotedAt: quoted?.start ?? cuts.find(({ path }) => path === 'copy.headline')?.start,
-    kept:
-      cuts.length === 0
-        ? 'said'
-        : isDated || written.some((each) => isPrice(each) || each.includes('%'))
-          ? 'all'
-          : 'beside',
-  }
-}
-
 /** What of a sentence is about the campaign; a name before its headline becomes the eyebrow, if there is none. */
 function detailsIn(brief: Brief, one: Sentence): string[] {
   const { text } = brief
@@ -180,12 +130,10 @@ function detailsIn(brief: Brief, one: Sentence): string[] {
 /** A sentence that describes neither a scene nor looks. */
 function plainLine(brief: Brief, one: Sentence): string[] {
   const line = lineOf(closed(leftOf(brief, one) ?? ''), false)
-  return line === undefined || describesScene(line.text, true) || isLook(line.text) ? [] : [line.text]
+  return line === undefined || describesScene(line.text, true) || beginsWithQuality(line.text)
+    ? []
+    : [line.text]
 }
-
-/** "Minimal white studio" */
-export const isLook = (text: string) =>
-  message.adjectives.includes(text.split(/[\s,]/)[0]?.toLowerCase() ?? '')
 
 /** Whether the day of an event stands in the copy. */
 const isDated = ({ settings }: Brief) =>
@@ -194,12 +142,6 @@ const isDated = ({ settings }: Brief) =>
 /** Whether the picture is given, so that the brief need not describe one. */
 const isPictured = ({ isPictured: isBeside, settings }: Brief) =>
   isBeside || settings.some(({ path }) => path === 'baseImageUrl')
-
-/** "A woman in her kitchen", "a lake at dawn", a later "Calm sea": words that may describe what a picture shows. */
-export function describesScene(text: string, isFirst: boolean): boolean {
-  if (light.test(text)) return true
-  return isFirst ? indefinite.test(text) && !text.includes(',') && !fact.test(text) : !isFactual(text)
-}
 
 /** Without the parts between commas that stand in other parts of the copy already. */
 function withoutSaid(text: string, others: readonly string[]): string {
@@ -246,39 +188,7 @@ function purposeOf(brief: Brief): string | undefined {
     : undefined
 }
 
-/** "Launch teaser for noise-cancelling earbuds 'Hush 2'". */
-function advertisedIn(words: string): string | undefined {
-  const wrapper = wrapperOf(`${words} `)
-  return wrapper === '' ? undefined : subjectIn(words.slice(wrapper.length))
-}
-
 const isEvent = (title: string) => title.split(' ').length <= 2 && topicsOf(title).has('event')
-
-/**
- * A sentence with gaps for what was taken of it, but for a discount, without which what it is on says nothing; undefined if it
- * holds a part or an instruction that the brief names.
- */
-function leftOf({ text, items }: Brief, { start, end, cuts }: Sentence): string | undefined {
-  let left = ''
-  let from = start
-  // A colour that no part of the picture has may be a fruit or a flower.
-  const uncoloured = items.filter(({ kind }) => kind !== 'color')
-  for (const cut of [...cuts, { path: '', start: end, end }].toSorted(
-    (one, other) => one.start - other.start,
-  )) {
-    const piece = { start: from, end: Math.min(end, Math.max(from, cut.start)) }
-    if (!isOpen(cuts.length > 0 ? uncoloured : items, piece)) return undefined
-    left += text.slice(piece.start, piece.end)
-    const isDiscount = cut.path === 'copy.badge' && text.slice(cut.start, cut.end).includes('%')
-    // "Winter sale, 50 % on coats" says what the sale is without it.
-    const isOn = isDiscount && discounted.test(text.slice(cut.end, end)) && /\p{L}[\s,\0]*$/u.test(left)
-    if (isOn) left = left.replace(/[\s,\0]+$/, ' ')
-    if (cut.start < end) left += isDiscount && !isOn ? text.slice(cut.start, cut.end) : gap
-    from = Math.max(from, cut.end)
-  }
-  const isLook = items.some((item) => item.start < end && item.end > start && is(item, 'look'))
-  return isLook && cuts.length === 0 ? undefined : left
-}
 
 /** What of a sentence, with gaps, is about the campaign. */
 function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief: Brief): string[] {
@@ -305,17 +215,4 @@ function detailsOf(left: string, isFirst: boolean, kept: Sentence['kept'], brief
     .filter((part) => closed(part) !== '' && (part.includes(gap) || isFactual(part)))
   const text = lineOf(factual.map(closed).join(', '), isFirst)?.text
   return text === undefined ? [] : [text]
-}
-
-/** Without gaps, and without marks at its ends. */
-function closed(left: string): string {
-  return left
-    .replace(begins, (_, comma = ' ') => comma)
-    .replace(dangling, ' ')
-    .replace(gaps, (_, before: string, after: string) =>
-      before === ':' ? ': ' : before === '' && after === '' ? ' ' : ', ',
-    )
-    .replace(/^[\s,;:]*(?:[–—-]\s+)?|[\s,;:–—.。、-]+$/gu, '')
-    .replace(/,\s*(?:,\s*)+/g, ', ')
-    .replace(/ {2,}/g, ' ')
 }

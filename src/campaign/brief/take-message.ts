@@ -1,23 +1,22 @@
 import { findDate } from '../compose/layouts/dates.ts'
-import { deals, isAboutCampaign } from './about-campaign.ts'
+import { beginsWithQuality, describesScene, isAboutCampaign } from './about-campaign.ts'
 import { lineOf, speaking, speaks } from './copy-line.ts'
-import { findOffer } from './find-offer.ts'
+import { deals, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
 import type { CopyLine } from './sentence-forms.ts'
 import { fact, hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
-import { describesScene, isLook } from './take-details.ts'
 import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
-/** A sentence that nothing divides may be longer as a whole. */
 /** Beside a colour, in a clause that is not about colours. */
 const wordsOfName = 3
 const clauseItemsMax = 12
 /** Where longer ones can be cut: layouts may have no room for them. */
 const headlineCharsMax = 60
+/** A sentence that nothing divides may be longer as a whole. */
 const headlineWords = { min: 2, max: 9, whole: 11 }
 const sentenceCharsMax = 200
 /** Of who or what a picture is for, above what is said of it. */
@@ -69,7 +68,7 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   const last = Math.max(call?.start ?? 0, ...said.map(({ start }) => start))
   // What stands between the headline and the last words to readers is about the campaign, too.
   const isBetween = ({ start, text }: Line) =>
-    start > best.start && start < last && !describesScene(text, true) && !isLook(text)
+    start > best.start && start < last && !describesScene(text, true) && !beginsWithQuality(text)
   const kept = others.filter((line) => said.includes(line) || isBetween(line))
   takeSubline(brief, [...(rest === undefined ? [] : [rest]), ...kept.map(({ text }) => text)])
   brief.warnings.push(

@@ -49,7 +49,10 @@ const forms: readonly [kind: string, pattern: RegExp][] = [
 /** Marks of Markdown: of strong text and of a heading. */
 const markdown = /\*\*|(?<![\p{L}\p{N}])__|__(?![\p{L}\p{N}])|^ {0,3}#{1,6}(?= )/gmu
 
-/** Replaces each control character, unusual space and mark of Markdown by spaces, so that offsets remain valid. */
+/**
+ * Replaces each control character, unusual space and mark of Markdown by spaces, and " // " between sentences by a full stop,
+ * so that offsets remain valid.
+ */
 export function plainText(text: string): string {
   return text
     .toWellFormed()

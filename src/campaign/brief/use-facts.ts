@@ -1,7 +1,7 @@
+import { describesScene } from './about-campaign.ts'
 import names from './member-names.json'
 import type { Setting } from './rules.ts'
 import { sentencesOf, sublineOf } from './sentences.ts'
-import { describesScene } from './take-details.ts'
 import { capitalized } from './take-part.ts'
 
 /** What a member or a line says about the campaign without naming a part of the copy. */
@@ -87,8 +87,10 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   if (!hasRoom) use('eyebrow', 'product')
   const others = [...left].filter(({ kind, line }) => kind !== 'topic' && !forPrograms.test(line))
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
-  const all = [...inSentences(lines), ...(found === undefined ? [] : [`${found.value}`])]
-  const subline = hasRoom ? sublineOf(all) : ''
+  const own = found === undefined ? [] : [`${found.value}`]
+  const all = sublineOf([...inSentences(lines), ...own])
+  const isRoomy = own.every((text) => all.includes(text))
+  const subline = !hasRoom ? '' : isRoomy ? all : sublineOf([...own, ...inSentences(lines)])
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
