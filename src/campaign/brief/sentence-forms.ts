@@ -9,6 +9,8 @@ const detail = new RegExp(
   `^(?:${oneOf(message.details.filter((words) => words.includes(' ')))}(?: \\p{L}+){0,2}|${oneOf(message.details)})(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `,
   'iu',
 )
+/** "Place: town hall" */
+export const detailOnly = new RegExp(`^${oneOf(message.details)}: `, 'iu')
 const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
 /** "It's Sunday 17 May": of what the sentence before names. */
 const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
@@ -67,9 +69,9 @@ export interface CopyLine {
     | undefined
 }
 
-/** Openings of sentences of which the rest is copy. */
 /** "Explain on one image how our tax filing works: ..." */
 const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
+/** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
   [subjectIs, 'stated'],
   [ownersNeed, 'advertised'],

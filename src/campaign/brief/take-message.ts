@@ -5,7 +5,7 @@ import { deals, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import type { CopyLine } from './sentence-forms.ts'
+import { type CopyLine, detailOnly } from './sentence-forms.ts'
 import { fact, hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
@@ -55,7 +55,7 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   const isCampaign = call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text)
   const accepted = isCampaign ? reasonsOfCampaign : reasons
   const candidates = accepted.flatMap((some) => lines.filter(({ reason = '' }) => some.includes(reason)))
-  const best = candidates.flatMap((line) => titleOf(line) ?? [])[0]
+  const best = candidates.flatMap((line) => titleOf(subjectOf(lines, line)) ?? [])[0]
   if (best === undefined) return
   const { headline, rest, label } = best
   brief.settings.push({ path: 'copy.headline', value: capitalized(headline) })
@@ -74,6 +74,14 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
   brief.warnings.push(
     `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,
   )
+}
+
+/** "Summer fair. Place: town hall": the line that a detail belongs to; other lines are their own. */
+function subjectOf(lines: readonly Line[], line: Line): Line {
+  const before = detailOnly.test(line.text) ? lines[lines.indexOf(line) - 1] : undefined
+  const isSubject =
+    before !== undefined && wordsIn(before.text) <= headlineWords.max && !describesScene(before.text, true)
+  return isSubject ? before : line
 }
 
 /** A line as a headline with what follows it; undefined for one that is too long. */
