@@ -3,6 +3,7 @@ import { mixed, type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, hexOf } from '../inks.ts'
 import type { Ellipse, Layout } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 
 const rings = 6
 /** Centred lines of more words are hard to read. */
@@ -11,19 +12,7 @@ const radii = { square: [0.52, 0.43], landscape: [0.53, 0.41], portrait: [0.555,
 
 export const arcs: Layout = {
   name: 'arcs',
-  description: 'Half circles that rise from the lower edge, with centred type above',
-  picture: 'none',
-  grounds: ['deep', 'brand', 'paper', 'white'],
-  tones: ['calm', 'playful'],
-  face: 'any',
-  headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 2 },
-  align: 'center',
-  logo: 'bottom',
-  frames: {
-    square: { type: [0.065, 0.065, 0.87, 0.46], from: 'top', step: 6.3, button: 'stack' },
-    landscape: { type: [0.08, 0.09, 0.84, 0.48], from: 'top', step: 5.8, button: 'stack' },
-    portrait: { type: [0.072, 0.065, 0.856, 0.44], from: 'top', step: 6.8, button: 'stack' },
-  },
+  ...layoutData.arcs,
   suits: ({ isQuote, listLength, words, hasPicture, hasLegal, hasBadge, topics }) =>
     hasLegal || hasBadge || listLength > 1 || words > 30
       ? 0

@@ -1,7 +1,8 @@
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { bestHeadline, eyebrowOf } from './arrange-frame.ts'
-import { type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
+import { type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
+import { type Frame, layoutData } from './layout-data.ts'
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
 import { drawStack, stackOf } from './stack.ts'
@@ -22,19 +23,7 @@ const narrowHeadline: Frame = {
 
 export const column: Layout = {
   name: 'column',
-  description: 'A headline over a text of up to eighty words',
-  picture: 'none',
-  grounds: ['brand', 'paper', 'deep', 'tint', 'white'],
-  tones: ['calm', 'premium', 'bold'],
-  face: 'any',
-  headline: { serif: 'serif-700', sans: 'sans-800', linesMax: 3 },
-  align: 'start',
-  logo: 'bottom-left',
-  frames: {
-    square: { type: [0.065, 0.085, 0.87, 0], from: 'top', step: 6.4, button: 'row-end' },
-    landscape: { type: [0.047, 0.115, 0.46, 0], from: 'top', step: 5.8, button: 'row-end' },
-    portrait: { type: [0.072, 0.075, 0.856, 0], from: 'top', step: 6.5, button: 'row-end' },
-  },
+  ...layoutData.column,
   suits: ({ sublineWords, listLength, isQuote, hasPicture, hasBadge }) =>
     sublineWords < (hasPicture ? 26 : 9) || listLength > 1 || isQuote || hasBadge
       ? 0

@@ -4,27 +4,16 @@ import { rgbOf } from '../color.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, fillOn, hexOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
-import { drawCircle } from './badge.ts'
+import { drawCircle } from './badges.ts'
 import type { Circle, Layout, Stage } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 
 /** Diameters of a badge on the disc, as fractions of the canvas's width. */
 const badgeDiameters = { square: 0.27, landscape: 0.17, portrait: 0.29 } as const
 
 export const glow: Layout = {
   name: 'glow',
-  description: 'One luminous disc beside the copy',
-  picture: 'none',
-  grounds: ['deep', 'brand', 'paper', 'white'],
-  tones: ['premium', 'calm', 'bold'],
-  face: 'any',
-  headline: { serif: 'serif-700', sans: 'sans-800', trackingEm: -0.036, linesMax: 3 },
-  align: 'start',
-  logo: 'bottom-left',
-  frames: {
-    square: { type: [0.065, 0.065, 0.87, 0.52], from: 'top', step: 6.9, button: 'stack', legalWidth: 0.38 },
-    landscape: { type: [0.047, 0.09, 0.53, 0], from: 'top', step: 6.3, button: 'stack' },
-    portrait: { type: [0.072, 0.058, 0.856, 0.48], from: 'top', step: 7, button: 'stack', legalWidth: 0.36 },
-  },
+  ...layoutData.glow,
   suits: ({ listLength, isQuote, hasPicture, words, topics, hasDate }) =>
     listLength > 1 || isQuote || words > 30
       ? 0.3

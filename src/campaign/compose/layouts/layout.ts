@@ -1,50 +1,11 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
 import type { Controls, LayoutName, Tone } from '../controls.ts'
-import type { Cut } from '../copy/load-fonts.ts'
 import type { CopyParts, PartName } from '../copy/parts.ts'
 import type { SetLine, SetText, TextStyle } from '../copy/set-text.ts'
-import type { ByFormat, Grid } from '../grid.ts'
-import type { GroundKind, Inks } from '../inks.ts'
-
-/** Fractions of the canvas. */
-export type Rect = readonly [x: number, y: number, width: number, height: number]
-
-/** The corner or edge of the logo, the same in all formats of a campaign. */
-export type LogoSlot = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right' | 'top' | 'bottom'
-
-/** Where the parts of a layout stand on one canvas. */
-export interface Frame {
-  /** Where the picture is; absent in layouts without one. */
-  picture?: Rect
-  /** Where the subject of the picture belongs. */
-  subject?: Rect
-  /** The column of the type block. A height of 0 lets it grow to the row at the bottom. */
-  type: Rect
-  /** The edge of the column that the block keeps to. */
-  from: 'top' | 'bottom'
-  /** Preferred size of the headline, as a step of the scale. */
-  step: number
-  sublineStep?: number
-  /** The column is narrow, so that eyebrow and subline may take twice their lines. */
-  isNarrow?: boolean
-  /** Widths of subline and legal note, as fractions of the canvas, if not the column's. */
-  sublineWidth?: number
-  legalWidth?: number
-  /** At the end of the row at the bottom instead of under the headline. */
-  sublineAt?: 'row-end'
-  /**
-   * Under the text, on the row at the bottom, or above a logo at the bottom, from where it goes to the logo's side if the
-   * copy needs the room.
-   */
-  button: 'stack' | 'row-start' | 'row-end' | 'row-center' | 'above-logo' | 'beside-logo'
-  /** Where a logo on this side of the canvas begins, as a fraction of the width, if not on the margin. */
-  logoX?: number
-  /** Smaller pictures and larger columns, the first that does is taken for copy that has no room otherwise. */
-  roomier?: readonly Pick<Frame, 'picture' | 'subject' | 'type'>[]
-  /** Where a logo on the axis stands, as a fraction of the width. */
-  axis?: number
-}
+import type { Grid } from '../grid.ts'
+import type { Inks } from '../inks.ts'
+import type { LayoutData, Rect } from './layout-data.ts'
 
 export interface Circle {
   x: number
@@ -57,15 +18,6 @@ export interface Ellipse {
   y: number
   radiusX: number
   radiusY: number
-}
-
-export interface HeadlineStyle {
-  serif: Cut
-  sans: Cut
-  trackingEm?: number
-  leadingEm?: number
-  isCapitals?: boolean
-  linesMax: number
 }
 
 /** What copy and picture of a campaign are like, for the choice of a layout. */
@@ -133,22 +85,8 @@ export interface TextFit {
 }
 
 /** One way to arrange a campaign, in all formats. */
-export interface Layout {
+export interface Layout extends LayoutData {
   name: LayoutName
-  /** One sentence for people who choose a layout. */
-  description: string
-  /** `box`: in a region of its own; `full`: under everything. */
-  picture: 'box' | 'full' | 'none'
-  /** In order of preference; the first that carries logo and text is taken. */
-  grounds: readonly GroundKind[]
-  /** Grounds for logos that none of the others carries; most other layouts look better then. */
-  spareGrounds?: readonly GroundKind[]
-  tones: readonly Tone[]
-  face: 'serif' | 'sans' | 'any'
-  headline: HeadlineStyle
-  align: 'start' | 'center'
-  logo: LogoSlot
-  frames: ByFormat<Frame>
   /** 0 where the layout is out of the question, 1 where it serves, 1.5 where the copy calls for it. */
   suits(brief: Brief): number
   /** SVG elements on ground and picture, below the copy, in the frame's pixels; they run on into the grid's bleed. */
@@ -163,9 +101,6 @@ export interface Layout {
   badge?(stage: Stage): Promise<Drawn | undefined>
   /** Where the logo must stay, with its clear space. */
   logoRoom?(grid: Grid): Ellipse
-  sublineCut?: Cut
-  /** Type stands where the picture's box ends under the ground. */
-  isTypeOnPicture?: boolean
   /** Shapes that neither copy nor logo may touch. */
   keepOut?(grid: Grid, seed: number): readonly Circle[]
   /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to other shapes. */

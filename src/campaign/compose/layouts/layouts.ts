@@ -1,22 +1,24 @@
 import type { LayoutName } from '../controls.ts'
 import { arcs } from './arcs.ts'
-import { badge } from './badge.ts'
-import { bigtype } from './bigtype.ts'
-import { calm } from './calm.ts'
 import { column } from './column.ts'
-import { cut } from './cut.ts'
-import { edge } from './edge.ts'
-import { event } from './event.ts'
-import { framed } from './framed.ts'
 import { glow } from './glow.ts'
-import { halves } from './halves.ts'
 import type { Layout } from './layout.ts'
 import { list } from './list.ts'
 import { mega } from './mega.ts'
 import { numeral } from './numeral.ts'
-import { panel } from './panel.ts'
-import { podium } from './podium.ts'
-import { poster } from './poster.ts'
+import {
+  badge,
+  bigtype,
+  calm,
+  cut,
+  edge,
+  event,
+  framed,
+  halves,
+  panel,
+  podium,
+  poster,
+} from './picture-layouts.ts'
 import { quote } from './quote.ts'
 import { stripes } from './stripes.ts'
 import { tiles } from './tiles.ts'

@@ -3,6 +3,7 @@ import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { bestHeadline, eyebrowOf } from './arrange-frame.ts'
 import { type Layout, Misfit, type Stage } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
 import { drawStack, stackOf } from './stack.ts'
@@ -10,19 +11,7 @@ import { placeText } from './stage.ts'
 
 export const list: Layout = {
   name: 'index',
-  description: 'A list in rows under a large headline',
-  picture: 'none',
-  grounds: ['accent', 'paper', 'brand', 'deep', 'tint', 'white'],
-  tones: ['bold', 'playful', 'premium'],
-  face: 'any',
-  headline: { serif: 'serif-900', sans: 'sans-900', trackingEm: -0.03, leadingEm: 0.94, linesMax: 2 },
-  align: 'start',
-  logo: 'bottom-left',
-  frames: {
-    square: { type: [0.065, 0.055, 0.87, 0], from: 'top', step: 8.4, button: 'row-end' },
-    landscape: { type: [0.047, 0.085, 0.39, 0], from: 'top', step: 7.2, button: 'row-end' },
-    portrait: { type: [0.072, 0.05, 0.856, 0], from: 'top', step: 8.6, button: 'row-end' },
-  },
+  ...layoutData.index,
   suits: ({ listLength, hasPicture, hasBadge, headlineWords }) =>
     listLength < 2 || listLength > 6 || hasBadge || headlineWords > 7 ? 0 : hasPicture ? 1.1 : 2,
   arrange: async (stage, layout) => {

@@ -1,5 +1,6 @@
 import type { SetText, TextStyle } from '../copy/set-text.ts'
-import { type Frame, type Layout, Misfit, type Stage } from './layout.ts'
+import { type Layout, Misfit, type Stage } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 import { isAmount, trailingAmount } from './numbers.ts'
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
@@ -12,30 +13,9 @@ const lettersMax = 13
 /** The ways to divide words into lines double with each word. */
 const wordsMax = 8
 
-const frame = (type: Frame['type'], sublineWidth: number): Frame => ({
-  type,
-  from: 'top',
-  step: 9,
-  sublineStep: 2.1,
-  sublineWidth,
-  button: 'row-start',
-})
-
 export const mega: Layout = {
   name: 'mega',
-  description: 'Short words and a number, each line as wide as the canvas',
-  picture: 'none',
-  grounds: ['deep', 'paper', 'accent', 'accent-paper'],
-  tones: ['bold'],
-  face: 'sans',
-  headline: { serif: 'sans-900', sans: 'sans-900', isCapitals: true, linesMax: 3 },
-  align: 'start',
-  logo: 'bottom-right',
-  frames: {
-    square: frame([0.065, 0.065, 0.87, 0], 0.3),
-    landscape: frame([0.047, 0.09, 0.906, 0], 0.3),
-    portrait: frame([0.072, 0.058, 0.856, 0], 0.86),
-  },
+  ...layoutData.mega,
   suits: ({ headlineWords, longestWord, sign, hasDate, hasPicture, listLength, sublineWords, isQuote }) =>
     sign === undefined ||
     !isAmount(sign) ||

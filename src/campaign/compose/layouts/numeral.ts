@@ -3,6 +3,7 @@ import type { ByFormat } from '../grid.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { splitDate } from './dates.ts'
 import { type Drawn, type Layout, Misfit, type Stage } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 import { isPrice, leadingAmount, trailingAmount } from './numbers.ts'
 import { logoClearance, logoSize, placeText } from './stage.ts'
 
@@ -19,19 +20,7 @@ const signs: ByFormat<{ top: number; width: number; height: number }> = {
 
 export const numeral: Layout = {
   name: 'numeral',
-  description: 'One number or sign as large as a picture',
-  picture: 'none',
-  grounds: ['deep', 'brand', 'paper', 'tint', 'white'],
-  tones: ['bold', 'premium', 'playful'],
-  face: 'any',
-  headline: { serif: 'serif-900', sans: 'sans-800', leadingEm: 1.02, linesMax: 3 },
-  align: 'start',
-  logo: 'top-left',
-  frames: {
-    square: { type: [0.065, 0.4, 0.87, 0], from: 'bottom', step: 5.7, button: 'stack' },
-    landscape: { type: [0.047, 0.25, 0.4, 0], from: 'bottom', step: 5.4, sublineStep: 2.2, button: 'stack' },
-    portrait: { type: [0.072, 0.4, 0.86, 0], from: 'bottom', step: 6.2, button: 'stack' },
-  },
+  ...layoutData.numeral,
   suits: ({ sign, hasBadge, listLength, isQuote, hasPicture, words, hasDate }) =>
     sign === undefined || (hasDate && dayOf(sign) === undefined) || listLength > 1 || isQuote || words > 40
       ? 0

@@ -1,15 +1,8 @@
 import type { Box } from '../../images/raster.ts'
 import type { Placement } from '../controls.ts'
 import type { Grid } from '../grid.ts'
-import {
-  type Arrangement,
-  type Circle,
-  type Ellipse,
-  type Frame,
-  type Layout,
-  Misfit,
-  type Stage,
-} from './layout.ts'
+import { type Arrangement, type Circle, type Ellipse, type Layout, Misfit, type Stage } from './layout.ts'
+import type { Frame } from './layout-data.ts'
 import { logoClearance, logoSize, mirrored } from './stage.ts'
 
 /** Places the logo in the layout's slot, or where the request fixes it. */

@@ -2,25 +2,13 @@ import { glyphBox, glyphElements } from '../copy/draw-glyphs.ts'
 import { cssOf } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import type { Layout, Mark, Stage } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 
 const quotationMarks = /^[\s“”„«»‹›"'‘’「」『』]+|[\s“”„«»‹›"'‘’「」『』]+$/gu
 
 export const quote: Layout = {
   name: 'quote',
-  description: 'The words of a person under a large quotation mark',
-  picture: 'none',
-  grounds: ['tint', 'brand', 'deep', 'paper', 'white'],
-  tones: ['calm', 'premium', 'playful'],
-  face: 'serif',
-  headline: { serif: 'serif-600', sans: 'serif-600', leadingEm: 1.1, linesMax: 5 },
-  align: 'start',
-  logo: 'bottom-left',
-  sublineCut: 'sans-600',
-  frames: {
-    square: { type: [0.065, 0.27, 0.87, 0], from: 'top', step: 6.6, sublineStep: 2.2, button: 'row-end' },
-    landscape: { type: [0.047, 0.285, 0.8, 0], from: 'top', step: 5.9, sublineStep: 2.2, button: 'row-end' },
-    portrait: { type: [0.072, 0.26, 0.856, 0], from: 'top', step: 7, sublineStep: 2.2, button: 'row-end' },
-  },
+  ...layoutData.quote,
   suits: ({ isQuote, hasBadge }) => (isQuote && !hasBadge ? 2 : 0),
   arrange: async (stage, layout) => {
     const { headline = '', ...parts } = stage.parts

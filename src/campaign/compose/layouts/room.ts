@@ -1,6 +1,7 @@
 import type { Box } from '../../images/raster.ts'
 import { type Button, setButton } from './button.ts'
-import type { Align, Arrangement, Frame, Layout, PlacedText, Stage } from './layout.ts'
+import type { Align, Arrangement, Layout, PlacedText, Stage } from './layout.ts'
+import type { Frame } from './layout-data.ts'
 import { placeLogo } from './place-logo.ts'
 import { logoClearance, logoSize, placeText } from './stage.ts'
 

@@ -5,7 +5,6 @@ import { drawButton } from './button.ts'
 import {
   type Arrangement,
   type Drawn,
-  type Frame,
   type Layout,
   type Mark,
   Misfit,
@@ -13,6 +12,7 @@ import {
   type PlacedText,
   type Stage,
 } from './layout.ts'
+import type { Frame } from './layout-data.ts'
 import { overlaps, touches } from './place-logo.ts'
 import { buttonPlace, type Room } from './room.ts'
 

@@ -1,7 +1,8 @@
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
-import { drawCircle } from './badge.ts'
+import { drawCircle } from './badges.ts'
 import type { Layout } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 
 /** Left, top and diameter of the badge, as fractions of the canvas's width. */
 const circles = {
@@ -17,43 +18,7 @@ const angle = Math.tan((22 * Math.PI) / 180)
 
 export const stripes: Layout = {
   name: 'stripes',
-  description: 'Strokes at an angle that grow to the edge, with italic type',
-  picture: 'none',
-  grounds: ['accent', 'accent-paper'],
-  tones: ['bold', 'playful'],
-  face: 'sans',
-  headline: {
-    serif: 'sans-900-italic',
-    sans: 'sans-900-italic',
-    trackingEm: -0.05,
-    leadingEm: 0.9,
-    linesMax: 3,
-  },
-  align: 'start',
-  logo: 'bottom-right',
-  frames: {
-    square: {
-      type: [0.065, 0.065, 0.76, 0.69],
-      from: 'top',
-      step: 8.5,
-      sublineWidth: 0.52,
-      button: 'row-start',
-    },
-    landscape: {
-      type: [0.047, 0.08, 0.58, 0.59],
-      from: 'top',
-      step: 7.4,
-      sublineWidth: 0.47,
-      button: 'row-start',
-    },
-    portrait: {
-      type: [0.072, 0.058, 0.76, 0.72],
-      from: 'top',
-      step: 8.8,
-      sublineWidth: 0.5,
-      button: 'row-start',
-    },
-  },
+  ...layoutData.stripes,
   suits: ({ isQuote, headlineWords, words, hasPicture, hasLegal, hasDate, listLength, topics }) =>
     hasLegal || isQuote || listLength > 1 || headlineWords > 5 || words > 24
       ? 0

@@ -1,25 +1,13 @@
 import { createRandom } from '../../numeric/random.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
-import { drawCircle } from './badge.ts'
-import { drawDate, rectOf } from './date-block.ts'
+import { drawCircle, drawDate, rectOf } from './badges.ts'
 import { type Layout, Misfit, orMisfit } from './layout.ts'
+import { layoutData } from './layout-data.ts'
 
 export const tiles: Layout = {
   name: 'tiles',
-  description: 'A field of geometric tiles beside the type',
-  picture: 'none',
-  grounds: ['paper', 'tint', 'deep', 'white'],
-  tones: ['playful', 'calm'],
-  face: 'any',
-  headline: { serif: 'serif-900', sans: 'sans-800', leadingEm: 1.02, linesMax: 3 },
-  align: 'start',
-  logo: 'bottom-left',
-  frames: {
-    square: { type: [0.065, 0.48, 0.87, 0], from: 'top', step: 5.9, button: 'row-end' },
-    landscape: { type: [0.047, 0.09, 0.4, 0], from: 'top', step: 5.5, button: 'above-logo' },
-    portrait: { type: [0.072, 0.575, 0.86, 0], from: 'top', step: 6, button: 'row-end' },
-  },
+  ...layoutData.tiles,
   suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength }) =>
     words > 30 || listLength > 1
       ? 0.3
