@@ -24,14 +24,14 @@ const areas = ['kernel', 'analysis', 'campaign', 'milestone']
 
 /**
  * The row of a file, as `area/name`. Files at the root of an area that have no row of their own belong to `area.ts`, as
- * does each folder's `routes.ts`: they join the folders. Undefined for texts.
+ * does each folder's `routes.ts`: they join the folders. Data at the root is in the row of its reader. Undefined for texts.
  */
 export function rowOf(path: string, folders: FolderTable): string | undefined {
-  const [, area = '', folder, ...rest] = path.split('/')
+  const [, area = '', name, ...rest] = path.split('/')
+  const folder = name?.replace(/\.json$/, '.ts')
   if (/\.(md|svg)$/.test(path)) return undefined
   if (!areas.includes(area)) {
-    const name = folder === undefined && area !== 'main.ts' ? 'serve.ts' : area
-    return `service/${name}`
+    return `service/${folder === undefined && area !== 'main.ts' ? 'serve.ts' : area}`
   }
   if (folder !== undefined && folders[area]?.[folder] !== undefined && rest.join('/') !== 'routes.ts')
     return `${area}/${folder}`

@@ -1,4 +1,5 @@
 import { AppError, errorsOf } from '../kernel/runtime/app-error.ts'
+import fixedErrors from './errors.json' with { type: 'json' }
 
 /** A problem with a member of the request, such as `parameters.brandKitId`; `need` is what it must be. */
 const at = (field: string, need: string) => [{ path: `/${field.replaceAll('.', '/')}`, message: need }]
@@ -6,13 +7,16 @@ const at = (field: string, need: string) => [{ path: `/${field.replaceAll('.', '
 const publicUrl = 'must be a public URL'
 const usualUrl = 'an http or https URL without user name or password, on the usual port'
 
-/** Every error that responses of the area name. */
+/**
+ * Every error that responses of the area name. The table has those that say the same each time: `image_url_not_allowed` is
+ * one for all reasons, as separate ones would reveal the network behind this server.
+ */
 export const campaignError = errorsOf({
+  ...fixedErrors,
   already_decided: (review: string, decidedAt: number | undefined) => ({
     status: 409,
     text: `Cannot review this draft as it was ${review} at ${new Date(decidedAt ?? 0).toISOString()}: that decision is final`,
   }),
-  asset_not_found: { status: 404, text: 'Cannot find this file: it may have expired with its draft' },
   /** The decoded PNG differs from its parts; the asset must not be delivered. */
   asset_not_proven: (format: string, state: string) => ({
     status: 500,
@@ -50,10 +54,6 @@ export const campaignError = errorsOf({
     text: `Cannot make another brand kit: the plan "${name}" allows ${brandKits} brand kits, and all are made; new versions of those are not limited`,
     fields: at('id', 'must be the id of a brand kit of yours'),
   }),
-  brief_missing: invalid(
-    'Cannot run without a brief: send "command", or "parameters"',
-    at('command', 'must not be blank'),
-  ),
   callback_not_allowed: (field: string) => ({
     status: 400,
     slug: 'url_not_allowed',
@@ -71,10 +71,6 @@ export const campaignError = errorsOf({
       `Cannot make a key for the caller "${caller}" as the name is reserved`,
       at('caller', 'must not be a name that this service uses itself'),
     ),
-  caller_without_key: invalid(
-    'Cannot grant a plan to this caller as no key was made for it: `cairn key create` makes one',
-    at('caller', 'must be a caller with a key'),
-  ),
   /**
    * Copy that no layout has room for at a legible size.
    * @param alone the parts that do not even fit alone, with about how many letters each has too many
@@ -91,10 +87,6 @@ export const campaignError = errorsOf({
         : `Cannot set the copy as each part fits alone, but no layout has room for all of them at a legible size in every format: shorten ${lengths.join(' or ')}, or leave a part out`,
     )
   },
-  cursor_malformed: invalid(
-    'Cannot continue from this cursor: send `next` of the previous page',
-    at('cursor', 'must be `next` of the previous page'),
-  ),
   /** Every run that the plan allows on this day has been started. */
   daily_runs_reached: (
     { name, runsPerDay }: { name: string; runsPerDay: number },
@@ -109,10 +101,6 @@ export const campaignError = errorsOf({
       ratelimit: `"runs-per-day";r=${runsLeft};t=${secondsLeft}`,
     },
   }),
-  draft_not_found: {
-    status: 404,
-    text: 'Cannot find a draft for this id and token: it may have expired after 7 days',
-  },
   draft_not_revisable: (draftId: string) => ({
     status: 409,
     text: `Cannot revise the draft "${draftId}": it must be one of yours with changes requested, not expired, and without a later revision`,
@@ -153,48 +141,15 @@ export const campaignError = errorsOf({
     text: `Cannot make the format "${format}": the plan "${name}" allows ${formats.join(' and ')}; name those alone in parameters.formats`,
     fields: at('parameters.formats', `must be of ${formats.join(' and ')}`),
   }),
-  idempotency_conflict: {
-    status: 409,
-    text: 'Cannot use this Idempotency-Key as it was sent with another request',
-  },
-  idempotency_in_progress: {
-    status: 409,
-    slug: 'idempotency_conflict',
-    text: 'Cannot answer yet as the first request with this Idempotency-Key is being worked on: try again later',
-  },
-  idempotency_key_malformed: invalid(
-    'Cannot use this Idempotency-Key: it must be 1 to 255 printable ASCII characters without spaces',
-  ),
   /** `state` is what the image is, does or has, such as `has 2 pages`; `need` what to do about it. */
   image_rejected: rejected('image'),
   image_too_large: (bytesMax: number) => tooLarge('image', bytesMax),
   /** `found` is what the content is, such as `a GIF image`. */
   image_unsupported: unsupported('a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG image'),
-  image_url_invalid: {
-    status: 400,
-    slug: 'invalid_url',
-    text: `Cannot fetch this image: give ${usualUrl}`,
-  },
-  /** One message for all reasons: separate ones would reveal the network behind this server. */
-  image_url_not_allowed: {
-    status: 400,
-    slug: 'url_not_allowed',
-    text: 'Cannot fetch this image as its URL does not lead to a public website: use a public URL',
-  },
   key_not_found: (id: string) => ({
     status: 404,
     text: `Cannot revoke the key "${id}" as there is none with this id: GET /api/keys lists them`,
   }),
-  key_required_for_url: {
-    status: 401,
-    slug: 'unauthorized',
-    text: 'Cannot fetch this URL for a caller without a key: send Authorization: Bearer with one, or the file itself as `asset` of a form',
-    headers: { 'www-authenticate': 'Bearer' },
-  },
-  licence_missing: invalid(
-    'Cannot store a font without the text of its licence: send `licence`',
-    at('licence', 'must be the text of the licence'),
-  ),
   logo_required: (kitId: string) => ({
     status: 400,
     text: `Cannot run as the brand kit "${kitId}" has no logo: send parameters.logoUrl, or write "no logo" in the command`,
@@ -207,16 +162,6 @@ export const campaignError = errorsOf({
       `${countText(logoBytes)} bytes of logos`,
       'those that no brand kit has are removed after seven days',
     ),
-  not_completed: {
-    status: 409,
-    text: 'Cannot review this draft as its run has not completed: wait until `run` is "completed"',
-  },
-  /** Another process works on the run that this payment pays for. */
-  payment_in_progress: {
-    status: 503,
-    text: 'Cannot answer yet as the run of this payment is in progress: send the same payment again later',
-    retryAfterSeconds: 5,
-  },
   /** No payment, or one that is refused; the header says what is taken. */
   payment_required: (text: string, header: string) => ({
     status: 402,
@@ -243,36 +188,6 @@ export const campaignError = errorsOf({
     status: 404,
     text: `Cannot find pin ${number} of this draft: it may have been removed`,
   }),
-  pin_without_asset: invalid(
-    'Cannot pin a note there as the draft has no such asset',
-    at('format', 'must be a format of the draft, with `variant` where it has several'),
-  ),
-  previews_busy: busy('Cannot make this preview as too many jobs are queued: try again later'),
-  product_on_base_image: invalid(
-    'Cannot set a product on a base image: send "productUrl" alone for a stage, or a base image that shows the product',
-    at('parameters.productUrl', 'must not be sent with baseImageUrl'),
-  ),
-  receipt_malformed: invalid(
-    'Cannot read "receipt": it must be a JSON object',
-    at('receipt', 'must be a JSON object'),
-  ),
-  receipt_missing: invalid(
-    'Cannot verify without one receipt: send "receiptId", or "receipt"',
-    at('receiptId', 'must be sent where `receipt` is not, and only there'),
-  ),
-  receipt_not_found: {
-    status: 404,
-    text: 'Cannot find this receipt: runs of the 1.5.0 endpoint return their provenanceReceiptId',
-  },
-  revised: {
-    status: 409,
-    text: 'Cannot review this draft as a later revision exists: open the link of that one',
-  },
-  revision_without_change: invalid(
-    'Cannot revise without a change: send `text`, `layout` or `placement`',
-    at('text', 'must be there where `layout` and `placement` are not'),
-  ),
-  runs_busy: busy('Cannot start another run as the queue is full: try again later'),
   /** Copy in a script or with a character that no bundled font has; `example` is a grapheme that cannot be drawn. */
   script_unsupported: (example: string, script: string | undefined) => {
     const characters = Array.from(
@@ -286,23 +201,12 @@ export const campaignError = errorsOf({
       extra: { script: script ?? null, example },
     }
   },
-  /** Whether a payment is valid, or was settled, cannot be read from the chain now. */
-  settlement_unknown: {
-    status: 503,
-    text: 'Cannot tell the state of this payment now: send the same payment again, it is charged once',
-    retryAfterSeconds: 5,
-  },
   /** `state` is what its server does, such as `answers with status 404`. */
   source_unreachable: (state: string, cause?: unknown) => ({
     status: 502,
     text: `Cannot fetch this image as its server ${state}: check the URL or try again later`,
     cause,
   }),
-  stale_assets: {
-    status: 409,
-    text: 'Cannot decide as `assetHash` is not the one that the draft holds: read the draft again',
-    fields: at('assetHash', 'must be the `assetHash` of the draft'),
-  },
   tags_malformed: (tagsMax: number, charsMax: number) =>
     invalid(
       `Cannot use these tags: send at most ${tagsMax} of ${charsMax} characters each, separated by commas`,
@@ -349,10 +253,6 @@ export interface PartLength {
 
 function invalid(text: string, fields: ReturnType<typeof at> = []) {
   return { status: 400, slug: 'invalid_request', text, fields }
-}
-
-function busy(text: string) {
-  return { status: 503, slug: 'busy', text, retryAfterSeconds: 2 }
 }
 
 function rejected(kind: 'font' | 'image') {

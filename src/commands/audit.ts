@@ -1,5 +1,4 @@
-import { auditJson, auditLine } from '../campaign/audit/audit-line.ts'
-import { readAudit } from '../campaign/audit/read-audit.ts'
+import { auditJson, auditLine, readAudit } from '../campaign/audit/record-audit.ts'
 import { type Command, UsageError } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,5 +1,5 @@
 import { type CallerKeys, createCallerKeys } from '../campaign/entitlements/caller-keys.ts'
-import { isCallerName } from '../campaign/entitlements/caller-name.ts'
+import { isCallerName } from '../campaign/entitlements/limits.ts'
 import { planNamed, planNames } from '../campaign/entitlements/plans.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
 import { type Command, UsageError } from './command.ts'

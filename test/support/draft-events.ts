@@ -1,4 +1,4 @@
-import type { DraftEvents } from '../../src/campaign/drafts/draft-events.ts'
+import type { DraftEvents } from '../../src/campaign/drafts/draft-view.ts'
 
 /** Drafts that send no callbacks. */
 export const noDraftEvents: DraftEvents = {

@@ -1,10 +1,10 @@
 /** The CPU time of each step of a kit call, measured on one thread with the jobs of a real call. */
-import { steps } from '../../../src/campaign/compose/compose.ts'
-import type { Composition, Step } from '../../../src/campaign/compose/composition.ts'
+
+import type { Composition, Step } from '../../../src/campaign/compose/asset.ts'
+import { startComposition, steps } from '../../../src/campaign/compose/compose.ts'
 import { createBrandFaces } from '../../../src/campaign/compose/copy/brand-faces.ts'
 import { loadFonts } from '../../../src/campaign/compose/copy/load-fonts.ts'
-import { photoSource } from '../../../src/campaign/compose/photo-source.ts'
-import { startComposition } from '../../../src/campaign/compose/start-composition.ts'
+import { photoSource } from '../../../src/campaign/compose/picture-source.ts'
 import type { RenderJobs, RenderRequest } from '../../../src/campaign/render/jobs.ts'
 import { createRenderer } from '../../../src/campaign/render/render-job.ts'
 import { startCampaignServer } from '../../../test/support/campaign-server.ts'

@@ -1,6 +1,7 @@
 import {
   Message,
   type SendMessageRequest,
+  Task,
   type TaskPushNotificationConfig,
   TaskState,
   taskStateToJSON,
@@ -19,13 +20,13 @@ import type { Caller } from '../../kernel/http/request-context.ts'
 import { AppError } from '../../kernel/runtime/app-error.ts'
 import { answerRun, type RunDeps } from '../agent/answer-run.ts'
 import { failureOf } from '../agent/run-agent.ts'
-import { isDraftId } from '../drafts/draft.ts'
+import { taskStatus } from '../callbacks/task-status.ts'
+import { type Draft, isDraftId } from '../drafts/draft.ts'
 import type { Drafts } from '../drafts/drafts.ts'
 import { campaignError } from '../errors.ts'
 import type { AgentRequest } from '../requests/request.ts'
 import { followUp, readMessage } from './read-message.ts'
-import { taskOf } from './task.ts'
-import { configsMax, type Tasks } from './tasks.ts'
+import { configsMax, type StoredTask, type Tasks } from './tasks.ts'
 
 export interface HandlerDeps extends RunDeps {
   drafts: Pick<Drafts, 'read' | 'runs'>
@@ -209,4 +210,54 @@ function readToken(text: string): { createdAt: number; id: string } | undefined 
       'Cannot continue from this pageToken: send nextPageToken of the page before',
     )
   return { createdAt: Number(createdAt), id }
+}
+
+/** The task that a draft is. `historyLength` of 0 leaves the message out. */
+function taskOf(
+  draft: Draft,
+  { contextId, message }: StoredTask,
+  { historyLength, reviewUrl }: { historyLength?: number | undefined; reviewUrl?: string } = {},
+): Task {
+  const { draftId, run, review, error, revisedBy, decisions, createdAt } = draft
+  const last = decisions.at(-1)
+  return Task.fromJSON({
+    id: draftId,
+    contextId,
+    status: taskStatus({
+      ...{ draftId, contextId, run, review, error, last, revisedBy, reviewUrl },
+      at: Date.parse(last?.decidedAt ?? createdAt),
+    }),
+    artifacts: artifactsOf(draft),
+    history: message === undefined || historyLength === 0 ? [] : [message],
+    metadata: {
+      expiresAt: draft.expiresAt,
+      ...(reviewUrl !== undefined && { studioReviewUrl: reviewUrl }),
+    },
+  })
+}
+
+function artifactsOf({ draftId, assets, ...draft }: Draft) {
+  if (assets.length === 0) return []
+  const { assetHash, brandKit, warnings, seed, layout, provenanceReceiptId, approvedVariant } = draft
+  const images = assets.map(({ format, variant, width, height, resultUrl, previewUrl, layout }) => {
+    const name = variant === undefined ? format : `${format}-${variant}`
+    return {
+      artifactId: name,
+      name,
+      description: `${width}x${height}`,
+      parts: [
+        { url: resultUrl, mediaType: 'image/png', filename: `${name}.png` },
+        { url: previewUrl, mediaType: 'image/webp', filename: `${name}-preview.webp` },
+      ],
+      metadata: { format, variant, width, height, layout },
+    }
+  })
+  const data = { draftId, assetHash, brandKit, warnings, seed, layout, provenanceReceiptId, approvedVariant }
+  const run = {
+    artifactId: 'run',
+    name: 'run',
+    description: 'What was made, and the receipt that proves it',
+    parts: [{ data: JSON.parse(JSON.stringify(data)), mediaType: 'application/json' }],
+  }
+  return [...images, run]
 }

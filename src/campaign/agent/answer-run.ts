@@ -1,8 +1,7 @@
 import type { Caller } from '../../kernel/http/request-context.ts'
 import type { PaidRuns } from '../payments/paid-runs.ts'
 import type { RunGate } from '../render/run-gate.ts'
-import type { Capability } from '../requests/capability.ts'
-import type { AgentRequest, AgentResponse } from '../requests/request.ts'
+import type { AgentRequest, AgentResponse, Capability } from '../requests/request.ts'
 import type { Jobs } from './jobs.ts'
 import type { Agent } from './run-agent.ts'
 

@@ -1,15 +1,15 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import type { PictureMaps } from '../compose/cut-scene.ts'
+import type { PictureMaps } from '../compose/cut/choose-crop.ts'
 import { concerning } from '../errors.ts'
+import { sha256Of } from '../images/pixel-hash.ts'
 import type { RemoteImages } from '../images/remote-images.ts'
 import type { SceneSource } from '../render/jobs.ts'
 import type { RenderPool } from '../render/pool.ts'
 import type { ImageModel } from '../scene/image-model.ts'
 import { planScene, unshownWarning } from '../scene/procedural/plan-scene.ts'
 import { planStage } from '../scene/product/plan-stage.ts'
-import type { SceneProvider } from '../scene/scene-provider.ts'
 import type { RunPlan } from './plan-run.ts'
 
 export interface ChosenScene {
@@ -47,7 +47,7 @@ export async function chooseScene(
   const read = <Result>(name: string, url: string, use: (bytes: Uint8Array) => Promise<Result>) =>
     concerning(`parameters.${name}`, () =>
       deps.remoteImages.read(url, { work, signal }, async (bytes) => {
-        const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+        const sha256 = sha256Of(bytes)
         return { sha256, read: await use(bytes) }
       }),
     )
@@ -118,4 +118,15 @@ const isPlain = ({ saliency }: PictureMaps) => (saliency.sums.at(-1) ?? 0) < 0.0
 
 function scenePrompt({ prompt, palette }: RunPlan): string {
   return palette.length === 0 ? prompt : `${prompt}. Colours: ${palette.join(', ')}`
+}
+
+/** Source of a scene. */
+type SceneProvider = 'procedural' | 'image-model' | 'base-image' | 'product'
+
+/** IPTC digital source type of each, for the file's metadata. @see https://cv.iptc.org/newscodes/digitalsourcetype */
+export const digitalSourceTypes: Readonly<Record<SceneProvider, string>> = {
+  procedural: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',
+  'image-model': 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+  product: 'http://cv.iptc.org/newscodes/digitalsourcetype/composite',
+  'base-image': 'http://cv.iptc.org/newscodes/digitalsourcetype/composite',
 }

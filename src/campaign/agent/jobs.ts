@@ -1,10 +1,9 @@
-import type { PgBoss } from 'pg-boss'
-import type { Database } from '../../kernel/database/database.ts'
+import { sql } from 'drizzle-orm'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Database, QueryParameter } from '../../kernel/database/database.ts'
 import { withoutStatementWait } from '../../kernel/database/statement-wait.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import { givenUpQueue, hasBoss, openBoss, type QueueLimits, runQueue } from './open-boss.ts'
-import { type DraftJob, performJob } from './perform-job.ts'
 
 /** Runs that outlive their request, shared by all processes on one database. */
 export interface Jobs {
@@ -164,4 +163,123 @@ async function failOrphans(boss: PgBoss): Promise<void> {
     const orphans = jobs.filter(({ state }) => state === 'active').map(({ id }) => id)
     if (orphans.length > 0) await boss.fail(queue, orphans, { message: 'the process ended' })
   }
+}
+
+type DraftJob = JobWithMetadata<{ draftId: string }>
+
+/**
+ * Runs a job, sends heartbeats while it runs, and reports the result to the queue. When the queue has meanwhile given the
+ * job to another process, for example after a suspension of this one, it aborts and leaves the job to that process.
+ * @throws Error when the result cannot be reported; the job then counts as abandoned
+ */
+async function performJob(
+  boss: PgBoss,
+  { id, name, data, retryCount }: DraftJob,
+  options: {
+    work: (draftId: string, signal: AbortSignal) => Promise<void>
+    controller: AbortController
+    log: Log
+    heartbeatMs: number
+  },
+): Promise<void> {
+  const { work, controller, log, heartbeatMs } = options
+  let isLost = false
+  const beat = async () => {
+    const [current] = await boss.findJobs(name, { id })
+    isLost = current?.state !== 'active' || current.retryCount !== retryCount
+    if (isLost) controller.abort(new Error('the job was given to another process'))
+    else await boss.touch(name, id)
+  }
+  const heartbeat = setInterval(() => {
+    beat().catch((error) =>
+      log.warn('cannot send the heartbeat of a job', { ...data, error: messageOf(error) }),
+    )
+  }, heartbeatMs)
+  try {
+    await work(data.draftId, controller.signal)
+    if (!isLost) await boss.complete(name, id)
+  } catch (error) {
+    log.warn('a job failed', { ...data, queue: name, tries: retryCount + 1, error: messageOf(error) })
+    if (!isLost) await boss.fail(name, id, { message: messageOf(error) })
+  } finally {
+    clearInterval(heartbeat)
+  }
+}
+
+const runQueue = 'campaign-runs'
+/** Dead-letter queue of the library. */
+const givenUpQueue = 'campaign-runs-given-up'
+
+interface QueueLimits {
+  retryLimit: number
+  retryDelaySeconds: number
+  /** A job without a heartbeat for this long is released to other workers; pg-boss requires at least 10. */
+  heartbeatSeconds: number
+}
+
+const schema = 'pgboss'
+const hourSeconds = 3_600
+
+/** Whether the queue's tables exist, that is, whether any process on this database has ever enqueued a job. */
+export async function hasBoss(database: Pick<Database, 'rows'>): Promise<boolean> {
+  const table = `${schema}.version`
+  const [row] = await database.rows<{ exists: boolean }>(
+    sql`select to_regclass(${table}) is not null as exists`,
+  )
+  return row?.exists === true
+}
+
+/**
+ * Opens the queue, creating its tables when there are none. A draft has one unfinished job at most. The library is
+ * loaded here, as most processes never enqueue a job. The caller runs its supervision.
+ */
+async function openBoss(options: { database: Database; log: Log; limits: QueueLimits }): Promise<PgBoss> {
+  const { database, log, limits } = options
+  const { PgBoss } = await import('pg-boss')
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => ({ rows: await execute(database, text, values) }) },
+    backend: database.kind,
+    schema,
+    supervise: false,
+    schedule: false,
+    reindex: false,
+    monitorVacuum: false,
+    monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: hourSeconds,
+  })
+  boss.on('error', (error) => log.warn('job queue failed', { error: messageOf(error) }))
+  boss.on('warning', ({ message }) => log.warn('job queue warning', { warning: message }))
+  // Of processes that create the tables concurrently one succeeds, and the others then find them.
+  await boss.start().catch((error) => (isDuplicate(error) ? boss.start() : Promise.reject(error)))
+  const { retryLimit, retryDelaySeconds, heartbeatSeconds } = limits
+  const usual = { expireInSeconds: hourSeconds, deleteAfterSeconds: hourSeconds, heartbeatSeconds }
+  await boss.createQueue(givenUpQueue)
+  await boss.createQueue(runQueue, { policy: 'exclusive' })
+  // An existing queue may have the settings of another version.
+  await boss.updateQueue(givenUpQueue, { ...usual, retryLimit: 10, retryDelay: 60 })
+  await boss.updateQueue(runQueue, {
+    ...usual,
+    deadLetter: givenUpQueue,
+    retryLimit,
+    retryDelay: retryDelaySeconds,
+  })
+  return boss
+}
+
+/** @see PostgreSQL's error codes: unique_violation */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+/** A pooled driver rejects BEGIN and COMMIT in a query text; a multi-statement text is one transaction anyway. */
+async function execute(database: Database, text: string, values: readonly unknown[] = []) {
+  const statements = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(text)?.[1] ?? text
+  return await database.query(statements, values.map(parameterOf))
+}
+
+/** The library passes strings, numbers, arrays of ids, and objects for JSON columns. */
+function parameterOf(value: unknown): QueryParameter {
+  if (typeof value === 'string' || typeof value === 'number') return value
+  if (Array.isArray(value)) return value.map(String)
+  return value === null || value === undefined ? null : JSON.stringify(value)
 }

@@ -6,8 +6,7 @@ import type { Asset } from '../compose/asset.ts'
 import type { LayoutName } from '../compose/controls.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
 import { concerning, concerningField } from '../errors.ts'
-import { digitalSourceTypes } from '../scene/scene-provider.ts'
-import { type ChosenScene, chooseScene } from './choose-scene.ts'
+import { type ChosenScene, chooseScene, digitalSourceTypes } from './choose-scene.ts'
 import type { RunPlan } from './plan-run.ts'
 
 export interface RunResult {

@@ -3,23 +3,25 @@ import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
+import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
 import { ScenePrompt, Warnings } from '../field-schemas.ts'
-import { type Capability, capabilities } from '../requests/capability.ts'
 import {
   AgentFailure,
   AgentRequest,
   AgentResponse,
+  type Capability,
+  capabilities,
   commandCharsMax,
   idempotencyKeyPattern,
   Parameters,
   SizeList,
 } from '../requests/request.ts'
 import { problems } from '../route-options.ts'
-import { agentFailure } from './agent-failure.ts'
 import { answerRun } from './answer-run.ts'
+import { failureOf } from './run-agent.ts'
 
 const noStore = 'private, no-store'
 const failures = Object.fromEntries(
@@ -127,4 +129,21 @@ function readIdempotencyKey(headers: Headers): string | undefined {
   if (key === null) return undefined
   if (idempotencyKeyPattern.test(key)) return key
   throw campaignError('idempotency_key_malformed')
+}
+
+/** The error answer of the agent endpoint, which has a shape of its own. */
+function agentFailure(error: AppError, { requestId }: { requestId: string }): Response {
+  const failure = failureOf(error)
+  // The card documents one code for every problem with the list of formats.
+  const isFormat =
+    failure.code === 'invalid_request' && failure.field?.startsWith('parameters.formats') === true
+  const body = {
+    status: 'failed',
+    error: isFormat ? { ...failure, code: 'unsupported_format' } : failure,
+    requestId,
+  }
+  const headers = new Headers({ 'cache-control': 'private, no-store', ...error.headers })
+  if (error.retryAfterSeconds !== undefined)
+    headers.set('retry-after', String(Math.ceil(error.retryAfterSeconds)))
+  return Response.json(body, { status: error.status, headers })
 }

@@ -3,20 +3,18 @@ import type { Caller } from '../../kernel/http/request-context.ts'
 import { AppError } from '../../kernel/runtime/app-error.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
 import { parseBrief } from '../brief/parse.ts'
-import { layoutNames } from '../compose/controls.ts'
+import { type CopyControls, type LayoutName, layoutNames, type Placement } from '../compose/controls.ts'
+import type { PartName } from '../compose/copy/parts.ts'
 import type { DraftError, DraftResult } from '../drafts/draft.ts'
-import type { DraftRow } from '../drafts/draft-row.ts'
-import { resultOf } from '../drafts/draft-view.ts'
+import { type DraftRow, resultOf } from '../drafts/draft-view.ts'
 import type { Drafts } from '../drafts/drafts.ts'
 import type { LeasedRun, RunLeases } from '../entitlements/run-leases.ts'
 import { campaignError, concerning } from '../errors.ts'
 import type { Photos, StoredPhoto } from '../photos/photos.ts'
-import { type Capability, capabilities } from '../requests/capability.ts'
 import { demoKitId } from '../requests/kit.ts'
-import type { AgentRequest, AgentResponse } from '../requests/request.ts'
+import { type AgentRequest, type AgentResponse, type Capability, capabilities } from '../requests/request.ts'
 import { type PlannedRun, performRun, type RunDeps } from './perform-run.ts'
 import { kitPinOf, planRun, withinFormats, withKitPhoto } from './plan-run.ts'
-import { type RevisionChanges, revisedRequest } from './revise-request.ts'
 import { type PreparedRun, type StoreDeps, storeRun } from './store-run.ts'
 
 export interface AgentDeps extends RunDeps, StoreDeps {
@@ -253,5 +251,33 @@ function completed(
     layout: result.layout,
     ...(result.variants && { variants: [...result.variants] }),
     scene: result.scene,
+  }
+}
+
+/** What a reviewer changes; copy and place of the logo stay where absent. */
+interface RevisionChanges {
+  /** An empty part is removed. */
+  text?: Pick<CopyControls, PartName>
+  /** A name leaves that layout alone, without variants. */
+  layout: LayoutName | 'auto'
+  placement?: Placement
+}
+
+/** The request of a draft with the changes of its reviewer, as a request that revises it. */
+function revisedRequest(
+  request: AgentRequest,
+  revises: string,
+  { text, layout, placement }: RevisionChanges,
+): AgentRequest {
+  const { layout: _, ...parameters } = request.parameters ?? {}
+  return {
+    ...request,
+    parameters: {
+      ...parameters,
+      revises,
+      ...(layout !== 'auto' && { layout, variants: 1 }),
+      ...(text !== undefined && { text: { ...parameters.text, ...text } }),
+      ...(placement !== undefined && { controls: { ...parameters.controls, placement } }),
+    },
   }
 }

@@ -8,13 +8,14 @@ import type { Asset } from '../compose/asset.ts'
 import { partsOf } from '../compose/copy/parts.ts'
 import { type Sizes, safeRows } from '../compose/formats.ts'
 import type { DraftAsset, DraftResult } from '../drafts/draft.ts'
-import type { DraftRow } from '../drafts/draft-row.ts'
+import type { DraftRow } from '../drafts/draft-view.ts'
 import type { DraftFile, RunDrafts } from '../drafts/run-drafts.ts'
+import { sha256Of } from '../images/pixel-hash.ts'
 import type { Box } from '../images/raster.ts'
 import { assetHashOf, type ReceiptSpec } from '../receipts/receipt.ts'
 import type { Receipts } from '../receipts/receipts.ts'
-import { freeBytes } from '../render/free-bytes.ts'
-import { type Capability, capabilities } from '../requests/capability.ts'
+import { freeBytes } from '../render/pool.ts'
+import { type Capability, capabilities } from '../requests/request.ts'
 import type { RunResult, VariantAsset } from './perform-run.ts'
 import type { RunPlan } from './plan-run.ts'
 
@@ -168,8 +169,4 @@ function logoBoxOf({ box, clearBox }: NonNullable<Asset['logo']>): NonNullable<D
 function rectOf({ left, top, width, height }: Box): Record<'x' | 'y' | 'width' | 'height', number> {
   const [x, y] = [Math.floor(left), Math.floor(top)]
   return { x, y, width: Math.ceil(left + width) - x, height: Math.ceil(top + height) - y }
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }

@@ -1,13 +1,13 @@
-import { and, asc, eq, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, notExists, or } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
-import { recordAudit, service } from '../audit/record-audit.ts'
+import { actorOf, recordAudit, service } from '../audit/record-audit.ts'
 import type { BrandFonts } from '../compose/copy/brand-faces.ts'
-import type { FontUse } from '../compose/copy/font-use.ts'
-import { planOf } from '../entitlements/plans.ts'
+import type { FontUse } from '../compose/copy/load-fonts.ts'
+import { planOf, takeTurn } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
 import type { FontFacts } from '../fonts/checked-font.ts'
 import type { RenderPool } from '../render/pool.ts'
@@ -113,7 +113,7 @@ export function createFonts(options: {
           .onConflictDoUpdate({ target: [fonts.owner, fonts.sha256], set: { facts, licence } })
         await recordAudit(tx, {
           at: row.createdAt,
-          actor: { name: caller.id, keyId: caller.keyId },
+          actor: actorOf(caller),
           action: 'font.add',
           target: row.sha256,
         })
@@ -133,7 +133,7 @@ export function createFonts(options: {
         if (isRemoved)
           await recordAudit(tx, {
             at: now(),
-            actor: { name: caller.id, keyId: caller.keyId },
+            actor: actorOf(caller),
             action: 'font.delete',
             target: sha256,
           })
@@ -183,8 +183,7 @@ async function requireFontRoom(
   tx: Pick<Db, 'select' | 'execute'>,
   { owner, sha256, bytes }: { owner: string; sha256: string; bytes: number },
 ): Promise<void> {
-  const lock = `cairn.fonts:${owner}`
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  await takeTurn(tx, 'fonts', owner)
   if ((await findFont(tx, owner, sha256)) !== undefined) return
   const plan = await planOf(tx, owner)
   const used = await fontUsageOf(tx, owner)
@@ -192,6 +191,6 @@ async function requireFontRoom(
   if (used.fontBytes + bytes > plan.fontBytes) throw campaignError('fonts_reached', plan, 'fontBytes')
 }
 
-function sha256Of(bytes: Uint8Array): string {
+export function sha256Of(bytes: Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database/database.ts'
 import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
-import { requireKitRoom } from '../entitlements/require-kit-room.ts'
+import { requireKitRoom } from '../entitlements/plans.ts'
 import { campaignError, concerning } from '../errors.ts'
 import {
   contentOf,

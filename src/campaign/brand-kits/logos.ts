@@ -2,13 +2,14 @@ import { and, eq, inArray, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
-import { planOf } from '../entitlements/plans.ts'
+import { planOf, takeTurn } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
-import type { LogoMaster } from '../logos/logo-master.ts'
+import type { LogoMaster } from '../logos/logo-at-size.ts'
 import type { RenderPool, RenderReader } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
 import { logoBytesOf } from '../storage/usage.ts'
 import { assets, brandKitVersions, logos, logoUploads } from '../tables.ts'
+import { sha256Of } from './fonts.ts'
 
 export type StoredLogo = Omit<typeof logos.$inferSelect, 'warnings'> & { warnings: readonly string[] }
 
@@ -148,8 +149,7 @@ async function noteUpload(
   upload: typeof logoUploads.$inferInsert,
 ): Promise<void> {
   const { owner, sha256, bytes, uploadedAt } = upload
-  const lock = `cairn.logos:${owner}`
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  await takeTurn(tx, 'logos', owner)
   const [same] = await tx
     .select({ sha256: logoUploads.sha256 })
     .from(logoUploads)
@@ -162,8 +162,4 @@ async function noteUpload(
     .insert(logoUploads)
     .values(upload)
     .onConflictDoUpdate({ target: [logoUploads.owner, logoUploads.sha256], set: { uploadedAt } })
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }

@@ -1,16 +1,17 @@
 import type { Sizes } from '../compose/formats.ts'
+import { topicsOf } from '../compose/read-copy.ts'
 import type { BriefParameters } from './collect.ts'
 import { collect } from './collect.ts'
 import { findPhrases } from './find-phrases.ts'
+import grammar from './grammar.json'
+import data from './missing-parts.json'
 import { fillMissingParts } from './missing-parts.ts'
+import { oneOf, wordStart } from './one-of.ts'
 import { quoteCopy } from './quote-copy.ts'
-import { quotePerson } from './quote-person.ts'
-import { quotedNames } from './quoted-names.ts'
 import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
-import { applyRules, type Beside, type Brief } from './rules.ts'
-import { scenePrompt } from './scene-prompt.ts'
-import { plainText } from './tokenize.ts'
+import { applyRules, type Beside, type Brief, is, kindsOf, partFrom } from './rules.ts'
+import { type Item, plainText } from './tokenize.ts'
 import { type Fact, factLines, useFacts } from './use-facts.ts'
 
 export interface ParsedBrief {
@@ -96,4 +97,132 @@ function readBrief(
 function stablePrompt(prompt: string, rounds = roundsMax): string {
   const next = rounds === 0 ? '' : readBrief(plainText(prompt), { isRest: true }).prompt
   return next === prompt || rounds === 0 ? next : stablePrompt(next, rounds - 1)
+}
+
+/**
+ * Makes a quotation behind a word ("our candle 'Cedar Nine', 60 hours") a name in its sentence, where the brief names another
+ * one behind it as the headline.
+ */
+function quotedNames(items: readonly Item[]): Item[] {
+  const headline = items.findIndex(
+    (item, at) => is(item, 'copyCue') && item.value === 'headline' && quotationAt(items, at) !== undefined,
+  )
+  if (headline < 0) return [...items]
+  return items.map((item, at) => {
+    const isName =
+      at < headline && is(item, 'quotes') && is(items[at - 1], 'scene') && is(items[at + 1], 'behindName')
+    return isName ? { ...item, kind: 'word' } : item
+  })
+}
+
+/** The quotation behind a name of copy: `Headline: "..."`. */
+function quotationAt(items: readonly Item[], at: number): Item | undefined {
+  const next = items.slice(at + 1, at + 4).find((item) => !is(item, 'betweenCueAndQuote'))
+  return is(next, 'quotes') ? next : undefined
+}
+
+const { person } = data
+const capital = /^\p{Lu}/u
+const wordsMax = 10
+/** "Quote from Anna and João:" */
+const before = new RegExp(
+  String.raw`${wordStart}${oneOf(person.quoted)}\s${oneOf(person.by)}\s(?<person>[^"“„«:.!?\n]{2,80}?)\s?:?\s*$`,
+  'iu',
+)
+
+/** A quotation with fewer words may be a headline before a remark. */
+const saidWordsMin = 6
+
+/** Whether a dash follows a quotation of several words, as before the person who said them. */
+const isSaid = (items: readonly Item[], at: number) =>
+  is(items[at + 1], 'dash') && (items[at]?.value.split(' ').length ?? 0) >= saidWordsMin
+
+/**
+ * Makes the person of a testimonial ("…." – Amira, customer since 2024; Quote from Amira: "…") a quotation, which stands under
+ * the words.
+ */
+function quotePerson(text: string, items: readonly Item[]): Item[] {
+  const at = items.findIndex(({ kind }) => kind === 'quote')
+  if (at < 0 || !(topicsOf(text).has('testimonial') || isSaid(items, at))) return [...items]
+  const named = before.exec(text.slice(0, items[at]?.start))
+  const name = named?.groups?.['person'] ?? ''
+  if (named !== null && capital.test(name)) {
+    const start = named.index + named[0].indexOf(name)
+    const quotation = { kind: 'quote', value: name, start, end: start + name.length }
+    const kept = items.slice(0, at).filter((item) => item.start < named.index)
+    return [...kept, ...items.slice(at, at + 1), quotation, ...items.slice(at + 1)]
+  }
+  let from = at + 1
+  while (is(items[from], 'dash') || items[from]?.kind === 'newline') from++
+  let to = from
+  while (to < from + wordsMax && !is(items[to], 'sentenceEnd') && !is(items[to], 'target')) to++
+  const [first, last] = [items[from], items[to - 1]]
+  const isPerson = first !== undefined && first.kind === 'word' && capital.test(text.slice(first.start))
+  if (!isPerson || last === undefined || to === from || !is(items[to], 'sentenceEnd')) return [...items]
+  if (items.slice(from, to).some((item) => is(item, 'quotes'))) return [...items]
+  const { start } = first
+  const quotation = { kind: 'quote', value: text.slice(start, last.end), start, end: last.end }
+  return [...items.slice(0, at + 1), quotation, ...items.slice(to)]
+}
+
+const letters = Object.entries(grammar.letters).map(([letter, names]) => ({ letter, kinds: kindsOf(names) }))
+/** What to cut before the first, between two and after the last scene words of a sentence, by the letters of kinds. */
+const cutBefore = /^(?:.*u(?:[^u]*b)?[acf]*|[bf]*b)/
+const cutBetween = /b[^bu]*u(?:.*u)?(?:[^u]*b)?a*|^[^bu]*u(?:.*u)?(?:[^u]*b)?/
+const cutAfter = /b?[^bu]*u.*|^[bf]+$/
+
+/** The brief without its instructions and their connecting words, otherwise verbatim. */
+function scenePrompt(brief: Brief): string {
+  const { items } = brief
+  let prompt = ''
+  let gap = ''
+  let scene = ''
+  for (let at = 0; at < items.length; at++) {
+    const sentence = partFrom(items, at, 'sentenceEnd')
+    if (sentence.length > 0) {
+      scene = sceneOf(brief, sentence)
+      if (scene !== '') prompt += gap + scene
+      if (scene !== '') gap = /[。！？]/.test(items[at + sentence.length]?.value ?? '') ? '' : ' '
+      at += sentence.length
+    }
+    const stop = items[at]?.value ?? ''
+    if (stop === '\n' && prompt !== '') gap = '\n'
+    else if (scene !== '') prompt += stop
+  }
+  return prompt
+}
+
+/** The scene words of a sentence; a sentence without any is a scene if it only describes a look. */
+function sceneOf({ text, unrecognized }: Brief, items: readonly Item[]): string {
+  const ends = { start: items[0]?.start ?? 0, end: items.at(-1)?.end ?? 0 }
+  const form = items.map(letterOf).join('')
+  const hasScene = form.includes('s')
+  const isUsed = form.includes('u')
+  if (!hasScene && !isUsed && items.some((item) => is(item, 'look'))) return text.slice(ends.start, ends.end)
+  if (!hasScene && !isUsed && items.some((item) => is(item, 'attribute'))) unrecognized.push(ends)
+  if (!hasScene) return ''
+  let scene = ''
+  let keptTo = ends.start
+  for (const { 0: gap, index } of form.matchAll(/[^s]+/g)) {
+    const isLast = index + gap.length === form.length
+    const cut = (index === 0 ? cutBefore : isLast ? cutAfter : cutBetween).exec(gap)
+    if (cut === null) continue
+    const from = index + cut.index
+    const to = from + cut[0].length
+    unrecognized.push(...items.slice(from, to).filter((item) => is(item, 'measure')))
+    const joiner = index === 0 || isLast ? '' : joinerOf(items.slice(from, to), cut[0])
+    scene += text.slice(keptTo, items[from - 1]?.end ?? keptTo) + joiner
+    keptTo = items[to]?.start ?? ends.end
+  }
+  return scene + text.slice(keptTo, ends.end)
+}
+
+const letterOf = ({ kind }: Item) => letters.find(({ kinds }) => kinds.has(kind))?.letter ?? 'o'
+
+/** What stands for a cut between scene words: the mark after it if strong, else the one before it. */
+function joinerOf(cut: readonly Item[], form: string): string {
+  const before = form.startsWith('b') ? cut[0]?.value : undefined
+  const after = /b[^u]*$/.test(form) ? cut[form.lastIndexOf('b')]?.value : undefined
+  const mark = after === ':' || after === ';' ? after : (before ?? after ?? '')
+  return /[–—]/.test(mark) ? ` ${mark} ` : /[:;]/.test(mark) ? `${mark} ` : mark === '' ? ' ' : ', '
 }

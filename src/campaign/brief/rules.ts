@@ -1,5 +1,5 @@
 import grammar from './grammar.json'
-import { sizeNamed } from './sizes.ts'
+import properties from './properties.json'
 import type { Item } from './tokenize.ts'
 
 /** One value that a brief gives to a parameter. */
@@ -136,4 +136,17 @@ export function partFrom(items: readonly Item[], from: number, end: Group): Item
   let to = from
   while (!is(items[to], end)) to += 1
   return items.slice(from, to)
+}
+
+const sizes = Object.entries(properties.sizes).flatMap(([format, each]) =>
+  Object.entries(each).map(([size, words]) => ({ format, size, words: new Set(words) })),
+)
+const between = /[^\p{L}\p{N}:.,]+/u
+const by = /\s?(?:x|by|to|×)\s?/gu
+
+/** The size of a format that the words for it ask for: a story has another shape than a post. */
+function sizeNamed(format: string, written: string): string | undefined {
+  const text = written.toLowerCase()
+  const words = [...text.split(between), text.replaceAll(by, 'x')]
+  return sizes.find((one) => one.format === format && words.some((word) => one.words.has(word)))?.size
 }

@@ -1,10 +1,14 @@
-import { createRandom } from '../numeric/random.ts'
-import { inksOf } from './arrange-copy.ts'
+import type { AppError } from '../../kernel/runtime/app-error.ts'
+import { campaignError, type PartLength } from '../errors.ts'
+import { createRandom } from '../numeric/math.ts'
+import { arrangeCopy, inksOf } from './arrange-copy.ts'
 import type { Tone } from './controls.ts'
-import { brandWarnings } from './copy/brand-warnings.ts'
-import type { Fonts } from './copy/load-fonts.ts'
+import { missingIn } from './copy/choose-faces.ts'
+import { type Fonts, fontUses } from './copy/load-fonts.ts'
+import { type CopyParts, partNames } from './copy/parts.ts'
 import { contrastOf, type GroundKind } from './inks.ts'
 import {
+  faceOf,
   judgeLayout,
   type LayoutChoice,
   type LayoutRequest,
@@ -12,10 +16,9 @@ import {
   type Setting,
   settingOf,
 } from './judge-layout.ts'
-import type { Layout } from './layouts/layout.ts'
+import { type Layout, Misfit, orMisfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import type { PictureSource } from './picture-source.ts'
-import { tooLong } from './too-long.ts'
 
 export type { LayoutChoice, LayoutRequest } from './judge-layout.ts'
 
@@ -144,3 +147,69 @@ function variation(seed: number, { name, picture }: Layout): number {
 
 const toneFactor = ({ tones }: Layout, tone: Tone | undefined) =>
   tone === undefined || tones.includes(tone) ? 1 : 0.5
+
+/** The error of a copy that fits none of the layouts: which parts are too long alone, and by how much. */
+async function tooLong(setting: Setting, candidates: readonly Layout[]): Promise<AppError> {
+  const { parts } = setting
+  const alone: PartLength[] = []
+  for (const part of partNames) {
+    if (parts[part] === undefined) continue
+    const letters = await excessAlone({ ...setting, parts: { [part]: parts[part] } }, candidates)
+    if (letters > 0) alone.push({ part, letters: Number.isFinite(letters) ? letters : undefined })
+  }
+  const lengths = partNames.map((part) => ({ part, letters: parts[part]?.length ?? 0 }))
+  return campaignError(
+    'copy_too_long',
+    alone,
+    lengths.toSorted((a, b) => b.letters - a.letters).slice(0, longestCount),
+  )
+}
+
+/** How many parts an error names where all of them together are too long. */
+const longestCount = 3
+
+const excessOf = ({ excess }: Misfit) => excess ?? Number.POSITIVE_INFINITY
+
+/** How many letters a copy of one part has too many in the worst format of the layout with most room; 0 where it fits. */
+async function excessAlone(setting: Setting, candidates: readonly Layout[]): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (const layout of candidates) {
+    const [ground] = layout.grounds
+    if (ground === undefined) continue
+    let worst = 0
+    for (const format of setting.request.formats) {
+      const { request, parts, typesetter } = setting
+      const [inks, face, logo] = [inksOf(request, ground), faceOf(setting, layout), request.logos[0]]
+      const misfit = await orMisfit(
+        arrangeCopy(typesetter, parts, { ...request, layout, inks, face, format, logo }),
+      )
+      if (misfit instanceof Misfit) worst = Math.max(worst, excessOf(misfit))
+      if (worst >= least) break
+    }
+    least = Math.min(least, worst)
+    if (least === 0) break
+  }
+  return least
+}
+
+const shownMax = 6
+
+/** Which characters of a copy the brand's own fonts lack. */
+function brandWarnings({ brand, buffer }: Fonts, parts: CopyParts): string[] {
+  return fontUses.flatMap((use) => {
+    const face = brand?.(use, 'sans-800', 'latin')
+    if (face === undefined) return []
+    const names = partNames.filter((name) => (name === 'headline') === (use === 'headline'))
+    const missing = missingIn(
+      face,
+      names.flatMap((name) => parts[name]?.split('\n') ?? []),
+      buffer,
+    )
+    if (missing.length === 0) return []
+    const shown = missing.slice(0, shownMax).map((character) => `"${character}"`)
+    const more = missing.length > shownMax ? ` and ${missing.length - shownMax} more` : ''
+    return [
+      `The ${use} font "${face.family}" lacks ${shown.join(', ')}${more}: a font of this service sets them, with the rest of their script`,
+    ]
+  })
+}

@@ -1,15 +1,24 @@
-import { createHash } from 'node:crypto'
-import type { Asset, AssetRequest } from './asset.ts'
-import { compositeMarks } from './composite-marks.ts'
-import type { Composition, Step } from './composition.ts'
+import sharp from 'sharp'
+import { sha256Of } from '../images/pixel-hash.ts'
+import type { Raster } from '../images/raster.ts'
+import { isUpscaled, type LogoMaster, logoAtSize } from '../logos/logo-at-size.ts'
+import { arrangeCopy, inksOf } from './arrange-copy.ts'
+import { type Asset, type AssetRequest, type Composition, type Layer, layersOf, type Step } from './asset.ts'
+import { within } from './boxes.ts'
+import { luminanceRange } from './color.ts'
+import type { Controls } from './controls.ts'
 import type { Fonts } from './copy/load-fonts.ts'
+import { partsOf } from './copy/parts.ts'
+import { createTypesetter } from './copy/set-text.ts'
 import { drawCopy } from './draw-copy.ts'
-import { drawLogo } from './draw-logo.ts'
 import { encode } from './encode.ts'
-import { paintBackground } from './paint-background.ts'
-import type { PictureSource } from './picture-source.ts'
+import { canvasOf, gridOf } from './grid.ts'
+import { tintOf } from './judge-layout.ts'
+import { layouts } from './layouts/layouts.ts'
+import { paintGround, shapesOf } from './layouts/paint-ground.ts'
+import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 import { prove } from './prove.ts'
-import { startComposition } from './start-composition.ts'
 
 export const steps: readonly Step[] = [paintBackground, drawLogo, drawCopy, compositeMarks, encode, prove]
 
@@ -38,7 +47,7 @@ function assetOf({ request, layout, canvas, encoded, proof, logo, copy, warnings
     width: canvas.width,
     height: canvas.height,
     ...encoded,
-    byteSha256: createHash('sha256').update(encoded.png).digest('hex'),
+    byteSha256: sha256Of(encoded.png),
     pixelSha256,
     logo: logo && {
       box: logo.box,
@@ -49,5 +58,153 @@ function assetOf({ request, layout, canvas, encoded, proof, logo, copy, warnings
     copy: copy?.parts ?? [],
     proof: counts,
     warnings,
+  }
+}
+
+/** Composites copy and logo onto the background. Only the pixels of their boxes are computed; the others are copied. */
+export async function compositeMarks(composition: Composition): Promise<Composition> {
+  const layers = layersOf(composition)
+  if (layers.length === 0) return composition
+  const { background } = composition
+  const canvas: Raster = { ...background, data: new Uint8Array(background.data) }
+  for (const layer of layers) await compositeLayer(canvas, layer)
+  return { ...composition, canvas }
+}
+
+/** Source-over by libvips, which keeps opaque and fully transparent pixels exactly. */
+async function compositeLayer(canvas: Raster, { pixels, box }: Layer): Promise<void> {
+  const { width, height } = box
+  // Whole rows of the canvas are contiguous, so that none are copied to cut the box out.
+  const rows = canvas.data.subarray(box.top * canvas.width * 3, (box.top + height) * canvas.width * 3)
+  const merged = await sharp(rows, { raw: { width: canvas.width, height, channels: 3 } })
+    .extract({ ...box, top: 0 })
+    .composite([{ input: Buffer.from(pixels.data), raw: { width, height, channels: 4 }, left: 0, top: 0 }])
+    .removeAlpha()
+    .raw()
+    .toBuffer()
+  for (let y = 0; y < height; y += 1) {
+    const row = merged.subarray(y * width * 3, (y + 1) * width * 3)
+    canvas.data.set(row, ((box.top + y) * canvas.width + box.left) * 3)
+  }
+}
+
+/** Renders the logo for its box, and measures every tone of its edge against the pixels under it. */
+async function drawLogo(composition: Composition): Promise<Composition> {
+  const { arrangement, background, request } = composition
+  const { controls, choice } = request
+  const master = request.logos[choice.logo]
+  const place = arrangement.logo
+  if (master === undefined || place === undefined) return composition
+  const warnings = [...composition.warnings]
+  if (isUpscaled(master, place.box.width))
+    warnings.push(
+      `The logo of ${master.width} by ${master.height} pixels was enlarged to a width of ${place.box.width} and may look soft: upload an SVG or a larger image`,
+    )
+  const tint = tintOf(master, controls.color)
+  if (tint !== controls.color)
+    warnings.push('The logo keeps its own colours: only a logo of one colour can be tinted')
+  const exact = await logoAtSize(master, place.box.width, tint)
+  const pixels = controls.opacity === 1 ? exact : withOpacity(exact, controls.opacity)
+  const box = { ...place.box, width: pixels.width, height: pixels.height }
+  const range = luminanceRange(background, within(background, place.clearBox))
+  const contrast = logoContrast(logoTones(exact), range, controls.opacity)
+  if (contrast < logoContrastMin)
+    warnings.push(
+      `The logo's contrast at ${place.anchor} is ${contrast.toFixed(1)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
+    )
+  const { clearBox, anchor: placement } = place
+  return { ...composition, logo: { pixels, box, clearBox, placement, contrast }, warnings }
+}
+
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** What a caller can still change. */
+function remedies({ placement, opacity, color }: Required<Controls>, { isOneColor }: LogoMaster): string {
+  return anyOf.format([
+    ...(placement === 'auto' ? [] : ['choose `auto` or another placement']),
+    ...(isOneColor && color === 'original' ? ['choose a tint'] : []),
+    ...(opacity < 1 ? ['raise the opacity'] : []),
+    'add a variant of the logo for this ground to the kit',
+  ])
+}
+
+function withOpacity(pixels: Raster, opacity: number): Raster {
+  const data = new Uint8Array(pixels.data)
+  for (let at = 3; at < data.length; at += 4) data[at] = Math.round((data[at] ?? 0) * opacity)
+  return { ...pixels, data }
+}
+
+/** Paints the ground of the layout with its picture and shapes. */
+async function paintBackground(composition: Composition): Promise<Composition> {
+  const { arrangement, grid, inks, layout, picture, request } = composition
+  const place = arrangement.picture
+  const warnings = [...composition.warnings]
+  let shown: Parameters<typeof paintGround>[0]['picture']
+  if (place !== undefined && picture !== undefined) {
+    const { pixels, isUpscaled, product } = await picture.draw(picturePlaceOf(arrangement, place))
+    if (isUpscaled === true)
+      warnings.push(
+        `The picture has fewer pixels than ${place.box.width} by ${place.box.height} and was enlarged`,
+      )
+    const scene = graded(pixels, request.choice.gamma)
+    shown = { pixels: await flattened({ pixels: scene, ...(product && { product }) }), ...place }
+  }
+  const shapes = shapesOf(layout, { grid, inks, seed: request.seed, isMirrored: arrangement.isMirrored })
+  const background = await paintGround({
+    size: canvasOf(grid),
+    color: inks.ground,
+    picture: shown,
+    shapes,
+  })
+  return { ...composition, background, canvas: background, warnings }
+}
+
+/** The picture, lighter or darker as a whole. */
+function graded(pixels: Raster, gamma: number): Raster {
+  if (gamma === 1) return pixels
+  const levels = Uint8Array.from({ length: 256 }, (_, value) => Math.round(255 * (value / 255) ** gamma))
+  const data = new Uint8Array(pixels.data.length)
+  for (let at = 0; at < data.length; at += 1) data[at] = levels[pixels.data[at] ?? 0] ?? 0
+  return { ...pixels, data }
+}
+
+/** Arranges an asset; nothing is drawn yet. */
+export async function startComposition(
+  fonts: Fonts,
+  request: AssetRequest,
+  picture: PictureSource | undefined,
+): Promise<Composition> {
+  const { choice, format, sizes } = request
+  const layout = layouts[choice.layout]
+  const inks = inksOf({ ...request, palette: choice.palette }, choice.ground, choice.logoTones)
+  const { face } = choice
+  const logo = request.logos[choice.logo]
+  const parts = partsOf(request.copy)
+  const arrangement = await arrangeCopy(createTypesetter(fonts), parts, {
+    ...request,
+    layout,
+    inks,
+    face,
+    format,
+    logo,
+  })
+  const empty = { width: 0, height: 0, channels: 3 as const, data: new Uint8Array() }
+  return {
+    fonts,
+    request,
+    picture,
+    grid: gridOf(format, sizes),
+    layout,
+    inks,
+    arrangement,
+    background: empty,
+    canvas: empty,
+    logo: undefined,
+    copy: undefined,
+    encoded: undefined,
+    proof: undefined,
+    warnings: arrangement.isLogoOnCopy
+      ? ['The logo stands on the copy: choose another placement, or `auto`']
+      : [],
   }
 }

@@ -1,14 +1,13 @@
 import sharp from 'sharp'
 import type { Box } from '../images/raster.ts'
-import type { PlacedPart } from './asset.ts'
+import type { Composition, Layer, PlacedPart } from './asset.ts'
 import { around, wholePixels, within } from './boxes.ts'
-import type { Composition, Layer } from './composition.ts'
-import { luminanceOf, luminanceRange, worstContrast } from './copy/contrast.ts'
+import { luminanceOf, luminanceRange, worstContrast } from './color.ts'
 import { glyphBox, glyphElements } from './copy/draw-glyphs.ts'
 import { contrastOf, cssOf, hexOf, largeContrastMin, textContrastMin } from './inks.ts'
 import type { PlacedText } from './layouts/layout.ts'
 import { svgOf } from './layouts/paint-ground.ts'
-import { overlaps } from './layouts/place-logo.ts'
+import { overlaps } from './layouts/room.ts'
 
 /** From this size on, type is large (WCAG 2.2, success criterion 1.4.3). */
 const largePx = 60

@@ -1,6 +1,5 @@
 import { type Oklch, oklabOf, oklchOf } from '../numeric/color.ts'
-import { contrastRatio, linearOf, type Rgb, rgbOf } from './color.ts'
-import { luminanceOf } from './copy/contrast.ts'
+import { contrastRatio, linearOf, luminanceOf, type Rgb, rgbOf } from './color.ts'
 
 /** What a layout's ground is made of. */
 export const groundKinds = ['paper', 'deep', 'accent', 'accent-paper', 'brand', 'tint', 'white'] as const

@@ -1,7 +1,6 @@
 import type { Raster } from '../images/raster.ts'
 import { oklabOf } from '../numeric/color.ts'
-import { contrastRatio, linearOf, type Rgb } from './color.ts'
-import { luminanceOf } from './copy/contrast.ts'
+import { contrastRatio, linearOf, luminanceOf, type Rgb } from './color.ts'
 
 /** The colours that a mark meets its ground with, and the share of its edge that each has. */
 export interface LogoTone {

@@ -1,4 +1,4 @@
-import type { SubjectInCrop } from './cut-scene.ts'
+import type { SubjectInCrop } from './cut/choose-crop.ts'
 import type { FormatId } from './formats.ts'
 import type { Arrangement } from './layouts/layout.ts'
 import { type PictureSource, picturePlaceOf } from './picture-source.ts'

@@ -1,7 +1,6 @@
 import type { Box, Raster } from '../images/raster.ts'
 import { scaledBox, wholePixels, within } from './boxes.ts'
-import type { Rgb } from './color.ts'
-import { type LuminanceRange, luminanceOf, luminanceRange, worstContrast } from './copy/contrast.ts'
+import { type LuminanceRange, luminanceOf, luminanceRange, type Rgb, worstContrast } from './color.ts'
 import { textContrastMin } from './inks.ts'
 import type { Arrangement } from './layouts/layout.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'

@@ -1,7 +1,13 @@
 import sharp from 'sharp'
 import type { Box, Raster } from '../images/raster.ts'
-import { overlapOf } from './boxes.ts'
-import type { PicturePlace, SubjectInCrop } from './cut-scene.ts'
+import { overlapOf, scaledSize } from './boxes.ts'
+import {
+  type Crop,
+  chooseCrop,
+  type PictureMaps,
+  type PicturePlace,
+  type SubjectInCrop,
+} from './cut/choose-crop.ts'
 import type { Arrangement } from './layouts/layout.ts'
 
 /** The picture of a layout. */
@@ -55,4 +61,57 @@ export async function flattened({ pixels, product }: Picture): Promise<Raster> {
     .raw()
     .toBuffer()
   return { ...pixels, channels: 3, data }
+}
+
+/**
+ * A photo that is cut for each place.
+ * @param maps of the same picture, by `measureScene`
+ * @param focus where in the picture the subject is, as fractions, if the request says
+ */
+export function photoSource(
+  pixels: Raster,
+  maps: PictureMaps,
+  focus: { x: number; y: number } | undefined,
+): PictureSource {
+  return {
+    draw: async (place, scale = 1) =>
+      await cutScene(pixels, chooseCrop(maps, pixels, place, focus), scaledSize(place, scale)),
+    subjectIn: (place) => chooseCrop(maps, pixels, place, focus).subject,
+  }
+}
+
+/**
+ * Cuts a window out of a picture and resizes it to exactly a size: down by Lanczos 3, up by its bicubic counterpart.
+ * @param picture RGB, or RGBA that is laid on white
+ */
+export async function cutScene(
+  picture: Raster,
+  { window }: Crop,
+  { width, height }: { width: number; height: number },
+): Promise<{ pixels: Raster; isUpscaled: boolean }> {
+  const region = pixelsOf(window, picture)
+  const data = await sharp(picture.data, {
+    raw: { width: picture.width, height: picture.height, channels: picture.channels },
+  })
+    .flatten({ background: '#ffffff' })
+    .extract(region)
+    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
+    .raw()
+    .toBuffer()
+  return {
+    pixels: { width, height, channels: 3, data },
+    isUpscaled: region.width < width || region.height < height,
+  }
+}
+
+/** In whole pixels and inside the picture. */
+function pixelsOf(window: Box, { width, height }: { width: number; height: number }): Box {
+  const left = Math.min(width - 1, Math.round(window.left * width))
+  const top = Math.min(height - 1, Math.round(window.top * height))
+  return {
+    left,
+    top,
+    width: Math.max(1, Math.min(width - left, Math.round(window.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(window.height * height))),
+  }
 }

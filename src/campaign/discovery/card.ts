@@ -6,16 +6,18 @@ import { layouts } from '../compose/layouts/layouts.ts'
 import { DecisionRequest, draftTtlDays } from '../drafts/draft.ts'
 import { campaignLimits } from '../entitlements/limits.ts'
 import { plans } from '../entitlements/plans.ts'
-import { type Capability, capabilities } from '../requests/capability.ts'
 import { demoKitId, KitId, KitRequest } from '../requests/kit.ts'
 import {
   AgentFailure,
   AgentRequest,
   AgentResponse,
+  type Capability,
+  capabilities,
   commandCharsMax,
   idempotencyKeyPattern,
   Parameters,
 } from '../requests/request.ts'
+import errors from './card-errors.json' with { type: 'json' }
 
 export interface CardUrls {
   base: string
@@ -32,69 +34,6 @@ const guarantees = [
   'One layout, one corner of the logo and every part of the copy in all formats',
   'Human approval through studioReviewUrl, with an optional provenance receipt',
 ]
-
-/** Error codes of the agent and their meanings. */
-export const agentErrors = [
-  {
-    code: 'invalid_request',
-    status: 400,
-    meaning: 'A field is missing, unknown or out of range; `field` names it',
-  },
-  { code: 'brand_kit_required', status: 400, meaning: 'Version 1.5.0 runs with a brand kit only' },
-  { code: 'logo_required', status: 400, meaning: 'Neither the kit nor the request has a logo' },
-  { code: 'unsupported_format', status: 400, meaning: 'A format is not one of `formats`' },
-  { code: 'invalid_url', status: 400, meaning: 'An image URL is malformed' },
-  { code: 'url_not_allowed', status: 400, meaning: 'An image URL leads to an address that is not public' },
-  { code: 'unauthorized', status: 401, meaning: 'No valid caller key was sent' },
-  { code: 'brand_kit_not_approved', status: 403, meaning: 'The kit says "approved": false' },
-  { code: 'plan_limit_reached', status: 403, meaning: 'The plan of the caller does not allow a format' },
-  { code: 'brand_kit_not_found', status: 404, meaning: 'No such kit among the caller’s and the demo kit' },
-  { code: 'brand_kit_version_mismatch', status: 409, meaning: 'The pin is not the kit’s current version' },
-  {
-    code: 'idempotency_conflict',
-    status: 409,
-    meaning: 'The Idempotency-Key belongs to another request, or to one in progress',
-  },
-  { code: 'content_too_large', status: 413, meaning: 'The body or an image is too large' },
-  {
-    code: 'unsupported_media_type',
-    status: 415,
-    meaning: 'The body is not JSON, or an image is not PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG',
-  },
-  { code: 'image_rejected', status: 422, meaning: 'An image cannot be used; the message says why' },
-  { code: 'rate_limited', status: 429, meaning: 'Too many calls; Retry-After says when to come back' },
-  {
-    code: 'plan_limit_reached',
-    status: 429,
-    meaning: 'All runs that the plan allows on this day are used; Retry-After says when the next day begins',
-  },
-  {
-    code: 'too_many_in_flight',
-    status: 429,
-    meaning: 'As many runs of the caller are in flight as its plan allows',
-  },
-  { code: 'source_unreachable', status: 502, meaning: 'An image URL did not answer' },
-  { code: 'busy', status: 503, meaning: 'The queue is full; Retry-After says when to come back' },
-] as const
-
-/** Further codes where runs are paid for. */
-export const paymentErrors = [
-  {
-    code: 'payment_required',
-    status: 402,
-    meaning: 'No payment, or one that is refused; the PAYMENT-REQUIRED header says what is taken',
-  },
-  {
-    code: 'payment_in_progress',
-    status: 503,
-    meaning: 'The run of this payment is in progress; send the same payment again',
-  },
-  {
-    code: 'settlement_unknown',
-    status: 503,
-    meaning: 'The state of this payment cannot be read from the chain; send it again, it is charged once',
-  },
-] as const
 
 /** Example request of the card; it works unchanged with the demo kit. */
 export const exampleRequest = {
@@ -216,7 +155,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
     copyParts: [...partNames],
     overlayModes: [...overlayModes],
     limits: { commandChars: commandCharsMax, copyChars: contentCharsMax, ...campaignLimits, plans },
-    errors: payments === undefined ? agentErrors : [...agentErrors, ...paymentErrors],
+    errors: payments === undefined ? errors.agent : [...errors.agent, ...errors.payment],
     humanApproval: { draftTtlDays },
     commerce: {
       x402: {

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { hasEtag } from '../../kernel/http/cached-responses.ts'
 import type { House } from '../../kernel/http/house.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { type Capability, capabilities } from '../requests/capability.ts'
+import { type Capability, capabilities } from '../requests/request.ts'
 import { a2aMembers, capabilityCard } from './card.ts'
 
 const Document = Type.Record(Type.String(), Type.Unknown())

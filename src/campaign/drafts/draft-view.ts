@@ -1,6 +1,9 @@
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
+import type { Db } from '../../kernel/database/database.ts'
+import type { Random } from '../../kernel/runtime/token.ts'
+import type { decisions, drafts, pins } from '../tables.ts'
 import type { LoggedDecision } from './decision-log.ts'
-import type { CallbackState, Draft, DraftResult, DraftSummary } from './draft.ts'
-import type { DraftRow, PinRow } from './draft-row.ts'
+import type { CallbackState, Draft, DraftError, DraftResult, DraftSummary } from './draft.ts'
 import { reviewAt } from './review.ts'
 
 /** A draft as returned, without the data of other revisions. */
@@ -71,4 +74,34 @@ export function resultOf({ result }: Pick<DraftRow, 'result'>): Partial<DraftRes
 
 function kitOf({ kitId, kitVersion }: DraftRow): Draft['brandKit'] {
   return kitId === null || kitVersion === null ? null : { id: kitId, version: kitVersion }
+}
+
+export type DraftRow = typeof drafts.$inferSelect
+type PinRow = typeof pins.$inferSelect
+export type DecisionRow = typeof decisions.$inferSelect
+
+/** Changes of a draft that listeners receive. */
+export type DraftEvent =
+  | { type: 'decided'; entry: LoggedDecision }
+  | { type: 'completed' }
+  | { type: 'failed'; error: DraftError }
+
+/** Keeps others up to date about drafts. */
+export interface DraftEvents {
+  /** Stores what is to be sent about an event, in the transaction of the event. `row` is as before it. */
+  record(tx: Pick<Db, 'insert' | 'select'>, row: DraftRow, event: DraftEvent): Promise<void>
+  /** Called once that transaction has been committed. */
+  committed(): void
+  /** What was sent about these drafts, oldest first. */
+  historyOf(draftIds: readonly string[]): Promise<(CallbackState & { draftId: string })[]>
+  /** Forgets drafts that have expired. */
+  remove(tx: Pick<Db, 'delete'>, draftIds: string[]): Promise<void>
+}
+
+export interface DraftDeps {
+  db: Db
+  blobs: Blobs
+  now: () => number
+  random: Random
+  events: DraftEvents
 }

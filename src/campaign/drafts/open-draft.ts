@@ -4,8 +4,7 @@ import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { campaignError } from '../errors.ts'
 import { decisions, drafts } from '../tables.ts'
 import { isDraftId } from './draft.ts'
-import type { DecisionRow, DraftRow } from './draft-row.ts'
-import { resultOf } from './draft-view.ts'
+import { type DecisionRow, type DraftRow, resultOf } from './draft-view.ts'
 import { type DecisionVerb, decide, type Review } from './review.ts'
 
 /** The draft of a review token, locked until the transaction ends. */

@@ -1,12 +1,9 @@
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
-import type { Db } from '../../kernel/database/database.ts'
 import { digestOfNothing, tokenCheck } from '../../kernel/runtime/token.ts'
 import { campaignError } from '../errors.ts'
 import { decisions, drafts, pins } from '../tables.ts'
 import { type Draft, type DraftSummary, isDraftId } from './draft.ts'
-import type { DraftEvents } from './draft-events.ts'
-import type { DraftRow } from './draft-row.ts'
-import { draftSummary, draftView } from './draft-view.ts'
+import { type DraftDeps, type DraftRow, draftSummary, draftView } from './draft-view.ts'
 import { reviewAt } from './review.ts'
 
 /** Cursor of a list: continues after the draft of this time and id. */
@@ -27,15 +24,7 @@ export interface ReadDrafts {
   ): Promise<{ drafts: DraftSummary[]; next: DraftCursor | undefined }>
 }
 
-export function createReadDrafts({
-  db,
-  now,
-  events,
-}: {
-  db: Db
-  now: () => number
-  events: Pick<DraftEvents, 'historyOf'>
-}): ReadDrafts {
+export function createReadDrafts({ db, now, events }: DraftDeps): ReadDrafts {
   const find = async (id: string) => {
     if (!isDraftId(id)) return undefined
     const [row] = await db.select().from(drafts).where(eq(drafts.id, id))

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import { type Zippable, zipSync } from 'fflate'
+import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
@@ -8,6 +10,7 @@ import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
+import type { RenderPool } from '../render/pool.ts'
 import { forCallers, problems } from '../route-options.ts'
 import {
   AssetHash,
@@ -20,7 +23,6 @@ import {
   pinsMax,
   ReviewerName,
 } from './draft.ts'
-import { draftFiles } from './draft-files.ts'
 import type { DraftCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
@@ -260,4 +262,33 @@ function readCursor(text: string | undefined): DraftCursor | undefined {
   const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
   if (createdAt === undefined || id === undefined || !isDraftId(id)) throw campaignError('cursor_malformed')
   return { createdAt: Number(createdAt), id }
+}
+
+/**
+ * All assets of a draft as one ZIP: the exact PNG of each, a JPEG, and `files.json` with their hashes and how far the JPEG's
+ * logo is from the exact one. Several variants have a folder each.
+ * @returns undefined when a file has expired
+ */
+async function draftFiles(
+  { blobs, pool }: { blobs: Blobs; pool: RenderPool },
+  { draftId, assets, assetHash, approvedVariant }: Draft,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const files: Zippable = {}
+  const list = []
+  for (const { format, variant, layout, width, height, byteSha256, pixelSha256, logoBox } of assets) {
+    const png = await blobs.get(byteSha256)
+    if (png === undefined) return undefined
+    const box = logoBox && { left: logoBox.x, top: logoBox.y, width: logoBox.width, height: logoBox.height }
+    const { bytes, deviation } = await pool.run('jpeg', { png, box }, { signal })
+    const name = variant === undefined ? format : `variant-${variant}/${format}`
+    files[`${name}.png`] = png
+    files[`${name}.jpg`] = bytes
+    const about = { format, variant, layout, width, height, byteSha256, pixelSha256 }
+    list.push({ name, ...about, jpegLogoDeviation: deviation })
+  }
+  const text = JSON.stringify({ draftId, assetHash, approvedVariant, files: list }, undefined, 2)
+  files['files.json'] = new TextEncoder().encode(`${text}\n`)
+  // The pictures are compressed already.
+  return zipSync(files, { level: 0 })
 }

@@ -1,14 +1,12 @@
 import { and, eq, notExists, sql } from 'drizzle-orm'
-import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
-import { digestOf, newId, newToken, type Random } from '../../kernel/runtime/token.ts'
+import { digestOf, newId, newToken } from '../../kernel/runtime/token.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
 import { campaignError } from '../errors.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
 import { assets, drafts } from '../tables.ts'
 import { type DraftError, type DraftResult, draftTtlDays, isDraftId } from './draft.ts'
-import type { DraftEvents } from './draft-events.ts'
-import type { DraftRow } from './draft-row.ts'
+import type { DraftDeps, DraftRow } from './draft-view.ts'
 import { reviewAt } from './review.ts'
 
 /** A file of a draft. */
@@ -72,15 +70,7 @@ export interface RunDrafts {
 const dayMs = 86_400_000
 const idBytes = 12
 
-export function createRunDrafts(options: {
-  db: Db
-  blobs: Blobs
-  now: () => number
-  random: Random
-  events: DraftEvents
-}): RunDrafts {
-  const { db, blobs, now, random, events } = options
-
+export function createRunDrafts({ db, blobs, now, random, events }: DraftDeps): RunDrafts {
   /** The number of a revision; the draft that it revises is locked until the transaction ends. */
   const revisionOf = async (tx: Pick<Db, 'select'>, { owner, revises: draftId, reviewer }: DraftRow) => {
     if (draftId === null) return 1

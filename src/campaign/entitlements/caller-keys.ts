@@ -3,8 +3,7 @@ import type { Db } from '../../kernel/database/database.ts'
 import { digestOf, newId, newToken, type Random } from '../../kernel/runtime/token.ts'
 import { type Actor, commandLine, recordAudit } from '../audit/record-audit.ts'
 import { callerKeys, callerPlans } from '../tables.ts'
-import { grantPlan } from './grant-plan.ts'
-import { type PlanName, planOrDefault } from './plans.ts'
+import { grantPlan, type PlanName, planOrDefault } from './plans.ts'
 
 /** A listed key. */
 export interface ListedKey {

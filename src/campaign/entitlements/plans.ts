@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { count, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
+import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { FormatId } from '../compose/formats.ts'
-import { callerPlans } from '../tables.ts'
-import { localCaller } from './caller-name.ts'
+import { campaignError } from '../errors.ts'
+import { brandKits, callerPlans } from '../tables.ts'
+import { localCaller } from './limits.ts'
 
 /** Limits of a caller; a day begins at 00:00 UTC. */
 export interface PlanLimits {
@@ -97,4 +99,38 @@ export async function planOf(db: Pick<Db, 'select'>, caller: string): Promise<Pl
 export function planOrDefault(caller: string, granted: string | null | undefined): Plan {
   const name = caller === localCaller ? 'local' : 'standard'
   return planNamed(granted ?? name) ?? { name, ...plans[name] }
+}
+
+/** Grants a caller another plan and records it, in the caller's transaction. */
+export async function grantPlan(
+  tx: Pick<Db, 'insert'>,
+  { caller, plan, at, actor }: { caller: string; plan: PlanName; at: number; actor: Actor },
+): Promise<void> {
+  await tx
+    .insert(callerPlans)
+    .values({ caller, plan, updatedAt: at })
+    .onConflictDoUpdate({ target: callerPlans.caller, set: { plan, updatedAt: at } })
+  await recordAudit(tx, { at, actor, action: 'plan.grant', target: caller, details: { plan } })
+}
+
+/**
+ * Checks, in the transaction that inserted a kit, that the owner's plan allows as many; concurrent transactions that add
+ * kits of this owner wait for this one.
+ * @throws brand_kits_reached
+ */
+export async function requireKitRoom(tx: Pick<Db, 'select' | 'execute'>, owner: string): Promise<void> {
+  await takeTurn(tx, 'kits', owner)
+  const plan = await planOf(tx, owner)
+  if ((await kitsOf(tx, owner)) > plan.brandKits) throw campaignError('brand_kits_reached', plan)
+}
+
+/** Number of a caller's kits. */
+export async function kitsOf(db: Pick<Db, 'select'>, owner: string): Promise<number> {
+  const [row] = await db.select({ kits: count() }).from(brandKits).where(eq(brandKits.owner, owner))
+  return row?.kits ?? 0
+}
+
+/** Waits for other transactions that count what this owner has of a kind, until they end. */
+export async function takeTurn(tx: Pick<Db, 'execute'>, kind: string, owner: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cairn.${kind}:${owner}`}, 0))`)
 }

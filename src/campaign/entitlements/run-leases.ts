@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/runtime/log.ts'
 import type { FormatId } from '../compose/formats.ts'
 import { campaignError } from '../errors.ts'
 import { drafts, runCounts, runLeases } from '../tables.ts'
-import { type Plan, planOf } from './plans.ts'
+import { type Plan, planOf, takeTurn } from './plans.ts'
 
 /** A run as counted by its plan. */
 export interface LeasedRun {
@@ -76,8 +76,7 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
       const plan = await planOf(tx, caller)
       const outside = formats.find((format) => !plan.formats.includes(format))
       if (outside !== undefined) throw campaignError('format_not_in_plan', plan, outside)
-      const lock = `cairn.runs:${caller}`
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+      await takeTurn(tx, 'runs', caller)
       const { runsToday, runsInFlight } = await readUsage(tx, caller, { day: startedAt, at: now() })
       if (runsToday + runs > plan.runsPerDay)
         throw campaignError('daily_runs_reached', plan, {

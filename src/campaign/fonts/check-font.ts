@@ -3,9 +3,8 @@ import decompressWoff2 from 'woff2-encoder/decompress'
 import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { scriptOf } from '../compose/copy/script-of.ts'
 import { campaignError, countText } from '../errors.ts'
-import type { CheckedFont } from './checked-font.ts'
+import { type CheckedFont, fontType } from './checked-font.ts'
 import { fontLimits } from './font-limits.ts'
-import { fontType } from './font-type.ts'
 import { readSfnt } from './read-sfnt.ts'
 
 /** Least and largest advance of a letter, and how far from its origin it may draw, as fractions of the em. */

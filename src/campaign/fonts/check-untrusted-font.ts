@@ -1,8 +1,7 @@
 import { campaignError } from '../errors.ts'
 import { type ProcessLimits, runLimitedChild } from '../sandbox/limited-child.ts'
-import type { CheckedFont, FontFacts } from './checked-font.ts'
+import { type CheckedFont, type FontFacts, fontType } from './checked-font.ts'
 import { fontLimits } from './font-limits.ts'
-import { fontType } from './font-type.ts'
 
 /** The hidden first argument with which this program checks one font and ends. */
 export const checkFontWord = '__check-font'

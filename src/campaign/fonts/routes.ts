@@ -1,16 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
-import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { StoredFont } from '../brand-kits/fonts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
 import { FontId } from '../requests/kit.ts'
+import { forCallers, problems } from '../route-options.ts'
 import { fontLimits } from './font-limits.ts'
-
-const noStore = 'private, no-store'
 
 const Font = Type.Object(
   {
@@ -65,20 +63,11 @@ export function fontRoutes(house: House, { fonts }: CampaignDeps) {
         return { font: shown(font) }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         body: t.Object({ font: t.Optional(t.File()), licence: Licence }),
         response: {
           201: Type.Object({ font: Font }),
-          400: Problem,
-          401: Problem,
-          403: Problem,
-          413: Problem,
-          415: Problem,
-          422: Problem,
-          429: Problem,
-          503: Problem,
+          ...problems(400, 401, 403, 413, 415, 422, 429, 503),
         },
         detail: {
           summary: 'Upload a font: TTF, OTF or WOFF2, detected by content, with the text of its licence',
@@ -89,10 +78,8 @@ export function fontRoutes(house: House, { fonts }: CampaignDeps) {
       },
     )
     .get('', async ({ caller }) => ({ fonts: (await fonts.list(caller.id)).map(shown) }), {
-      access: 'caller',
-      cacheControl: noStore,
-      quota: 'campaign',
-      response: { 200: Type.Object({ fonts: Type.Array(Font) }), 401: Problem, 429: Problem },
+      ...forCallers,
+      response: { 200: Type.Object({ fonts: Type.Array(Font) }), ...problems(401, 429) },
       detail: { summary: 'Fonts of the caller, the oldest first', operationId: 'listFonts' },
     })
     .get(
@@ -102,18 +89,13 @@ export function fontRoutes(house: House, { fonts }: CampaignDeps) {
         return { font: { ...shown(font), licence: font.licence } }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         params: OneFont,
         response: {
           200: Type.Object({
             font: Type.Composite([Font, Type.Object({ licence: TextLike('SIL Open Font License 1.1') })]),
           }),
-          400: Problem,
-          401: Problem,
-          404: Problem,
-          429: Problem,
+          ...problems(400, 401, 404, 429),
         },
         detail: { summary: 'One font of the caller with its licence', operationId: 'readFont' },
       },
@@ -125,17 +107,11 @@ export function fontRoutes(house: House, { fonts }: CampaignDeps) {
         return { deleted: true as const }
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forCallers,
         params: OneFont,
         response: {
           200: Type.Object({ deleted: Type.Literal(true) }),
-          400: Problem,
-          401: Problem,
-          404: Problem,
-          409: Problem,
-          429: Problem,
+          ...problems(400, 401, 404, 409, 429),
         },
         detail: { summary: 'Delete a font that no brand kit has', operationId: 'deleteFont' },
       },

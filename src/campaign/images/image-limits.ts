@@ -1,3 +1,6 @@
+import type { AppError } from '../../kernel/runtime/app-error.ts'
+import { imageRejected } from '../errors.ts'
+
 /** Limits of one image; larger ones are refused. */
 export interface ImageLimits {
   /** Of the encoded image. */
@@ -25,4 +28,12 @@ export const baseImageLimits: ImageLimits = {
   ...logoLimits,
   bytesMax: 15 * 1024 * 1024,
   keptPixelsMax: Number.MAX_SAFE_INTEGER,
+}
+
+/** Maps a libvips error to one that the caller can act on. */
+export function decodingError(error: unknown, { seconds }: { seconds: number }): AppError {
+  if (error instanceof Error && error.message.startsWith('timeout')) {
+    return imageRejected('takes too long to decode', `it must be decoded within ${seconds} seconds`, error)
+  }
+  return imageRejected('is broken or cut off', 'send an intact image', error)
 }

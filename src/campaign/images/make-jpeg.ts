@@ -1,3 +1,4 @@
+import { baseImageLimits } from './image-limits.ts'
 import type { Box } from './raster.ts'
 import { sharp } from './restricted-sharp.ts'
 
@@ -25,4 +26,15 @@ export async function makeJpeg(png: Uint8Array, box: Box | undefined): Promise<J
     sum += difference
   }
   return { bytes, deviation: { max, mean: Math.round((100 * sum) / (exact?.length ?? 1)) / 100 } }
+}
+
+/** Effort 2 takes half the time of sharp's default of 4, for 7 % more bytes. */
+const previewOptions = { quality: 82, effort: 2 }
+
+export async function makePreview(png: Uint8Array, width: number): Promise<Uint8Array<ArrayBuffer>> {
+  const webp = await sharp(png, { limitInputPixels: baseImageLimits.pixelsMax })
+    .resize({ width, withoutEnlargement: true })
+    .webp(previewOptions)
+    .toBuffer()
+  return new Uint8Array(webp)
 }

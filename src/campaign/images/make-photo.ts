@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { imageRejected } from '../errors.ts'
 import { decodeImage } from './decode-image.ts'
 import { baseImageLimits } from './image-limits.ts'
+import { sha256Of } from './pixel-hash.ts'
 import type { Raster } from './raster.ts'
 import { sharp } from './restricted-sharp.ts'
 
@@ -53,6 +53,6 @@ export async function makePhoto(upload: Uint8Array): Promise<MadePhoto> {
   const image = sharp(raster.data, { raw: { width, height, channels } })
   const file = hasAlpha ? image.png() : image.removeAlpha().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   const bytes = new Uint8Array(await file.toBuffer())
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const sha256 = sha256Of(bytes)
   return { sha256, bytes, mediaType: hasAlpha ? 'image/png' : 'image/jpeg', width, height, hasAlpha }
 }

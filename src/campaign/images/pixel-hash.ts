@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { decodeImage } from './decode-image.ts'
 import type { Raster } from './raster.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { Raster } from './raster.ts'
  * an image shows and not on how a file stores it. Size is not part of it.
  */
 export function pixelSha256Of(raster: Raster): string {
-  return createHash('sha256').update(withoutOpaqueAlpha(raster)).digest('hex')
+  return sha256Of(withoutOpaqueAlpha(raster))
 }
 
 function withoutOpaqueAlpha({ channels, data }: Raster): Uint8Array {
@@ -18,3 +18,15 @@ function withoutOpaqueAlpha({ channels, data }: Raster): Uint8Array {
   }
   return rgb
 }
+
+/** The size and the pixel hash of an image from outside. @throws image_too_large, image_unsupported, image_rejected */
+export async function hashPixels(
+  bytes: Uint8Array,
+): Promise<{ width: number; height: number; pixelSha256: string }> {
+  const raster = await decodeImage(bytes)
+  return { width: raster.width, height: raster.height, pixelSha256: pixelSha256Of(raster) }
+}
+
+/** In hexadecimal. */
+export const sha256Of = (content: Uint8Array | string): string =>
+  new Bun.CryptoHasher('sha256').update(content).digest('hex')

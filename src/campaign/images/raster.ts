@@ -1,3 +1,5 @@
+import type { OutputInfo } from 'sharp'
+
 /** Pixels of 8-bit sRGB, row by row from the top left without padding. */
 export interface Raster {
   width: number
@@ -26,4 +28,13 @@ export interface SceneImage {
   pixels: Raster
   /** Where the eye should go, as fractions of width and height. */
   focal: { x: number; y: number }
+}
+
+/** The result of `sharp(...).raw().toBuffer({ resolveWithObject: true })` as a raster over the same memory. */
+export function toRaster({ data, info }: { data: Buffer; info: OutputInfo }): Raster {
+  const { width, height, channels } = info
+  if (channels !== 3 && channels !== 4) {
+    throw new RangeError(`Cannot use pixels as they must have 3 or 4 channels: they have ${channels}`)
+  }
+  return { width, height, channels, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) }
 }

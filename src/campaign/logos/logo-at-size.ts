@@ -1,9 +1,7 @@
 import { logoLimits } from '../images/image-limits.ts'
-import type { Raster } from '../images/raster.ts'
+import { type Raster, toRaster } from '../images/raster.ts'
 import { sharp } from '../images/restricted-sharp.ts'
 import { renderSvg } from '../images/svg/render-svg.ts'
-import { toRaster } from '../images/to-raster.ts'
-import type { LogoMaster } from './logo-master.ts'
 
 /**
  * The logo exactly `width` pixels wide, RGBA; the height follows from the shape of the master. The same master, width and
@@ -53,4 +51,19 @@ function channelsOf(color: string): [number, number, number] {
   if (match === null)
     throw new TypeError(`Cannot tint a logo as its colour must be #rrggbb: it is "${color}"`)
   return [red, green, blue]
+}
+
+/** An uploaded logo as it is composited: checked, oriented, in sRGB. */
+export interface LogoMaster {
+  /** SHA-256 of `png`, in hexadecimal. */
+  sha256: string
+  /** Of `png`, in pixels. */
+  width: number
+  height: number
+  /** The sRGB PNG master, RGBA. */
+  png: Uint8Array
+  /** The checked SVG that `png` was rasterised from; absent for logos that were uploaded as pixels. */
+  svg?: Uint8Array
+  /** Whether all visible pixels have one colour, so that a tint keeps what it shows. */
+  isOneColor: boolean
 }

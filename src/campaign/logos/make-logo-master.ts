@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
 import { campaignError, imageRejected } from '../errors.ts'
 import { decodePixels } from '../images/decode-pixels.ts'
 import { logoLimits } from '../images/image-limits.ts'
 import { imageType, type PixelType } from '../images/image-type.ts'
+import { sha256Of } from '../images/pixel-hash.ts'
 import type { Raster } from '../images/raster.ts'
 import { sharp } from '../images/restricted-sharp.ts'
 import { checkSvg } from '../images/svg/check-svg.ts'
 import { renderUntrustedSvg } from '../images/svg/render-untrusted-svg.ts'
 import { masterSize } from '../images/svg/svg-size.ts'
-import { isOneColor } from './is-one-color.ts'
-import type { LogoMaster } from './logo-master.ts'
+import type { LogoMaster } from './logo-at-size.ts'
 
 export interface MadeLogo {
   master: LogoMaster
@@ -40,14 +39,14 @@ export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
   const png = await sharp(raster.data, { raw: raster }).ensureAlpha().png().toBuffer()
   return {
     master: {
-      sha256: sha256(png),
+      sha256: sha256Of(png),
       width: raster.width,
       height: raster.height,
       png: new Uint8Array(png),
       ...(svg !== undefined && { svg }),
       isOneColor: isOneColor(raster),
     },
-    originalSha256: sha256(bytes),
+    originalSha256: sha256Of(bytes),
     mediaType,
     warnings: notes.map((note) => `The logo ${note}`),
   }
@@ -93,6 +92,34 @@ function isVisible({ data, channels }: Raster): boolean {
   return false
 }
 
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+/** Largest difference to the mean colour in any channel, weighted by alpha: what edges and lossy encoders add. */
+const differenceMax = 24
+/** Share of what is visible that may differ more. */
+const strayShareMax = 0.001
+
+/**
+ * Whether all visible pixels have one colour, so that a tint loses nothing. Straight colours of nearly transparent pixels
+ * are coarse, so each counts by its alpha. Pixels without alpha are a filled rectangle and never count as one colour.
+ */
+function isOneColor({ data, channels }: Raster): boolean {
+  if (channels === 3) return false
+  let [red, green, blue, visible] = [0, 0, 0, 0]
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 0
+    red += alpha * (data[at] ?? 0)
+    green += alpha * (data[at + 1] ?? 0)
+    blue += alpha * (data[at + 2] ?? 0)
+    visible += alpha
+  }
+  let stray = 0
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 0
+    const difference = Math.max(
+      Math.abs((data[at] ?? 0) - red / visible),
+      Math.abs((data[at + 1] ?? 0) - green / visible),
+      Math.abs((data[at + 2] ?? 0) - blue / visible),
+    )
+    if (difference * alpha > differenceMax * 255) stray += alpha
+  }
+  return stray <= strayShareMax * visible
 }

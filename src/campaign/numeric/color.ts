@@ -1,4 +1,4 @@
-import { clamp01, smoothstep } from './math.ts'
+import { clamp01, mix, smoothstep } from './math.ts'
 
 /** Linear-light sRGB, 0 to 1, above 1 where light is brighter than white. Loops over pixels write into one and reuse it. */
 export interface Color {
@@ -139,3 +139,19 @@ function isInGamut({ r, g, b }: Color): boolean {
 }
 
 const clipped = ({ r, g, b }: Color): Color => ({ r: clamp01(r), g: clamp01(g), b: clamp01(b) })
+
+/**
+ * Mixes two colours in OKLab, where a mix of complements passes through grey: turning the hue instead would pass
+ * through every hue between them.
+ */
+export function mixOklch(from: Oklch, to: Oklch, share: number): Oklch {
+  const a = mix(axis(from, Math.cos), axis(to, Math.cos), share)
+  const b = mix(axis(from, Math.sin), axis(to, Math.sin), share)
+  return {
+    l: mix(from.l, to.l, share),
+    c: Math.hypot(a, b),
+    h: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360,
+  }
+}
+
+const axis = ({ c, h }: Oklch, wave: (angle: number) => number) => c * wave((h * Math.PI) / 180)

@@ -1,5 +1,7 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
-import type { PaymentRequirements } from '@x402/core/types'
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { wellFormedJson } from '../../kernel/database/storable-text.ts'
@@ -7,12 +9,9 @@ import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { campaignError } from '../errors.ts'
-import { type Capability, capabilities } from '../requests/capability.ts'
 import { seal, unseal } from '../requests/idempotency.ts'
-import type { AgentResponse } from '../requests/request.ts'
+import { type AgentResponse, type Capability, capabilities } from '../requests/request.ts'
 import { payments } from '../tables.ts'
-import { type Payment, readPayment } from './read-payment.ts'
-import type { Settlement } from './settlement.ts'
 
 export interface PaidCall {
   owner: string
@@ -193,5 +192,65 @@ export async function createPaidRuns(options: {
     sweep: async () => {
       await db.delete(payments).where(lt(payments.createdAt, now() - keptMs))
     },
+  }
+}
+
+/** What pays for runs: the chain on which payments are verified and settled. */
+export interface Settlement {
+  /** Where payments go; `aheadSeconds` is how far the chain's clock is ahead of ours. */
+  terms(): Pick<PaymentRequirements, 'network' | 'asset' | 'payTo' | 'extra'> & { aheadSeconds: number }
+  /** Why a payment cannot be settled; undefined when it can. @throws Error when that is not known now */
+  refusalOf(payment: PaymentPayload, requirements: PaymentRequirements): Promise<string | undefined>
+  /** Moves the money once, however often it is called. @throws Error when the outcome is unknown; call it again */
+  settle(
+    authorization: Payment['payload']['authorization'],
+    signature: Payment['payload']['signature'],
+    signal: AbortSignal,
+  ): Promise<{ transaction: string } | { refused: string }>
+}
+
+const HexOf = (bytes: number) =>
+  Type.Unsafe<`0x${string}`>(Type.String({ pattern: `^0x[0-9a-fA-F]{${2 * bytes}}$` }))
+/** Of at most 78 digits, as an integer of 256 bits has. */
+const Digits = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' })
+const Network = Type.Unsafe<`${string}:${string}`>(Type.String({ pattern: '^[^:]{1,40}:[^:]{1,40}$' }))
+const ShortText = Type.String({ maxLength: 100 })
+
+/** A payment of x402 version 2 by the scheme `exact` with an ERC-3009 authorization of an account's own key. */
+const PaymentSchema = Type.Object({
+  x402Version: Type.Literal(2),
+  accepted: Type.Object({
+    scheme: ShortText,
+    network: Network,
+    asset: ShortText,
+    amount: ShortText,
+    payTo: ShortText,
+    maxTimeoutSeconds: Type.Integer({ minimum: 0 }),
+    extra: Type.Record(Type.String(), Type.Unknown()),
+  }),
+  payload: Type.Object({
+    authorization: Type.Object({
+      from: HexOf(20),
+      to: HexOf(20),
+      value: Digits,
+      validAfter: Digits,
+      validBefore: Digits,
+      nonce: HexOf(32),
+    }),
+    signature: HexOf(65),
+  }),
+})
+type Payment = Static<typeof PaymentSchema>
+
+const headerCharsMax = 8_192
+
+/** The payment in a header; undefined for what is not one. */
+function readPayment(header: string): Payment | undefined {
+  if (header.length > headerCharsMax || !/^[A-Za-z0-9+/]+={0,2}$/.test(header)) return undefined
+  try {
+    const value: unknown = JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
+    return Value.Check(PaymentSchema, value) ? value : undefined
+  } catch {
+    return undefined
   }
 }

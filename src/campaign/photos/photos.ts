@@ -1,11 +1,11 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
-import { recordAudit } from '../audit/record-audit.ts'
+import { actorOf, recordAudit } from '../audit/record-audit.ts'
 import type { BrandKits } from '../brand-kits/kits.ts'
-import { planOf } from '../entitlements/plans.ts'
+import { planOf, takeTurn } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
@@ -114,7 +114,7 @@ export function createPhotos(options: {
             .where(is(caller.id, kitId, sha256))
         await recordAudit(tx, {
           at: row.createdAt,
-          actor: { name: caller.id, keyId: caller.keyId },
+          actor: actorOf(caller),
           action: 'photo.add',
           target: `${kitId}/${sha256}`,
         })
@@ -141,7 +141,7 @@ export function createPhotos(options: {
         isFound = true
         await recordAudit(tx, {
           at: now(),
-          actor: { name: caller.id, keyId: caller.keyId },
+          actor: actorOf(caller),
           action: 'photo.delete',
           target: `${kitId}/${sha256}`,
         })
@@ -160,8 +160,7 @@ async function requirePhotoRoom(
   tx: Pick<Db, 'select' | 'execute'>,
   { owner, kitId, sha256, bytes }: StoredPhoto,
 ): Promise<void> {
-  const lock = `cairn.photos:${owner}`
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  await takeTurn(tx, 'photos', owner)
   const [same] = await tx
     .select({ sha256: photos.sha256 })
     .from(photos)

@@ -1,11 +1,19 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
-import type { Random } from '../../kernel/runtime/token.ts'
+import { wellFormedJson } from '../../kernel/database/storable-text.ts'
+import { newId, type Random } from '../../kernel/runtime/token.ts'
 import { isDraftId } from '../drafts/draft.ts'
 import { campaignError } from '../errors.ts'
 import { decisions, receipts } from '../tables.ts'
-import { issueReceipt } from './issue-receipt.ts'
-import { type Approval, isReceiptId, type Receipt, type ReceiptAsset, type ReceiptSpec } from './receipt.ts'
+import {
+  type Approval,
+  assetHashOf,
+  isReceiptId,
+  type Receipt,
+  type ReceiptAsset,
+  type ReceiptSpec,
+  specHashOf,
+} from './receipt.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export interface Receipts {
@@ -81,4 +89,22 @@ export function createReceipts(options: {
       return await found(and(eq(receipts.draftId, draftId), eq(receipts.owner, owner)))
     },
   }
+}
+
+/** A signed receipt for a run. */
+export async function issueReceipt(
+  { key, now, random }: { key: SigningKey; now: () => number; random: Random },
+  { spec: source, assets }: { spec: ReceiptSpec; assets: readonly ReceiptAsset[] },
+): Promise<Receipt> {
+  const spec = wellFormedJson(source)
+  const unsigned = {
+    receiptId: `r_${newId(random, 12)}`,
+    network: 'offchain' as const,
+    specHash: specHashOf(spec),
+    assetHash: assetHashOf(assets),
+    assets: [...assets],
+    spec,
+    issuedAt: new Date(now()).toISOString(),
+  }
+  return { ...unsigned, signature: await key.sign(unsigned) }
 }

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import canonicalize from 'canonicalize'
+import { asc } from 'drizzle-orm'
 import {
   CompactSign,
   calculateJwkThumbprint,
@@ -10,12 +11,14 @@ import {
   importJWK,
   type JWK,
 } from 'jose'
+import type { Db } from '../../kernel/database/database.ts'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import { receiptKeys } from '../tables.ts'
 
 export const signatureAlgorithm = 'EdDSA'
 
 /** A public JSON Web Key; its `kid` is its thumbprint. @see RFC 7638 */
-export type PublicKey = JWK & { kid: string }
+type PublicKey = JWK & { kid: string }
 
 /** Signs receipts. */
 export interface SigningKey {
@@ -140,4 +143,27 @@ async function makeKey(file: string): Promise<string> {
     throw new StartupError(`Cannot write the receipt key "${file}": ${messageOf(cause)}`, { cause })
   }
   return text
+}
+
+/** The public keys of all processes on the database, old ones included: receipts outlive the key they were signed with. */
+export interface ReceiptKeys {
+  publish(key: PublicKey): Promise<void>
+  /** Oldest first. */
+  list(): Promise<JWK[]>
+}
+
+export function createReceiptKeys({ db, now }: { db: Db; now: () => number }): ReceiptKeys {
+  return {
+    publish: async (key) => {
+      const row = { kid: key.kid, jwk: JSON.stringify(key), createdAt: now() }
+      await db.insert(receiptKeys).values(row).onConflictDoNothing()
+    },
+    list: async () => {
+      const rows = await db
+        .select({ jwk: receiptKeys.jwk })
+        .from(receiptKeys)
+        .orderBy(asc(receiptKeys.createdAt), asc(receiptKeys.kid))
+      return rows.map(({ jwk }) => JSON.parse(jwk))
+    },
+  }
 }

@@ -11,9 +11,9 @@ import type { RunGate } from '../render/run-gate.ts'
 import { checkReceipt, ReceiptCheck } from './check-receipt.ts'
 import { AssetMatch, matchAsset } from './match-asset.ts'
 import { Approval, Receipt, ReceiptAsset } from './receipt.ts'
-import type { ReceiptKeys } from './receipt-keys.ts'
 import type { Receipts } from './receipts.ts'
 import { type Reproduce, Reproduction } from './reproduction.ts'
+import type { ReceiptKeys } from './signing-key.ts'
 
 const StoredFile = Type.Object({
   format: FormatName,

@@ -1,13 +1,13 @@
 import type { Asset, AssetRequest } from '../compose/asset.ts'
 import type { LayoutChoice, LayoutRequest } from '../compose/choose-layout.ts'
 import type { BrandFonts } from '../compose/copy/brand-faces.ts'
-import type { PictureMaps } from '../compose/cut-scene.ts'
+import type { PictureMaps } from '../compose/cut/choose-crop.ts'
 import type { CheckedFont } from '../fonts/checked-font.ts'
 import type { Jpeg } from '../images/make-jpeg.ts'
 import type { MadePhoto } from '../images/make-photo.ts'
 import type { Box, Raster } from '../images/raster.ts'
-import type { LogoMaster } from '../logos/logo-master.ts'
-import type { ScenePlan } from '../scene/procedural/scene-plan.ts'
+import type { LogoMaster } from '../logos/logo-at-size.ts'
+import type { ScenePlan } from '../scene/procedural/families/family.ts'
 import type { CutOut } from '../scene/product/cut-out.ts'
 
 /** Where the background of an asset comes from: a plan to render, with or without a product, or a decoded picture to cut. */

@@ -4,7 +4,6 @@ import { widerCallerOf } from '../../kernel/runtime/caller-networks.ts'
 import { createFairTurns, type Work } from '../../kernel/runtime/fair-turns.ts'
 import { campaignError } from '../errors.ts'
 import type { Raster } from '../images/raster.ts'
-import { freeBytes } from './free-bytes.ts'
 import type { RenderAnswer, RenderJobs, RenderKind } from './jobs.ts'
 
 /** For whom a job is done: callers take turns. `signal` ends the waiting, and the processes of a job that runs. */
@@ -220,4 +219,10 @@ function hasPicture(input: object): boolean {
 /** The one place that relies on a worker answering a job of one kind with an output of the same kind. */
 function sameKind(output: unknown): never {
   return output as never
+}
+
+/** Frees unused bytes at once: otherwise hundreds of megabytes accumulate before a collection. */
+export function freeBytes(views: readonly Uint8Array[]): void {
+  for (const { buffer, byteLength } of views)
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { errors, type JWK } from 'jose'
-import { hashPixels } from '../../campaign/images/hash-pixels.ts'
+import { hashPixels } from '../../campaign/images/pixel-hash.ts'
 import { checkReceipt, type ReceiptCheck } from '../../campaign/receipts/check-receipt.ts'
 import { matchAsset } from '../../campaign/receipts/match-asset.ts'
 import { ReceiptAsset } from '../../campaign/receipts/receipt.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { hasBoss } from '../../../src/campaign/agent/open-boss.ts'
+import { hasBoss } from '../../../src/campaign/agent/jobs.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { within } from '../../../src/kernel/runtime/async.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'

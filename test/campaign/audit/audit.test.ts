@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { auditJson, auditLine } from '../../../src/campaign/audit/audit-line.ts'
-import { readAudit } from '../../../src/campaign/audit/read-audit.ts'
-import { operator, recordAudit, service } from '../../../src/campaign/audit/record-audit.ts'
+import {
+  auditJson,
+  auditLine,
+  operator,
+  readAudit,
+  recordAudit,
+  service,
+} from '../../../src/campaign/audit/record-audit.ts'
 import { createCallerKeys } from '../../../src/campaign/entitlements/caller-keys.ts'
 import { createEntitlements } from '../../../src/campaign/entitlements/entitlements.ts'
 import { auditEntries } from '../../../src/campaign/tables.ts'

@@ -3,7 +3,7 @@ import { arrangeCopy, inksOf } from '../../../src/campaign/compose/arrange-copy.
 import { defaultControls, defaultCopy, layoutNames } from '../../../src/campaign/compose/controls.ts'
 import { glyphBox } from '../../../src/campaign/compose/copy/draw-glyphs.ts'
 import { partsOf } from '../../../src/campaign/compose/copy/parts.ts'
-import { createTypesetter } from '../../../src/campaign/compose/copy/typesetter.ts'
+import { createTypesetter } from '../../../src/campaign/compose/copy/set-text.ts'
 import {
   type FormatId,
   formatIds,
@@ -15,9 +15,9 @@ import { canvasOf, type Grid, gridOf } from '../../../src/campaign/compose/grid.
 import { cssOf } from '../../../src/campaign/compose/inks.ts'
 import { type Arrangement, type Layout, Misfit } from '../../../src/campaign/compose/layouts/layout.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
-import { overlaps, touches } from '../../../src/campaign/compose/layouts/place-logo.ts'
+import { overlaps, touches } from '../../../src/campaign/compose/layouts/room.ts'
 import type { Box } from '../../../src/campaign/images/raster.ts'
-import type { LogoMaster } from '../../../src/campaign/logos/logo-master.ts'
+import type { LogoMaster } from '../../../src/campaign/logos/logo-at-size.ts'
 import copies from './copies.json'
 import { copyFor, fonts } from './kit.ts'
 

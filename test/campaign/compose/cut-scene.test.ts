@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { chooseCrop, cutScene, measureScene } from '../../../src/campaign/compose/cut-scene.ts'
+import { chooseCrop, measureScene } from '../../../src/campaign/compose/cut/choose-crop.ts'
 import { formatIds, formats } from '../../../src/campaign/compose/formats.ts'
+import { cutScene } from '../../../src/campaign/compose/picture-source.ts'
 import type { Box, Raster } from '../../../src/campaign/images/raster.ts'
 import { sizeOf } from '../../support/soak.ts'
 import { drawRaster, hashNoise } from './kit.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { contrastRatio, type Rgb } from '../../../src/campaign/compose/color.ts'
-import { luminanceOf } from '../../../src/campaign/compose/copy/contrast.ts'
+import { contrastRatio, luminanceOf, type Rgb } from '../../../src/campaign/compose/color.ts'
 import {
   contrastOf,
   fillOn,
@@ -11,7 +10,7 @@ import {
   textContrastMin,
 } from '../../../src/campaign/compose/inks.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
-import { createRandom } from '../../../src/campaign/numeric/random.ts'
+import { createRandom } from '../../../src/campaign/numeric/math.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'
 

@@ -16,9 +16,8 @@ import {
 import { loadFonts } from '../../../src/campaign/compose/copy/load-fonts.ts'
 import type { FormatId } from '../../../src/campaign/compose/formats.ts'
 import type { PictureSource } from '../../../src/campaign/compose/picture-source.ts'
-import type { Raster } from '../../../src/campaign/images/raster.ts'
-import { toRaster } from '../../../src/campaign/images/to-raster.ts'
-import type { LogoMaster } from '../../../src/campaign/logos/logo-master.ts'
+import { type Raster, toRaster } from '../../../src/campaign/images/raster.ts'
+import type { LogoMaster } from '../../../src/campaign/logos/logo-at-size.ts'
 import ownCopies from './own-copies.json'
 
 export type Color = readonly [red: number, green: number, blue: number]

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { luminanceOf } from '../../../src/campaign/compose/copy/contrast.ts'
+import { luminanceOf } from '../../../src/campaign/compose/color.ts'
 import { logoContrast, logoTones } from '../../../src/campaign/compose/logo-tones.ts'
-import { toRaster } from '../../../src/campaign/images/to-raster.ts'
+import { toRaster } from '../../../src/campaign/images/raster.ts'
 import type { Color } from './kit.ts'
 
 /** The tones of SVG shapes on a transparent canvas of 320 by 120. */

@@ -8,13 +8,12 @@ import {
   defaultCopy,
   type LayoutName,
 } from '../../../src/campaign/compose/controls.ts'
-import { measureScene } from '../../../src/campaign/compose/cut-scene.ts'
+import { measureScene } from '../../../src/campaign/compose/cut/choose-crop.ts'
 import { type FormatId, formatIds } from '../../../src/campaign/compose/formats.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
-import { photoSource } from '../../../src/campaign/compose/photo-source.ts'
-import { findFaces } from '../../../src/campaign/compose/subject/find-faces.ts'
-import type { Raster } from '../../../src/campaign/images/raster.ts'
-import { toRaster } from '../../../src/campaign/images/to-raster.ts'
+import { photoSource } from '../../../src/campaign/compose/picture-source.ts'
+import { findFaces } from '../../../src/campaign/compose/subject/find-subject.ts'
+import { type Raster, toRaster } from '../../../src/campaign/images/raster.ts'
 import { chooseLayout, drawRaster, fonts, hashNoise, pillLogo, requestOf } from './kit.ts'
 
 interface Place {

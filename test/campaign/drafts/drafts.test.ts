@@ -7,7 +7,7 @@ import type { DraftAsset, DraftResult } from '../../../src/campaign/drafts/draft
 import { createDrafts } from '../../../src/campaign/drafts/drafts.ts'
 import type { DecisionVerb } from '../../../src/campaign/drafts/review.ts'
 import type { NewDraft } from '../../../src/campaign/drafts/run-drafts.ts'
-import { createRandom } from '../../../src/campaign/numeric/random.ts'
+import { createRandom } from '../../../src/campaign/numeric/math.ts'
 import { claimBlobs } from '../../../src/campaign/storage/blob-claims.ts'
 import { drafts, logos } from '../../../src/campaign/tables.ts'
 import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'

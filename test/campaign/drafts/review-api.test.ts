@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { readAudit } from '../../../src/campaign/audit/read-audit.ts'
+import { readAudit } from '../../../src/campaign/audit/record-audit.ts'
 import { waitFor } from '../../support/wait.ts'
 import { type Agent, bearer, type DraftAccess, startAgent } from '../agent-kit.ts'
 

@@ -6,7 +6,7 @@ import { type Fonts, loadFonts } from '../../../src/campaign/compose/copy/load-f
 import { measureText, setText } from '../../../src/campaign/compose/copy/set-text.ts'
 import { checkFont } from '../../../src/campaign/fonts/check-font.ts'
 import { checkUntrustedFont } from '../../../src/campaign/fonts/check-untrusted-font.ts'
-import { createRandom } from '../../../src/campaign/numeric/random.ts'
+import { createRandom } from '../../../src/campaign/numeric/math.ts'
 import { changed, smallFont, tableIn } from '../../support/font-file.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { decodeImage } from '../../../src/campaign/images/decode-image.ts'
-import { essentialPng } from '../../../src/campaign/images/essential-png.ts'
+import { essentialPng } from '../../../src/campaign/images/decode-pixels.ts'
 import { baseImageLimits } from '../../../src/campaign/images/image-limits.ts'
 import type { Raster } from '../../../src/campaign/images/raster.ts'
 import { inflatedTexts } from '../../support/bad-images.ts'

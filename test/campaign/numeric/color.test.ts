@@ -9,7 +9,7 @@ import {
   oklchOf,
   turnHue,
 } from '../../../src/campaign/numeric/color.ts'
-import { createRamp, rampIndex } from '../../../src/campaign/scene/procedural/core/ramp.ts'
+import { createRamp, rampIndex } from '../../../src/campaign/scene/procedural/core/scene-light.ts'
 import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('core/color.test.ts')

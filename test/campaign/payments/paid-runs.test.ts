@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { createPaidRuns, type PaidRuns } from '../../../src/campaign/payments/paid-runs.ts'
-import type { Settlement } from '../../../src/campaign/payments/settlement.ts'
+import { createPaidRuns, type PaidRuns, type Settlement } from '../../../src/campaign/payments/paid-runs.ts'
 import type { AgentResponse } from '../../../src/campaign/requests/request.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'

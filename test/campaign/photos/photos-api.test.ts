@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { plans } from '../../../src/campaign/entitlements/plans.ts'
-import { createStoredBytes } from '../../../src/campaign/storage/stored-bytes.ts'
+import { createStoredBytes } from '../../../src/campaign/storage/usage.ts'
 import { type Agent, bearer, startAgent } from '../agent-kit.ts'
 
 const photoOf = (background: string, size = { width: 700, height: 500 }) =>

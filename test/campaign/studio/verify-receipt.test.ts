@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Draft } from '../../../src/campaign/drafts/draft.ts'
 import type { ReceiptKey, ShownReceipt } from '../../../src/campaign/studio/client/api.ts'
-import { brokenDecision } from '../../../src/campaign/studio/client/decision-chain.ts'
+import { brokenDecision } from '../../../src/campaign/studio/client/run-draft.ts'
 import {
   type Check,
   summaryOf,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { contrastRatio } from '../../../src/campaign/compose/color.ts'
-import { luminanceOf, parseHex } from '../../../src/campaign/compose/copy/contrast.ts'
+import { contrastRatio, luminanceOf, parseHex } from '../../../src/campaign/compose/color.ts'
 import { style } from '../../../src/kernel/web/style.ts'
 
 const root = join(import.meta.dir, '../../..')

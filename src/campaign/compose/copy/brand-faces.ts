@@ -1,7 +1,13 @@
 import { Blob, Face, Font, Variation } from 'harfbuzzjs'
 import { LRUCache } from 'lru-cache'
-import type { FontUse } from './font-use.ts'
-import { type BrandFace, type Cut, type FaceRole, type FontFace, weightOf } from './load-fonts.ts'
+import {
+  type BrandFace,
+  type Cut,
+  type FaceRole,
+  type FontFace,
+  type FontUse,
+  weightOf,
+} from './load-fonts.ts'
 
 /** A checked font of a brand, see `checkFont`. */
 export interface BrandFont {

@@ -1,5 +1,5 @@
 import LineBreaker from 'linebreak'
-import { graphemes } from './graphemes.ts'
+import { graphemes } from './script-of.ts'
 import { sensePenalty } from './sense-penalty.ts'
 
 /** Where a paragraph may be broken into lines. Offsets are UTF-16. */

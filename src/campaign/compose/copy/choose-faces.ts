@@ -1,9 +1,6 @@
 import { type Buffer, shape } from 'harfbuzzjs'
-import type { FontUse } from './font-use.ts'
-import { graphemes } from './graphemes.ts'
-import type { Cut, FaceRole, FontFace, Fonts } from './load-fonts.ts'
-import { scriptOf } from './script-of.ts'
-import { unsupportedScript } from './unsupported-script.ts'
+import type { Cut, FaceRole, FontFace, Fonts, FontUse } from './load-fonts.ts'
+import { graphemes, scriptOf, unsupportedScript } from './script-of.ts'
 
 /** The fonts of one copy: for every grapheme that it holds, one that has it. */
 export interface CopyFaces {

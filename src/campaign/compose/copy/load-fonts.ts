@@ -1,7 +1,6 @@
 import { Blob, Buffer, Face, Font } from 'harfbuzzjs'
 import { fontFile } from '../../../kernel/runtime/assets.ts'
 import files from './font-files.json'
-import type { FontUse } from './font-use.ts'
 import { createGlyphPainter, type GlyphPainter } from './glyph-painter.ts'
 import { dropUnusedTables } from './keep-tables.ts'
 
@@ -89,3 +88,7 @@ async function loadFace(role: FaceRole, path: string): Promise<FontFace> {
     ...(face.hasColorPaint() ? { paint: createGlyphPainter(font) } : {}),
   }
 }
+
+/** What a font of a brand kit is used for: headlines with large numbers, and all other parts. */
+export const fontUses = ['headline', 'body'] as const
+export type FontUse = (typeof fontUses)[number]

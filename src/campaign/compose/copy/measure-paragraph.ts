@@ -1,7 +1,6 @@
-import type { TextDirection } from './bidi.ts'
 import { type BreakOpportunity, breakOpportunities } from './break-opportunities.ts'
 import type { CopyFaces } from './choose-faces.ts'
-import { type Item, itemise } from './itemise.ts'
+import { type Item, itemise, type TextDirection } from './itemise.ts'
 import type { Fonts } from './load-fonts.ts'
 import { shapeLine } from './shape-line.ts'
 

@@ -1,3 +1,5 @@
+import type { AppError } from '../../../kernel/runtime/app-error.ts'
+import { campaignError } from '../../errors.ts'
 import scripts from './scripts.json'
 
 /** A script by its Unicode name with spaces, such as `Old Persian`, and its ISO 15924 code. */
@@ -29,4 +31,26 @@ function scriptOfCharacter(char: string): Script | undefined {
   const script = shared.test(char) ? undefined : matchers.find(({ pattern }) => pattern.test(char))?.script
   known.set(codePoint, script)
   return script
+}
+
+/** @param example a grapheme of the copy that cannot be drawn */
+export function unsupportedScript(example: string): AppError {
+  return campaignError('script_unsupported', example, scriptOf(example)?.name)
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** What a reader takes as one character, with its UTF-16 offset. */
+interface Grapheme {
+  text: string
+  start: number
+  end: number
+}
+
+export function graphemes(text: string): Grapheme[] {
+  return Array.from(segmenter.segment(text), ({ segment, index }) => ({
+    text: segment,
+    start: index,
+    end: index + segment.length,
+  }))
 }

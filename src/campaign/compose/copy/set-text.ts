@@ -1,9 +1,8 @@
-import { directionOf, type TextDirection } from './bidi.ts'
 import { breakLines } from './break-lines.ts'
 import { chooseFaces } from './choose-faces.ts'
 import { cleanContent } from './clean-content.ts'
-import type { FontUse } from './font-use.ts'
-import type { Cut, FontFace, Fonts } from './load-fonts.ts'
+import { directionOf, type TextDirection } from './itemise.ts'
+import type { Cut, FontFace, Fonts, FontUse } from './load-fonts.ts'
 import { type MeasuredParagraph, measureParagraph } from './measure-paragraph.ts'
 import { type Glyph, shapeLine } from './shape-line.ts'
 
@@ -125,4 +124,32 @@ function extraLeadingEm(faces: readonly FontFace[]): number {
 
 function isTracked(faces: readonly FontFace[]): boolean {
   return extraLeadingEm(faces) === 0
+}
+
+/** Measures and sets the texts of one campaign, each only once for all layouts, grounds and formats. */
+export interface Typesetter {
+  /** @throws script_unsupported */
+  measure(text: string, style: TextStyle): Promise<MeasuredText>
+  /** @returns undefined where the text does not fit */
+  set(text: MeasuredText, fit: Parameters<typeof setText>[2]): SetText | undefined
+}
+
+export function createTypesetter(fonts: Fonts): Typesetter {
+  const measured = new Map<string, Promise<MeasuredText>>()
+  const set = new Map<MeasuredText, Map<string, SetText | undefined>>()
+  return {
+    measure: (text, style) => {
+      const key = `${JSON.stringify(style)} ${text}`
+      const known = measured.get(key) ?? measureText(fonts, text, style)
+      measured.set(key, known)
+      return known
+    },
+    set: (text, fit) => {
+      const sizes = set.get(text) ?? new Map<string, SetText | undefined>()
+      set.set(text, sizes)
+      const key = `${fit.sizePx} ${fit.widthMax} ${fit.linesMax}`
+      if (!sizes.has(key)) sizes.set(key, setText(fonts, text, fit))
+      return sizes.get(key)
+    },
+  }
 }

@@ -1,9 +1,7 @@
 import { Direction, Feature, shape } from 'harfbuzzjs'
-import { visualOrder } from './bidi.ts'
-import { eastAsianFeatures } from './east-asian-features.ts'
-import type { Item } from './itemise.ts'
-import type { FontFace, Fonts } from './load-fonts.ts'
-import { unsupportedScript } from './unsupported-script.ts'
+import { type Item, visualOrder } from './itemise.ts'
+import type { FaceRole, FontFace, Fonts } from './load-fonts.ts'
+import { unsupportedScript } from './script-of.ts'
 
 /** One glyph in its place; every length is a fraction of the font size, x to the right, y up from the baseline. */
 export interface Glyph {
@@ -92,4 +90,24 @@ function shapeRun({ buffer }: Fonts, text: string, { face, script, level, start,
       takesTracking: isTracked && endsCluster ? 1 : 0,
     }
   })
+}
+
+const eastAsianRoles: readonly FaceRole[] = ['japanese', 'korean', 'chinese']
+
+/** Brackets and stops that fill half of their square: of two in a row, the gap between them is cut (CSS text-spacing-trim). */
+const opening = '（〔［｛〈《「『【〘〖'
+const closing = '、，。．）〕］｝〉》」』】〙〗'
+const spacious = '・\u3000'
+const trimmed = new RegExp(
+  `(?<=[${opening}${closing}${spacious}])[${opening}]|[${closing}](?=[${closing}${spacious}])`,
+  'g',
+)
+
+/** OpenType features of Chinese, Japanese and Korean fonts beside their defaults, as in browsers; offsets are UTF-16. */
+function eastAsianFeatures(text: string, role: FaceRole): Feature[] {
+  if (!eastAsianRoles.includes(role)) return []
+  return [
+    new Feature('calt', 0),
+    ...Array.from(text.matchAll(trimmed), ({ index }) => new Feature('halt', 1, index, index + 1)),
+  ]
 }

@@ -2,8 +2,7 @@ import { oklchOf } from '../../numeric/color.ts'
 import { mixed, type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, hexOf } from '../inks.ts'
-import type { Ellipse, Layout } from './layout.ts'
-import { layoutData } from './layout-data.ts'
+import { type Ellipse, type Layout, layoutData } from './layout.ts'
 
 const rings = 6
 /** Centred lines of more words are hard to read. */

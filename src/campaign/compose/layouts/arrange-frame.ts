@@ -1,12 +1,10 @@
 import type { Box } from '../../images/raster.ts'
 import { leastPx, roles } from '../copy/roles.ts'
 import type { SetText } from '../copy/set-text.ts'
-import { type Arrangement, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
-import type { Frame } from './layout-data.ts'
+import { type Arrangement, type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
 import { drawStack, type FixedParts, stackOf } from './stack.ts'
-import { placeText } from './stage.ts'
 
 /** Sizes that a headline is tried in, as steps from the preferred one. */
 const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8]
@@ -212,12 +210,6 @@ function lowerLimit(
 function addRowSubline(stage: Stage, { row }: Room, sheet: Sheet, subline: SetText): void {
   const { grid, inks, isMirrored } = stage
   const column: Box = { left: grid.margin, top: 0, width: grid.width - 2 * grid.margin, height: 0 }
-  const text = placeText('subline', subline, {
-    column,
-    top: row.bottom - subline.height,
-    align: isMirrored ? 'left' : 'right',
-    color: inks.text,
-    on: sheet.on,
-  })
-  sheet.add({ text, box: text.box })
+  const align = isMirrored ? 'left' : 'right'
+  sheet.addText('subline', subline, { column, top: row.bottom - subline.height, align, color: inks.text })
 }

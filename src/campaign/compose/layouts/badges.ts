@@ -3,10 +3,9 @@ import type { Rgb } from '../color.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { findDate, isDate, splitDate } from './dates.ts'
-import type { Drawn, Stage } from './layout.ts'
-import type { Rect } from './layout-data.ts'
+import type { Drawn, PlacedText, Rect, Stage } from './layout.ts'
 import { splitNumber } from './numbers.ts'
-import { around } from './place-logo.ts'
+import { around } from './room.ts'
 import { placeText } from './stage.ts'
 
 /**
@@ -51,8 +50,6 @@ export async function drawDate(
     ...(after === '' ? [] : [await note(after)]),
   ]
   const gap = 0.04 * box.width
-  const heightOfAll = blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
-  let top = box.top + (box.height - heightOfAll) / 2
   const column = { ...box, left: box.left + padding, width: widthMax }
   const place = {
     column,
@@ -60,12 +57,7 @@ export async function drawDate(
     color: inks.badge.text,
     on: inks.badge.fill,
   } as const
-  const texts = blocks.map((block) => {
-    const placed = placeText('badge', block, { ...place, top })
-    top += block.height + gap
-    return placed
-  })
-  return { mark: rectOf(box, inks.badge.fill), texts, box }
+  return { mark: rectOf(box, inks.badge.fill), texts: placeStack(blocks, gap, box, place), box }
 }
 
 /** The first and the last day of a period each on a line. */
@@ -79,6 +71,21 @@ export const rectOf = ({ left, top, width, height }: Box, fill: Rgb) =>
 
 const heightOf = (blocks: readonly SetText[], gap: number) =>
   blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
+
+/** Places blocks one under the other in the middle of a box. */
+function placeStack(
+  blocks: readonly SetText[],
+  gap: number,
+  box: Box,
+  place: Omit<Parameters<typeof placeText>[2], 'top'>,
+): PlacedText[] {
+  let top = box.top + (box.height - heightOf(blocks, gap)) / 2
+  return blocks.map((block) => {
+    const placed = placeText('badge', block, { ...place, top })
+    top += block.height + gap
+    return placed
+  })
+}
 
 /** Whether the corners of all blocks, stacked in the middle, lie in the circle. */
 function fitsCircle(blocks: readonly SetText[], gap: number, diameter: number): boolean {
@@ -127,16 +134,10 @@ export async function drawCircle(
   }
   let blocks = await stack()
   while (sizes.length > 0 && !fitsCircle(blocks, gap, diameter)) blocks = await stack()
-  const height = heightOf(blocks, gap)
   const color = inks.badge.text
   const on = inks.badge.fill
   const place = { column: box, align: 'center', color, on } as const
-  let top = box.top + (diameter - height) / 2
-  const texts = blocks.map((block) => {
-    const placed = placeText('badge', block, { ...place, top })
-    top += block.height + gap
-    return placed
-  })
+  const texts = placeStack(blocks, gap, { ...box, height: diameter }, place)
   const radius = diameter / 2
   const circle = (radiusOf: number, fill: Rgb) =>
     `<circle cx="${box.left + radius}" cy="${box.top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`

@@ -1,12 +1,11 @@
 import { type Oklch, oklchOf } from '../../numeric/color.ts'
-import { createRandom } from '../../numeric/random.ts'
+import { createRandom } from '../../numeric/math.ts'
 import { rgbOf } from '../color.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, fillOn, hexOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { drawCircle } from './badges.ts'
-import type { Circle, Layout, Stage } from './layout.ts'
-import { layoutData } from './layout-data.ts'
+import { type Circle, type Layout, layoutData, type Stage } from './layout.ts'
 
 /** Diameters of a badge on the disc, as fractions of the canvas's width. */
 const badgeDiameters = { square: 0.27, landscape: 0.17, portrait: 0.29 } as const

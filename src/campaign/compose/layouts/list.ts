@@ -2,12 +2,10 @@ import type { Box } from '../../images/raster.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { bestHeadline, eyebrowOf } from './arrange-frame.ts'
-import { type Layout, Misfit, type Stage } from './layout.ts'
-import { layoutData } from './layout-data.ts'
+import { type Layout, layoutData, Misfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
 import { drawStack, stackOf } from './stack.ts'
-import { placeText } from './stage.ts'
 
 export const list: Layout = {
   name: 'index',
@@ -90,13 +88,10 @@ function drawRows(
   }
   for (const [index, { name, detail }] of rows.entries()) {
     const y = top + index * pitch
-    const at = { column: place, top: y + (pitch - name.height) / 2, color: inks.text, on: inks.ground }
-    const text = placeText('subline', name, { ...at, align: start })
+    const at = { column: place, top: y + (pitch - name.height) / 2, color: inks.text }
     addRule(y)
-    sheet.add({ text, box: text.box })
-    if (detail === undefined) continue
-    const other = placeText('subline', detail, { ...at, align: end })
-    sheet.add({ text: other, box: other.box })
+    sheet.addText('subline', name, { ...at, align: start })
+    if (detail !== undefined) sheet.addText('subline', detail, { ...at, align: end })
   }
   addRule(top + rows.length * pitch)
 }

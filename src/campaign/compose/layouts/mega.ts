@@ -1,10 +1,8 @@
 import type { SetText, TextStyle } from '../copy/set-text.ts'
-import { type Layout, Misfit, type Stage } from './layout.ts'
-import { layoutData } from './layout-data.ts'
+import { type Layout, layoutData, Misfit, type Stage } from './layout.ts'
 import { isAmount, trailingAmount } from './numbers.ts'
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
-import { placeText } from './stage.ts'
 
 /** Height of capitals and of figures. */
 const capitalsEm = 0.727
@@ -50,14 +48,7 @@ async function arrange(stage: Stage, layout: Layout) {
   const taken = subline && isBelow ? subline.height + grid.step(1.4) : 0
   let top = column.top
   if (eyebrow) {
-    const text = placeText('eyebrow', eyebrow, {
-      column,
-      top,
-      align,
-      color: inks.accentText,
-      on: inks.ground,
-    })
-    sheet.add({ text, box: text.box })
+    sheet.addText('eyebrow', eyebrow, { column, top, align, color: inks.accentText })
     top += eyebrow.height + grid.step(1.4)
   }
   const gap = grid.step(1)
@@ -68,14 +59,8 @@ async function arrange(stage: Stage, layout: Layout) {
   })
   for (const { set, isNumber } of lines) {
     const color = isNumber ? inks.accentLarge : inks.headline
-    const text = placeText(isNumber && parts.badge !== undefined ? 'badge' : 'headline', set, {
-      column,
-      top,
-      align,
-      color,
-      on: inks.ground,
-    })
-    sheet.add({ text, box: text.box })
+    const part = isNumber && parts.badge !== undefined ? 'badge' : 'headline'
+    sheet.addText(part, set, { column, top, align, color })
     top += set.height + gapAfter(set, gap)
   }
   sheet.addButton()
@@ -96,8 +81,7 @@ async function arrange(stage: Stage, layout: Layout) {
             ) / 2,
         }
     if (place.top < top) throw new Misfit('subline')
-    const text = placeText('subline', subline, { ...place, align, color: inks.text, on: inks.ground })
-    sheet.add({ text, box: text.box })
+    sheet.addText('subline', subline, { ...place, align, color: inks.text })
   }
   return sheet.close({ stepsLost: 0, breakCost: 0 })
 }

@@ -1,10 +1,9 @@
-import { luminanceOf } from '../copy/contrast.ts'
+import { luminanceOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { drawCircle, drawDate } from './badges.ts'
-import { type Layout, Misfit } from './layout.ts'
-import { layoutData, type Rect } from './layout-data.ts'
+import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
 
 export const panel: Layout = {
   name: 'panel',

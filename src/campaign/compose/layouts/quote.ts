@@ -1,8 +1,7 @@
 import { glyphBox, glyphElements } from '../copy/draw-glyphs.ts'
 import { cssOf } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
-import type { Layout, Mark, Stage } from './layout.ts'
-import { layoutData } from './layout-data.ts'
+import { type Layout, layoutData, type Mark, type Stage } from './layout.ts'
 
 const quotationMarks = /^[\s“”„«»‹›"'‘’「」『』]+|[\s“”„«»‹›"'‘’「」『』]+$/gu
 

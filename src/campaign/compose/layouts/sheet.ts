@@ -1,10 +1,13 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
+import type { PartName } from '../copy/parts.ts'
+import type { SetText } from '../copy/set-text.ts'
 import { fillOn } from '../inks.ts'
 import { drawButton } from './button.ts'
 import {
   type Arrangement,
   type Drawn,
+  type Frame,
   type Layout,
   type Mark,
   Misfit,
@@ -12,9 +15,8 @@ import {
   type PlacedText,
   type Stage,
 } from './layout.ts'
-import type { Frame } from './layout-data.ts'
-import { overlaps, touches } from './place-logo.ts'
-import { buttonPlace, type Room } from './room.ts'
+import { buttonPlace, overlaps, type Room, touches } from './room.ts'
+import { placeText } from './stage.ts'
 
 /** One canvas while its parts are placed. */
 export interface Sheet {
@@ -22,6 +24,8 @@ export interface Sheet {
   on: Rgb | undefined
   /** @throws Misfit where it covers what is placed already */
   add(drawn: { text?: PlacedText; mark?: string; box: Box }): void
+  /** Places set lines on the ground. */
+  addText(part: PartName, set: SetText, place: Omit<Parameters<typeof placeText>[2], 'on'>): void
   /** @throws Misfit */
   addBadge(badge: Drawn): void
   /** The button, if there is one, where the frame has it. @throws Misfit */
@@ -43,12 +47,17 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
     if (mark !== undefined) marks.push({ svg: mark, box })
     boxes.push(...(text !== undefined && mark === undefined ? text.lines.map(boxOf) : [box]))
   }
+  const on = layout.picture === 'full' ? undefined : inks.ground
   const misfitOver = (box: Box, part: 'badge' | 'subline') => {
     if (boxes.some((other) => overlaps(box, other, gap))) throw new Misfit(part)
   }
   return {
-    on: layout.picture === 'full' ? undefined : inks.ground,
+    on,
     add,
+    addText: (part, set, place) => {
+      const text = placeText(part, set, { ...place, on })
+      add({ text, box: text.box })
+    },
     addBadge: ({ mark, texts: words, box }) => {
       misfitOver(box, 'badge')
       texts.push(...words)

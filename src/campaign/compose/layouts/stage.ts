@@ -4,11 +4,9 @@ import { weightOf } from '../copy/load-fonts.ts'
 import { widthEm } from '../copy/measure-paragraph.ts'
 import type { PartName } from '../copy/parts.ts'
 import { leastPx, roles } from '../copy/roles.ts'
-import type { MeasuredText, SetText, TextStyle } from '../copy/set-text.ts'
-import type { Typesetter } from '../copy/typesetter.ts'
+import type { MeasuredText, SetText, TextStyle, Typesetter } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
-import { type Align, Misfit, type PlacedText, type Stage, type StageLogo } from './layout.ts'
-import type { LogoSlot } from './layout-data.ts'
+import { type Align, type LogoSlot, Misfit, type PlacedText, type Stage, type StageLogo } from './layout.ts'
 
 /** From this weight on, numbers and signs are display type like the headline. */
 const displayWeight = 700

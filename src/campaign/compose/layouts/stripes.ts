@@ -1,8 +1,7 @@
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import { drawCircle } from './badges.ts'
-import type { Layout } from './layout.ts'
-import { layoutData } from './layout-data.ts'
+import { type Layout, layoutData } from './layout.ts'
 
 /** Left, top and diameter of the badge, as fractions of the canvas's width. */
 const circles = {

@@ -1,9 +1,8 @@
-import { createRandom } from '../../numeric/random.ts'
+import { createRandom } from '../../numeric/math.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawCircle, drawDate, rectOf } from './badges.ts'
-import { type Layout, Misfit, orMisfit } from './layout.ts'
-import { layoutData } from './layout-data.ts'
+import { type Layout, layoutData, Misfit, orMisfit } from './layout.ts'
 
 export const tiles: Layout = {
   name: 'tiles',

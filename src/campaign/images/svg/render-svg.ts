@@ -1,8 +1,7 @@
 import { imageRejected } from '../../errors.ts'
-import { decodingError } from '../decoding-error.ts'
-import type { Raster } from '../raster.ts'
+import { decodingError } from '../image-limits.ts'
+import { type Raster, toRaster } from '../raster.ts'
 import { sharp } from '../restricted-sharp.ts'
-import { toRaster } from '../to-raster.ts'
 import type { Size } from './svg-size.ts'
 import { withSize } from './write-svg.ts'
 

@@ -1,7 +1,7 @@
-import { createRandom, type Random } from '../../numeric/random.ts'
+import { createRandom, type Random } from '../../numeric/math.ts'
 import { colorTerms } from './color-terms.ts'
+import type { ScenePlan } from './families/family.ts'
 import { readBrief, type Term } from './read-brief.ts'
-import type { ScenePlan } from './scene-plan.ts'
 import { namesPlace, unshownPhrases } from './unshown-phrases.ts'
 import type { Meaning } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
-import type { Box, Raster } from '../../images/raster.ts'
-import type { Size } from './families/family.ts'
-import { renderProcedural } from './render-procedural.ts'
-import type { ScenePlan } from './scene-plan.ts'
+import type { Box, Raster, SceneImage } from '../../images/raster.ts'
+import { families } from './families/families.ts'
+import type { ScenePlan, Size } from './families/family.ts'
 
 /** Shorter side of the rendering that is measured first. */
 const probeSide = 110
@@ -62,4 +61,17 @@ function isInside({ x, y }: { x: number; y: number }, box: Box, { width, height 
   const dx = Math.abs(x * width - box.left - box.width / 2)
   const dy = Math.abs(y * height - box.top - box.height / 2)
   return dx <= box.width / 4 && dy <= box.height / 4
+}
+
+/**
+ * Renders a plan at one size. The same plan and size give the same bytes in every process on one machine;
+ * the sizes of a plan show one world, composed for each frame.
+ */
+export async function renderProcedural(plan: ScenePlan, size: Size): Promise<SceneImage> {
+  const family = families.find(({ name }) => name === plan.family)
+  if (!family) {
+    const names = families.map(({ name }) => name).join(', ')
+    throw new RangeError(`Cannot render a scene of family "${plan.family}": the families are ${names}`)
+  }
+  return family.render(plan, size)
 }

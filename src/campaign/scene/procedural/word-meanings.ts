@@ -1,6 +1,6 @@
 import { once } from '../../../kernel/runtime/once.ts'
 import { tokenize } from '../../brief/tokenize.ts'
-import type { ScenePlan } from './scene-plan.ts'
+import type { ScenePlan } from './families/family.ts'
 import translations from './translations.json' with { type: 'json' }
 import table from './words.json' with { type: 'json' }
 

@@ -1,9 +1,8 @@
 import { imageRejected } from '../../errors.ts'
 import { decodeImage } from '../../images/decode-image.ts'
 import { baseImageLimits } from '../../images/image-limits.ts'
-import type { Box, Raster } from '../../images/raster.ts'
+import { type Box, type Raster, toRaster } from '../../images/raster.ts'
 import { sharp } from '../../images/restricted-sharp.ts'
-import { toRaster } from '../../images/to-raster.ts'
 
 /** A product without its background. */
 export interface CutOut {

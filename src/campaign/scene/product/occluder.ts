@@ -1,7 +1,7 @@
 import type { Raster } from '../../images/raster.ts'
 import { clamp, clamp01, length, mix } from '../../numeric/math.ts'
 import { blurPlane, createPlane, type Plane, samplePlane } from '../procedural/core/plane.ts'
-import type { Vector } from '../procedural/core/vector.ts'
+import type { Vector } from '../procedural/core/ray.ts'
 import type { CutOut } from './cut-out.ts'
 
 /** What stands upright in a set and hides light: a product as its outline in one plane. */

@@ -1,7 +1,7 @@
 import { oklchOf } from '../../numeric/color.ts'
+import type { ScenePlan } from '../procedural/families/family.ts'
 import { planScene } from '../procedural/plan-scene.ts'
 import { readBrief } from '../procedural/read-brief.ts'
-import type { ScenePlan } from '../procedural/scene-plan.ts'
 
 /**
  * The stage of a product: fabric where the brief names cloth, else a studio in the light, mood and colours of the brief.

@@ -1,10 +1,8 @@
-import type { Box, Raster } from '../../images/raster.ts'
+import { type Box, type Raster, toRaster } from '../../images/raster.ts'
 import { sharp } from '../../images/restricted-sharp.ts'
-import { toRaster } from '../../images/to-raster.ts'
 import { renderFabricStage } from '../procedural/families/fabric/stage.ts'
-import type { Size } from '../procedural/families/family.ts'
+import type { ScenePlan, Size } from '../procedural/families/family.ts'
 import { heightBelow, renderStudioStage } from '../procedural/families/studio/stage.ts'
-import type { ScenePlan } from '../procedural/scene-plan.ts'
 import type { CutOut } from './cut-out.ts'
 
 /** A stage, and the product that is to be composited on it. */

@@ -1,9 +1,7 @@
 import type { Draft } from '../../drafts/draft.ts'
-import type { DecisionVerb } from '../../drafts/review.ts'
+import { type DecisionVerb, reviewAfter } from '../../drafts/review.ts'
 import type { StudioApi } from './api.ts'
 import type { Command } from './commands.ts'
-import { brokenDecision } from './decision-chain.ts'
-import type { Subtle } from './digest.ts'
 import {
   type Compare,
   type DraftActions,
@@ -16,7 +14,7 @@ import { refusedText, unreadableText } from './failure-texts.ts'
 import type { StudioOptions } from './options.ts'
 import { reviewActions, signed } from './review-draft.ts'
 import { decisionTexts } from './texts.ts'
-import { summaryOf, verifyReceipt } from './verify-receipt.ts'
+import { canonicalSha256, type Subtle, summaryOf, verifyReceipt } from './verify-receipt.ts'
 
 export interface DraftPageDeps {
   api: StudioApi
@@ -262,4 +260,24 @@ const compares: readonly Compare[] = ['off', 'beside', 'slider']
 /** Polling delay of a run in progress: short at first, then longer. */
 export function pollDelayMs(count: number): number {
   return Math.round(Math.min(15_000, 1_000 * 1.5 ** count))
+}
+
+/** The number of the first decision that does not fit its hash or the one before; undefined when all fit. */
+export async function brokenDecision(
+  subtle: Subtle,
+  { draftId, decisions, review }: Pick<Draft, 'draftId' | 'decisions' | 'review'>,
+): Promise<number | undefined> {
+  let expectedHash = await canonicalSha256(subtle, { draftId })
+  for (const [index, entry] of decisions.entries()) {
+    const { hash, decidedAt, ...rest } = entry
+    const computed = await canonicalSha256(subtle, { ...rest, draftId, decidedAt: Date.parse(decidedAt) })
+    if (entry.number !== index + 1 || entry.previousHash !== expectedHash || computed !== hash)
+      return index + 1
+    expectedHash = hash
+  }
+  // Hashes do not show entries removed at the end; the review state does.
+  const last = decisions.at(-1)
+  const isWhole =
+    review === 'expired' || review === (last === undefined ? 'pending' : reviewAfter[last.decision])
+  return isWhole ? undefined : decisions.length + 1
 }

@@ -1,8 +1,7 @@
+import canonicalize from 'canonicalize'
 import type { Draft } from '../../drafts/draft.ts'
-import type { ShownReceipt, StudioApi } from './api.ts'
-import { canonicalSha256, type Subtle, sha256 } from './digest.ts'
+import type { ReceiptKey, ShownReceipt, StudioApi } from './api.ts'
 import { formatName, shortHash } from './texts.ts'
-import { verifySignature } from './verify-signature.ts'
 
 /** One line of a verification; `unknown` could not be checked. */
 export interface Check {
@@ -154,4 +153,73 @@ async function judgedByServer(
   return answer.body.verified
     ? { what, state: 'passed', detail: `${reason}: the server checked it` }
     : { what, state: 'failed', detail: `${reason}: the server says that it is not valid` }
+}
+
+/** `unsupported`: this browser does not have Ed25519. */
+type SignatureResult = 'valid' | 'invalid' | 'unknown_key' | 'unsupported'
+
+/** Checks that one of `keys` signed exactly this receipt. */
+async function verifySignature(
+  subtle: Subtle,
+  { signature, ...unsigned }: ShownReceipt,
+  keys: readonly ReceiptKey[],
+): Promise<SignatureResult> {
+  const [header = '', payload = '', mark = '', ...more] = signature.split('.')
+  const protectedHeader = parseHeader(header)
+  if (protectedHeader?.alg !== 'EdDSA' || more.length > 0) return 'invalid'
+  if (payload !== toBase64Url(new TextEncoder().encode(canonicalize(unsigned)))) return 'invalid'
+  const jwk = keys.find(({ kid, crv }) => kid === protectedHeader.kid && crv === 'Ed25519')
+  if (jwk?.x === undefined) return 'unknown_key'
+  const key = await importKey(subtle, jwk.x)
+  if (key === undefined) return 'unsupported'
+  const markBytes = fromBase64Url(mark)
+  const signed = new TextEncoder().encode(`${header}.${payload}`)
+  // Other last characters mean the same bytes, but are not the receipt that was issued.
+  const isWritten = markBytes !== undefined && toBase64Url(markBytes) === mark
+  const isValid = isWritten && (await subtle.verify('Ed25519', key, markBytes, signed))
+  return isValid ? 'valid' : 'invalid'
+}
+
+async function importKey(subtle: Subtle, x: string): Promise<CryptoKey | undefined> {
+  try {
+    return await subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify'])
+  } catch {
+    return undefined
+  }
+}
+
+function parseHeader(text: string): { alg?: unknown; kid?: unknown } | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(fromBase64Url(text)))
+  } catch {
+    return undefined
+  }
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** WebCrypto as far as the studio needs it; browsers offer it on https:// and on this machine only. */
+export type Subtle = Pick<SubtleCrypto, 'digest' | 'importKey' | 'verify'>
+
+/** SHA-256 in hexadecimal. */
+async function sha256(subtle: Subtle, data: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof data === 'string' ? new TextEncoder().encode(data) : data
+  const digest = new Uint8Array(await subtle.digest('SHA-256', bytes))
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** SHA-256, in hexadecimal, of the canonical JSON form of a value. @see RFC 8785 */
+export function canonicalSha256(subtle: Subtle, value: unknown): Promise<string> {
+  return sha256(subtle, canonicalize(value) ?? '')
 }

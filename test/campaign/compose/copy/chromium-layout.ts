@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
-import type { TextDirection } from '../../../../src/campaign/compose/copy/bidi.ts'
 import { fontPaths } from '../../../../src/campaign/compose/copy/font-paths.ts'
+import type { TextDirection } from '../../../../src/campaign/compose/copy/itemise.ts'
 import { type Cut, type FaceRole, fontPath } from '../../../../src/campaign/compose/copy/load-fonts.ts'
 import { fontFile } from '../../../../src/kernel/runtime/assets.ts'
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
-import { contrastRatio } from '../../../../src/campaign/compose/color.ts'
-import { luminanceOf, luminanceRange, parseHex } from '../../../../src/campaign/compose/copy/contrast.ts'
+import {
+  contrastRatio,
+  luminanceOf,
+  luminanceRange,
+  parseHex,
+} from '../../../../src/campaign/compose/color.ts'
 import { drawRaster } from '../kit.ts'
 
 test.each([

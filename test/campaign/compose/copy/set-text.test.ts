@@ -7,7 +7,7 @@ import {
   type TextStyle,
 } from '../../../../src/campaign/compose/copy/set-text.ts'
 import { campaignError } from '../../../../src/campaign/errors.ts'
-import { createRandom } from '../../../../src/campaign/numeric/random.ts'
+import { createRandom } from '../../../../src/campaign/numeric/math.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { sizeOf } from '../../../support/soak.ts'
 import { fonts } from '../kit.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { formatIds } from '../../../../src/campaign/compose/formats.ts'
 import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
-import { renderProcedural } from '../../../../src/campaign/scene/procedural/render-procedural.ts'
+import { renderProcedural } from '../../../../src/campaign/scene/procedural/render-with-subject.ts'
 import { someOf } from '../../../support/soak.ts'
 import {
   clippedShare,

@@ -1,7 +1,6 @@
 import type { Raster, SceneImage } from '../../../../src/campaign/images/raster.ts'
 import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
-import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'
-import type { ScenePlan } from '../../../../src/campaign/scene/procedural/scene-plan.ts'
+import type { Family, ScenePlan } from '../../../../src/campaign/scene/procedural/families/family.ts'
 import { isSoak } from '../../../support/soak.ts'
 
 /** Properties that take many renderings are checked on a few families, in the long form on all of them. */

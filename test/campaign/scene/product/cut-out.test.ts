@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import type { ScenePlan } from '../../../../src/campaign/scene/procedural/scene-plan.ts'
+import type { ScenePlan } from '../../../../src/campaign/scene/procedural/families/family.ts'
 import { readCutOut } from '../../../../src/campaign/scene/product/cut-out.ts'
 import { renderProduct } from '../../../../src/campaign/scene/product/render-product.ts'
 

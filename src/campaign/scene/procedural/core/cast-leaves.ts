@@ -1,6 +1,6 @@
-import type { Random } from '../../../numeric/random.ts'
+import type { Random } from '../../../numeric/math.ts'
+import type { ScenePlan } from '../families/family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from '../families/foliage/foliage.ts'
-import type { ScenePlan } from '../scene-plan.ts'
 import { rasterizeMask } from './silhouette.ts'
 
 const plants: Readonly<Record<ScenePlan['season'], SprigKind>> = {

@@ -1,6 +1,5 @@
 import type { Raster } from '../../../images/raster.ts'
-import { clamp, mix } from '../../../numeric/math.ts'
-import { createRandom } from '../../../numeric/random.ts'
+import { clamp, createRandom, mix } from '../../../numeric/math.ts'
 import { createFloatRaster, type FloatRaster } from './float-raster.ts'
 import { blurPlane, createPlane } from './plane.ts'
 

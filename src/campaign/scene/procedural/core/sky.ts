@@ -1,11 +1,9 @@
 import { type Color, colorOf, mixColors } from '../../../numeric/color.ts'
-import { clamp01, length, mix, smoothstep } from '../../../numeric/math.ts'
-import type { Random } from '../../../numeric/random.ts'
+import { clamp01, length, mix, type Random, smoothstep } from '../../../numeric/math.ts'
+import type { Frame } from '../families/family.ts'
 import { type FloatRaster, fillRaster, sampleRaster } from './float-raster.ts'
-import type { Frame } from './frame.ts'
 import { fbm, gradientNoise } from './noise.ts'
-import { createRamp, rampIndex } from './ramp.ts'
-import type { SceneLight } from './scene-light.ts'
+import { createRamp, rampIndex, type SceneLight } from './scene-light.ts'
 import { drawMoon, drawStars, drawSun } from './sun-and-stars.ts'
 
 export interface SkyOptions {

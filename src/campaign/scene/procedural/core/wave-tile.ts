@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../../numeric/random.ts'
+import { createRandom, type Random } from '../../../numeric/math.ts'
 
 /** A piece of sea that repeats without a seam: heights and both slopes per cell. */
 export interface WaveTile {

@@ -1,5 +1,4 @@
 import type { SceneImage } from '../../../images/raster.ts'
-import type { ScenePlan } from '../scene-plan.ts'
 
 /** In pixels. Families accept any size from about 100 to 2,000 pixels. */
 export interface Size {
@@ -13,4 +12,38 @@ export interface Family {
   name: string
   /** The same plan and size give the same bytes; another size shows the same world, composed for that frame. */
   render(plan: ScenePlan, size: Size): Promise<SceneImage>
+}
+
+/**
+ * A view onto a world that is the same for every format. World lengths are in units: one unit is the side of a
+ * square with the area of the frame, so that things keep their share of the picture in every format.
+ */
+export interface Frame extends Size {
+  /** Pixels per unit. */
+  unit: number
+  /** Pixels per pixel of a 1080x1080 picture: scales textures, edges and blurs. */
+  scale: number
+}
+
+export function createFrame({ width, height }: Size): Frame {
+  const unit = Math.sqrt(width * height)
+  return { width, height, unit, scale: unit / 1080 }
+}
+
+/** All inputs of a procedural scene; the same plan renders the same pixels in every format. */
+export interface ScenePlan {
+  family: string
+  /** Unsigned 32-bit. */
+  seed: number
+  mood: string
+  season: 'spring' | 'summer' | 'autumn' | 'winter'
+  timeOfDay: 'dawn' | 'day' | 'dusk' | 'night'
+  /** Hex colours that steer the hue, from the brief and the kit; may be empty. */
+  palette: readonly string[]
+  /** Kinds of things to show, for families with a choice: "lemon", "bowl". If absent, chosen by season and seed. */
+  subjects?: readonly string[]
+  /** The family draws what the brief asks for, or suits its mood or topic. */
+  isFitting: boolean
+  /** Words of the brief that no family can show, verbatim. */
+  unshown: readonly string[]
 }

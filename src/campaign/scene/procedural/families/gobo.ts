@@ -1,15 +1,11 @@
 import { turnHue } from '../../../numeric/color.ts'
-import { clamp01, mix } from '../../../numeric/math.ts'
-import { createRandom, type Random } from '../../../numeric/random.ts'
-import { finish } from '../core/finish.ts'
-import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
-import { createFrame, type Frame } from '../core/frame.ts'
-import { readTile, sampleTile, sharedNoiseTile } from '../core/noise-tile.ts'
-import { createRamp, type Ramp, rampIndex } from '../core/ramp.ts'
-import { type SceneLight, sceneLight } from '../core/scene-light.ts'
+import { clamp01, mix, type Random } from '../../../numeric/math.ts'
+import type { FloatRaster } from '../core/float-raster.ts'
+import { readTile, sampleTile, sharedNoiseTile } from '../core/noise.ts'
+import { createRamp, type Ramp, rampIndex, type SceneLight } from '../core/scene-light.ts'
 import { type Mask, rasterizeMask } from '../core/silhouette.ts'
-import type { ScenePlan } from '../scene-plan.ts'
-import type { Family } from './family.ts'
+import { createFamily } from './create-family.ts'
+import type { Frame, ScenePlan } from './family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from './foliage/foliage.ts'
 
 const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...SprigKind[]]>> = {
@@ -20,48 +16,33 @@ const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...Sprig
 }
 
 /** Light through a window on a plastered wall, with the shadow of a plant. */
-export const gobo: Family = {
-  name: 'gobo',
-  async render(plan, size) {
-    const frame = createFrame(size)
-    const light = sceneLight(plan)
-    const random = createRandom(plan.seed, 'gobo')
-    const layout = createLayout(random, frame)
-    const kind = random.pick(plants[plan.season])
-    const [panes, near, far] = await Promise.all([
-      rasterizeMask(windowPanes(layout, frame), size, { reduce: 4, blur: layout.softness * frame.scale }),
-      rasterizeMask(foliage(random.fork('near'), kind, layout, frame, 3), size, {
-        reduce: 2,
-        blur: 5 * frame.scale,
-      }),
-      rasterizeMask(foliage(random.fork('far'), kind, layout, frame, 4), size, {
-        reduce: 4,
-        blur: 17 * frame.scale,
-      }),
-    ])
-    const raster = createFloatRaster(size.width, size.height)
-    paintWall(raster, {
-      frame,
-      light,
-      plan,
-      random: random.fork('wall'),
-      panes,
-      near,
-      far,
-      side: layout.side,
-    })
-    const pixels = finish(raster, {
-      seed: plan.seed,
-      vignette: 0.2,
-      grain: 1.0,
-      bloom: 0.12,
-      bloomFrom: 0.7,
-      contrast: light.contrast,
-    })
-    const focal = { x: layout.side < 0 ? 0.34 : 0.66, y: 0.36 }
-    return { pixels, focal }
-  },
-}
+export const gobo = createFamily('gobo', async ({ plan, frame, light, random, raster }) => {
+  const layout = createLayout(random, frame)
+  const kind = random.pick(plants[plan.season])
+  const [panes, near, far] = await Promise.all([
+    rasterizeMask(windowPanes(layout, frame), frame, { reduce: 4, blur: layout.softness * frame.scale }),
+    rasterizeMask(foliage(random.fork('near'), kind, layout, frame, 3), frame, {
+      reduce: 2,
+      blur: 5 * frame.scale,
+    }),
+    rasterizeMask(foliage(random.fork('far'), kind, layout, frame, 4), frame, {
+      reduce: 4,
+      blur: 17 * frame.scale,
+    }),
+  ])
+  paintWall(raster, {
+    frame,
+    light,
+    plan,
+    random: random.fork('wall'),
+    panes,
+    near,
+    far,
+    side: layout.side,
+  })
+  const focal = { x: layout.side < 0 ? 0.34 : 0.66, y: 0.36 }
+  return { focal }
+})
 
 interface Layout {
   /** Where the plant grows: -1 left, 1 right. */

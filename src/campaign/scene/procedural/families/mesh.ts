@@ -8,42 +8,24 @@ import {
   turnHue,
   withoutMud,
 } from '../../../numeric/color.ts'
-import { clamp, clamp01, mix, smoothstep } from '../../../numeric/math.ts'
-import { createRandom, type Random } from '../../../numeric/random.ts'
-import { finish } from '../core/finish.ts'
+import { clamp, clamp01, mix, type Random, smoothstep } from '../../../numeric/math.ts'
 import { createFloatRaster, type FloatRaster, fillRaster, sampleRaster } from '../core/float-raster.ts'
-import { createFrame, type Frame } from '../core/frame.ts'
 import { gradientNoise } from '../core/noise.ts'
 import { createPlane, type Plane } from '../core/plane.ts'
-import { type SceneLight, sceneLight } from '../core/scene-light.ts'
-import type { ScenePlan } from '../scene-plan.ts'
-import type { Family } from './family.ts'
+import type { SceneLight } from '../core/scene-light.ts'
+import { createFamily } from './create-family.ts'
+import type { Frame, ScenePlan } from './family.ts'
 
 /** Folds and colours are smooth: half of the resolution shows all of them. */
 const reduce = 2
 
 /** Soft fields of colour over slow folds of light, as in silk. */
-export const mesh: Family = {
-  name: 'mesh',
-  async render(plan, size) {
-    const frame = createFrame(size)
-    const light = sceneLight(plan)
-    const random = createRandom(plan.seed, 'mesh')
-    const small = createFloatRaster(Math.ceil(size.width / reduce) + 1, Math.ceil(size.height / reduce) + 1)
-    const focal = paintSilk(small, { frame, light, plan, random })
-    const raster = createFloatRaster(size.width, size.height)
-    fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
-    const pixels = finish(raster, {
-      seed: plan.seed,
-      vignette: 0.12,
-      grain: 1.0,
-      bloom: 0.2,
-      bloomFrom: 0.7,
-      contrast: light.contrast * 0.6,
-    })
-    return { pixels, focal }
-  },
-}
+export const mesh = createFamily('mesh', ({ plan, frame, light, random, raster }) => {
+  const small = createFloatRaster(Math.ceil(frame.width / reduce) + 1, Math.ceil(frame.height / reduce) + 1)
+  const focal = paintSilk(small, { frame, light, plan, random })
+  fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
+  return { focal, contrast: light.contrast * 0.6 }
+})
 
 interface Silk {
   frame: Frame

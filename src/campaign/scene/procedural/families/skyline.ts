@@ -1,60 +1,43 @@
 import { colorOf } from '../../../numeric/color.ts'
-import { clamp, clamp01, mix } from '../../../numeric/math.ts'
-import { createRandom, type Random } from '../../../numeric/random.ts'
-import { finish } from '../core/finish.ts'
-import { createFloatRaster, type FloatRaster } from '../core/float-raster.ts'
-import { createFrame, type Frame } from '../core/frame.ts'
-import { type SceneLight, sceneLight } from '../core/scene-light.ts'
+import { clamp, clamp01, mix, type Random } from '../../../numeric/math.ts'
+import type { FloatRaster } from '../core/float-raster.ts'
+import type { SceneLight } from '../core/scene-light.ts'
 import { createSky } from '../core/sky.ts'
-import { drawSnow } from '../core/snowfall.ts'
+import { drawSnow } from '../core/sun-and-stars.ts'
 import { addWaves, sharedWaveTile } from '../core/wave-tile.ts'
 import { createCity } from './city/city.ts'
 import { paintBank, paintCityLayer } from './city/painter.ts'
-import type { Family } from './family.ts'
+import { createFamily } from './create-family.ts'
+import type { Frame } from './family.ts'
 
 const litWindows = { dawn: 0.1, day: 0.012, dusk: 0.26, night: 0.36 } as const
 
 /** A city across the water, layer behind layer in the haze. */
-export const skyline: Family = {
-  name: 'skyline',
-  async render(plan, size) {
-    const frame = createFrame(size)
-    const light = sceneLight(plan)
-    const random = createRandom(plan.seed, 'skyline')
-    const shore = Math.round(size.height * clamp(0.6 + 0.06 * (size.width / size.height), 0.62, 0.72))
-    const focusX = random.pick([-1, 1]) * random.range(0.1, 0.2)
-    const sunX = frame.width / 2 + frame.unit * (focusX * -0.6 + random.range(-0.05, 0.05))
-    const sky = createSky({
-      frame,
-      light,
-      random: random.fork('sky'),
-      horizon: shore,
-      sunX,
-      cover: random.range(0.2, 0.75),
-    })
-    const raster = createFloatRaster(size.width, size.height)
-    sky.paint(raster)
-    const scene = { raster, frame, light, sky, shore, lit: litWindows[plan.timeOfDay] }
-    const heights = Math.min(1, shore / frame.unit / 0.62)
-    for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(scene, layer)
-    paintBank(scene, random.fork('bank'))
-    paintWater({ raster, frame, light, shore, random: random.fork('water') })
-    if (plan.season === 'winter') drawSnow(raster, frame, light, random.fork('snow'))
-    const pixels = finish(raster, {
-      seed: plan.seed,
-      vignette: 0.22,
-      grain: 1.1,
-      bloom: 0.4,
-      bloomFrom: 0.7,
-      contrast: light.contrast,
-    })
-    const focal = {
-      x: 0.5 + (focusX * frame.unit) / size.width,
-      y: (shore - frame.unit * 0.16) / size.height,
-    }
-    return { pixels, focal }
-  },
-}
+export const skyline = createFamily('skyline', ({ plan, frame, light, random, raster }) => {
+  const shore = Math.round(frame.height * clamp(0.6 + 0.06 * (frame.width / frame.height), 0.62, 0.72))
+  const focusX = random.pick([-1, 1]) * random.range(0.1, 0.2)
+  const sunX = frame.width / 2 + frame.unit * (focusX * -0.6 + random.range(-0.05, 0.05))
+  const sky = createSky({
+    frame,
+    light,
+    random: random.fork('sky'),
+    horizon: shore,
+    sunX,
+    cover: random.range(0.2, 0.75),
+  })
+  sky.paint(raster)
+  const scene = { raster, frame, light, sky, shore, lit: litWindows[plan.timeOfDay] }
+  const heights = Math.min(1, shore / frame.unit / 0.62)
+  for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(scene, layer)
+  paintBank(scene, random.fork('bank'))
+  paintWater({ raster, frame, light, shore, random: random.fork('water') })
+  if (plan.season === 'winter') drawSnow(raster, frame, light, random.fork('snow'))
+  const focal = {
+    x: 0.5 + (focusX * frame.unit) / frame.width,
+    y: (shore - frame.unit * 0.16) / frame.height,
+  }
+  return { focal }
+})
 
 interface WaterScene {
   raster: FloatRaster

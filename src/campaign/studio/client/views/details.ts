@@ -3,7 +3,7 @@ import type { CallbackState, Draft } from '../../../drafts/draft.ts'
 import { type DraftActions, type DraftState, formatsOf } from '../draft-state.ts'
 import { dateText, decisionTexts, formatName, shortHash } from '../texts.ts'
 import { type Check, summaryOf } from '../verify-receipt.ts'
-import { badge, property, type View } from './parts.ts'
+import { badge, property, type View } from './forms.ts'
 
 /** What the draft was made from. */
 export function origin(draft: Draft): View {

@@ -4,8 +4,7 @@ import { keyHelp } from '../commands.ts'
 import { type DraftActions, type DraftState, formatsOf, type PendingDecision } from '../draft-state.ts'
 import { unsentText } from '../failure-texts.ts'
 import { decisionTexts, headingOf, partName, shortHash } from '../texts.ts'
-import { signature, submitted, writtenIn } from './forms.ts'
-import type { View } from './parts.ts'
+import { signature, submitted, type View, writtenIn } from './forms.ts'
 
 /** The dialog that is open, if one is. */
 export function dialogs(state: DraftState, actions: DraftActions): View {

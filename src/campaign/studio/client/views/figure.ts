@@ -1,12 +1,9 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing, svg } from 'lit-html'
 import type { Draft, DraftAsset, Pin } from '../../../drafts/draft.ts'
 import { previewUrlOf, previewWidths } from '../../../images/preview-widths.ts'
 import { type DraftActions, type DraftState, decidableDraft, type PendingPin } from '../draft-state.ts'
-import { reachesOut } from '../guides.ts'
-import { formatName, headingOf, percent } from '../texts.ts'
-import { pinForm } from './forms.ts'
-import { guideLines } from './guide-lines.ts'
-import { badge, type View } from './parts.ts'
+import { formatName, headingOf, partName, percent } from '../texts.ts'
+import { badge, pinForm, type View } from './forms.ts'
 
 type FiguredDraft = Pick<Draft, 'draftId' | 'revision' | 'brief' | 'pins'>
 
@@ -144,4 +141,87 @@ function safetyBadge(asset: DraftAsset): View {
   return outside.length === 0
     ? badge({ label: 'Type and logo inside', tone: 'good' })
     : badge({ label: `Reaches out: ${outside.join(', ')}`, tone: 'warn' })
+}
+
+/** Lines over an asset: its safe zone, and its type and logo with the clear space around it. */
+function guideLines(asset: DraftAsset, guides: DraftState['guides']): View {
+  const { width, height, logoBox, copyBoxes = [] } = asset
+  const safe = safeArea(asset)
+  const clear = clearSpace(asset)
+  return svg`
+    <svg class="guides" viewBox="0 0 ${width} ${height}" aria-hidden="true">
+      ${guides.safeArea ? [margins({ x: 0, y: 0, width, height }, safe), outline('safe', safe)] : nothing}
+      ${guides.boxes ? copyBoxes.map(({ part, ...box }) => labelled(partName(part), 'type', box, width)) : nothing}
+      ${guides.boxes && clear && logoBox ? [outline('clear', clear), labelled('Logo', 'logo', logoBox, width)] : nothing}
+    </svg>
+  `
+}
+
+function margins(outer: Rect, inner: Rect): View {
+  const path = ({ x, y, width, height }: Rect) => `M${x} ${y}h${width}v${height}h${-width}z`
+  return svg`<path class="margins" fill-rule="evenodd" d="${path(outer)}${path(inner)}"></path>`
+}
+
+/** A dark line under a dashed one shows on every image. */
+function outline(name: string, { x, y, width, height }: Rect): View {
+  const rect = (line: string) =>
+    svg`<rect class=${line} x=${x} y=${y} width=${width} height=${height}></rect>`
+  return svg`${rect('under')}${rect(name)}`
+}
+
+/** The label stands on the upper edge of its box, in a size that does not depend on the asset's. */
+function labelled(label: string, name: string, box: Rect, assetWidth: number): View {
+  const size = assetWidth / 32
+  const y = box.y > 1.3 * size ? box.y - 0.3 * size : box.y + 0.95 * size
+  return svg`${outline(name, box)}<text x=${box.x + 0.2 * size} y=${y} font-size=${size}>${label}</text>`
+}
+
+/** A rectangle in pixels of an asset. */
+interface Rect {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Margin of the safe area, as a fraction of an asset's shorter side. */
+const safeMarginShare = 0.05
+
+type Zoned = Pick<DraftAsset, 'width' | 'height'> & { safeArea?: Rect }
+
+/** Inside of the margin and, of a story, of the zones in which platforms draw their controls. */
+export function safeArea({ width, height, safeArea: own }: Zoned): Rect {
+  const margin = Math.round(safeMarginShare * Math.min(width, height))
+  const { x, y, ...size } = own ?? { x: 0, y: 0, width, height }
+  const [left, top] = [Math.max(x, margin), Math.max(y, margin)]
+  const [right, bottom] = [
+    Math.min(x + size.width, width - margin),
+    Math.min(y + size.height, height - margin),
+  ]
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** The logo with the space around it that stays free; it may reach beyond the asset. */
+function clearSpace({ logoBox }: Pick<DraftAsset, 'logoBox'>): Rect | undefined {
+  if (logoBox === undefined) return undefined
+  const { x, y, width, height, clearSpace: space } = logoBox
+  return { x: x - space, y: y - space, width: width + 2 * space, height: height + 2 * space }
+}
+
+/** Names of what is not inside the safe zone: parts of the copy, and the logo. */
+export function reachesOut(asset: Zoned & Pick<DraftAsset, 'logoBox' | 'copyBoxes'>): string[] {
+  const { logoBox, copyBoxes = [] } = asset
+  const safe = safeArea(asset)
+  const boxes: { name: string; box: Rect }[] = copyBoxes.map(({ part, ...box }) => ({ name: part, box }))
+  if (logoBox !== undefined) boxes.push({ name: 'logo', box: logoBox })
+  return boxes.filter(({ box }) => !isInside(box, safe)).map(({ name }) => name)
+}
+
+export function isInside(inner: Rect, outer: Rect): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  )
 }

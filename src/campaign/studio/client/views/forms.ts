@@ -1,8 +1,8 @@
-import { html, nothing } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Failure } from '../api.ts'
 import type { DraftActions, DraftState, PendingPin } from '../draft-state.ts'
 import { troubleText } from '../failure-texts.ts'
-import type { View } from './parts.ts'
+import type { Status } from '../texts.ts'
 
 /** The value of the field of an event. */
 export function writtenIn({ currentTarget }: Event): string {
@@ -71,4 +71,14 @@ export function pinForm(pin: PendingPin, state: DraftState, actions: DraftAction
       </div>
     </form>
   `
+}
+
+export type View = TemplateResult | typeof nothing
+
+export function badge({ label, tone }: Status): View {
+  return html`<span class="badge ${tone}">${label}</span>`
+}
+
+export function property(name: string, value: unknown): View {
+  return value === undefined ? nothing : html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html'
 import type { DraftSummary } from '../../../drafts/draft.ts'
 import { type ListActions, type ListState, statusesOf } from '../run-list.ts'
 import { headingOf, statusOf, timeLeft } from '../texts.ts'
-import { badge, type View } from './parts.ts'
+import { badge, type View } from './forms.ts'
 
 /** The list of a caller's drafts. */
 export function listPage(state: ListState, actions: ListActions): View {

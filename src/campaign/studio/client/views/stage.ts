@@ -9,7 +9,7 @@ import {
 } from '../draft-state.ts'
 import { formatName, partName } from '../texts.ts'
 import { assetFigure } from './figure.ts'
-import { badge, type View } from './parts.ts'
+import { badge, type View } from './forms.ts'
 
 /**
  * The assets: all formats or one, of all variants beside each other or of one, with guides and notes, and those of the

@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createRandom } from '../../../../../src/campaign/numeric/random.ts'
-import { fbm, gradientNoise } from '../../../../../src/campaign/scene/procedural/core/noise.ts'
-import { createNoiseTile, sampleTile } from '../../../../../src/campaign/scene/procedural/core/noise-tile.ts'
+import { createRandom } from '../../../../../src/campaign/numeric/math.ts'
+import {
+  createNoiseTile,
+  fbm,
+  gradientNoise,
+  sampleTile,
+} from '../../../../../src/campaign/scene/procedural/core/noise.ts'
 import {
   addWaves,
   sharedWaveTile,

@@ -1,5 +1,4 @@
-import { ballDistance, type Hit, least, setHit } from '../../core/ray.ts'
-import type { Vector } from '../../core/vector.ts'
+import { ballDistance, type Hit, least, setHit, type Vector } from '../../core/ray.ts'
 
 /** Where a ray meets a building. */
 export interface Strike extends Hit {

@@ -1,12 +1,13 @@
-import { createRandom } from '../../../../numeric/random.ts'
-import { finish } from '../../core/finish.ts'
-import { createFloatRaster } from '../../core/float-raster.ts'
-import { createFrame } from '../../core/frame.ts'
-import { sceneLight } from '../../core/scene-light.ts'
-import { rasterizeLayer } from '../../core/silhouette.ts'
-import type { Family } from '../family.ts'
-import { layLeaves, paintWall } from './painter.ts'
-import { createStage, grow } from './stage.ts'
+import { decodeSrgb } from '../../../../numeric/color.ts'
+import { clamp01, mix } from '../../../../numeric/math.ts'
+import { type FloatRaster, fillRaster } from '../../core/float-raster.ts'
+import { sampleTile, sharedNoiseTile } from '../../core/noise.ts'
+import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
+import { readRamp } from '../../core/scene-light.ts'
+import { type Layer, rasterizeLayer } from '../../core/silhouette.ts'
+import { createFamily } from '../create-family.ts'
+import type { Frame } from '../family.ts'
+import { createStage, grow, type Stage } from './stage.ts'
 
 /** From the wall to the eye; blurs and shadows in pixels of a 1080 x 1080 picture. */
 const layers = [
@@ -33,30 +34,86 @@ const layers = [
 ] as const
 
 /** Leaves of the season that reach in from two corners, layer above layer, before a lit wall. */
-export const botanical: Family = {
-  name: 'botanical',
-  async render(plan, size) {
-    const frame = createFrame(size)
-    const light = sceneLight(plan)
-    const random = createRandom(plan.seed, 'botanical')
-    const stage = createStage(random, frame, light, plan)
-    const raster = createFloatRaster(size.width, size.height)
-    paintWall(raster, stage)
-    for (const { growth, softness, shadow } of layers) {
-      const leaves = grow(stage, growth)
-      if (leaves === '') continue
-      const blur = softness.blur * frame.scale
-      layLeaves(raster, stage, await rasterizeLayer(leaves, size, { ...softness, blur }), shadow)
+export const botanical = createFamily('botanical', async ({ plan, frame, light, random, raster }) => {
+  const stage = createStage(random, frame, light, plan)
+  paintWall(raster, stage)
+  for (const { growth, softness, shadow } of layers) {
+    const leaves = grow(stage, growth)
+    if (leaves === '') continue
+    const blur = softness.blur * frame.scale
+    layLeaves(raster, stage, await rasterizeLayer(leaves, frame, { ...softness, blur }), shadow)
+  }
+  const { focal } = stage
+  return { focal }
+})
+
+/** A plastered wall with a pool of light. */
+function paintWall(raster: FloatRaster, { frame, wall, lightX, lightY }: Stage): void {
+  const { width, height } = raster
+  const plaster = sharedNoiseTile({ size: 256, frequency: 6, octaves: 5, gain: 0.55 })
+  const hotX = width * (0.5 + lightX * 0.36)
+  const hotY = height * (0.5 + lightY * 0.36)
+  const pace = 0.42 / frame.scale
+  fillRaster(raster, (x, y, into) => {
+    const distance = Math.sqrt((x - hotX) ** 2 + (y - hotY) ** 2) / frame.unit
+    readRamp(wall, clamp01(1.04 - distance * 0.86 + sampleTile(plaster, x * pace, y * pace) * 0.03), into)
+  })
+}
+
+interface Shadow {
+  /** Distance and deviation in pixels of a 1080 x 1080 picture. */
+  lift: number
+  blur: number
+  strength: number
+}
+
+/** Lays a layer of leaves on the picture, with the shadow it throws on everything behind. */
+function layLeaves(
+  raster: FloatRaster,
+  { frame, lightX, lightY, sun }: Stage,
+  layer: Layer,
+  shadow: Shadow,
+): void {
+  const { width, height, data } = raster
+  const leaves = layer.data
+  const cast = shadow.strength > 0 ? castOf(layer, shadow, frame) : undefined
+  const shiftX = (lightX * shadow.lift * frame.scale) / reduce
+  const shiftY = (lightY * shadow.lift * frame.scale) / reduce
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const p = i * 3
+      const q = i * 4
+      const cover = (leaves[q + 3] ?? 0) / 255
+      if (cast && cover < 1) {
+        const dark = samplePlane(cast, x / reduce + shiftX, y / reduce + shiftY) * shadow.strength
+        data[p] = (data[p] ?? 0) * (1 - dark)
+        data[p + 1] = (data[p + 1] ?? 0) * (1 - dark * 0.94)
+        data[p + 2] = (data[p + 2] ?? 0) * (1 - dark * 0.84)
+      }
+      if (cover === 0) continue
+      // One light for all: leaves towards it are brighter and take its colour.
+      const towards = (x / width - 0.5) * lightX + (y / height - 0.5) * lightY
+      const power = 1 + towards * 0.55
+      const warmth = clamp01(towards) * 0.16
+      data[p] = mix(data[p] ?? 0, decodeSrgb(leaves[q] ?? 0) * power + sun.r * warmth * 0.35, cover)
+      data[p + 1] = mix(
+        data[p + 1] ?? 0,
+        decodeSrgb(leaves[q + 1] ?? 0) * power + sun.g * warmth * 0.3,
+        cover,
+      )
+      data[p + 2] = mix(
+        data[p + 2] ?? 0,
+        decodeSrgb(leaves[q + 2] ?? 0) * power + sun.b * warmth * 0.2,
+        cover,
+      )
     }
-    const pixels = finish(raster, {
-      seed: plan.seed,
-      vignette: 0.18,
-      grain: 1.1,
-      bloom: 0.14,
-      bloomFrom: 0.72,
-      contrast: light.contrast,
-    })
-    const { focal } = stage
-    return { pixels, focal }
-  },
+  }
+}
+
+const reduce = 4
+
+function castOf(layer: Layer, { blur }: Shadow, frame: Frame): Plane {
+  const cast = shrinkChannel(layer, { channels: 4, channel: 3, reduce })
+  blurPlane(cast, Math.max(1, (blur * frame.scale) / reduce))
+  return cast
 }

@@ -1,12 +1,8 @@
 import { type Color, colorOf, leanHue, type Oklch } from '../../../../numeric/color.ts'
-import { mix } from '../../../../numeric/math.ts'
-import type { Random } from '../../../../numeric/random.ts'
-import type { Frame } from '../../core/frame.ts'
-import { createRamp, type Ramp, rampIndex } from '../../core/ramp.ts'
-import type { SceneLight } from '../../core/scene-light.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
-import { growSprig, type SprigKind } from '../foliage/foliage.ts'
-import { type FoliageLook, paintNeedles, paintSprig } from '../foliage/painter.ts'
+import { mix, type Random } from '../../../../numeric/math.ts'
+import { createRamp, type Ramp, rampIndex, type SceneLight } from '../../core/scene-light.ts'
+import type { Frame, ScenePlan } from '../family.ts'
+import { type FoliageLook, growSprig, paintNeedles, paintSprig, type SprigKind } from '../foliage/foliage.ts'
 import seasons from './botanical.json' with { type: 'json' }
 
 /** What all layers of one picture share. */

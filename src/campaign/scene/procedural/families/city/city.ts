@@ -1,5 +1,4 @@
-import { clamp, mix } from '../../../../numeric/math.ts'
-import type { Random } from '../../../../numeric/random.ts'
+import { clamp, mix, type Random } from '../../../../numeric/math.ts'
 
 /** A box of a building; lengths in units, x from the centre of the picture, heights above the shore. */
 export interface Tier {

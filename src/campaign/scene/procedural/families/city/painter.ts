@@ -1,14 +1,12 @@
-import { clamp, clamp01, mix } from '../../../../numeric/math.ts'
-import { type Random, randomAt } from '../../../../numeric/random.ts'
-import type { FloatRaster } from '../../core/float-raster.ts'
-import type { Frame } from '../../core/frame.ts'
+import { type Color, colorOf } from '../../../../numeric/color.ts'
+import { clamp, clamp01, mix, type Random, randomAt } from '../../../../numeric/math.ts'
+import { addInto, coverColor, type FloatRaster, mixInto } from '../../core/float-raster.ts'
 import { fbm, gradientNoise } from '../../core/noise.ts'
-import { addInto, coverColor, mixInto } from '../../core/pixels.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import type { Sky } from '../../core/sky.ts'
 import { drawPoint } from '../../core/sun-and-stars.ts'
+import type { Frame } from '../family.ts'
 import type { Building, CityLayer, Tier } from './city.ts'
-import { wallColors, windowColors } from './colors.ts'
 
 export interface CityScene {
   raster: FloatRaster
@@ -165,5 +163,48 @@ export function paintBank({ raster, frame, light, sky, shore, lit }: CityScene, 
     const x = width / 2 + across * frame.unit
     if (x < 3 || x > width - 4) continue
     drawPoint(raster, x, shore - 0.0045 * frame.unit, 1.1 * frame.scale, power, warm)
+  }
+}
+
+interface Wall {
+  shade: Color
+  lit: Color
+}
+
+/** By day walls have colours of their own; at other hours they take those of shade and sun. */
+function wallColors({ shade, sun, isNight, power, tint }: SceneLight): {
+  concrete: Wall
+  stone: Wall
+  glass: Wall
+} {
+  const wall = (l: number, c: number, h: number): Wall => {
+    if (power === 1) {
+      return {
+        shade: colorOf(tint({ l: l * 0.68, c, h }, 0.2)),
+        lit: colorOf(tint({ l: l * 1.08, c, h }, 0.1)),
+      }
+    }
+    const dark = { l: shade.l * (isNight ? 1.25 : 0.62) * (0.6 + 0.5 * l), c: shade.c * 1.15, h: shade.h }
+    const bright = { l: mix(dark.l, sun.l, isNight ? 0.14 : 0.36), c: sun.c * 0.9, h: sun.h }
+    return { shade: colorOf(dark), lit: colorOf(bright) }
+  }
+  return { concrete: wall(0.8, 0.012, 80), stone: wall(0.78, 0.04, 62), glass: wall(0.7, 0.04, 235) }
+}
+
+/** Lamps behind windows, and what dark panes mirror. */
+function windowColors({ sky, isNight, power, tint }: SceneLight): {
+  warm: Color
+  cool: Color
+  mirror: Color
+} {
+  const zenith = sky[1] ?? { l: 0.5, c: 0.05, h: 250 }
+  return {
+    warm: colorOf(tint({ l: 0.86, c: 0.125, h: 74 }, 0)),
+    cool: colorOf(tint({ l: 0.9, c: 0.05, h: 215 }, 0.2)),
+    mirror: colorOf({
+      ...zenith,
+      l: zenith.l * (isNight ? 0.8 : power === 1 ? 0.62 : 0.55),
+      c: zenith.c * 0.8,
+    }),
   }
 }

@@ -1,18 +1,19 @@
-import { type Color, colorOf, type Oklch, turnHue } from '../../../../numeric/color.ts'
-import { clamp, clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
-import { createRandom, type Random } from '../../../../numeric/random.ts'
-import { finish } from '../../core/finish.ts'
-import { createFloatRaster, type FloatRaster } from '../../core/float-raster.ts'
-import { createFrame, type Frame } from '../../core/frame.ts'
-import { mixOklch } from '../../core/mix-oklch.ts'
-import { createNoiseTile, sampleTile } from '../../core/noise-tile.ts'
-import { type Plane, samplePlane } from '../../core/plane.ts'
-import { createRamp, type Ramp, rampIndex } from '../../core/ramp.ts'
-import type { SceneLight } from '../../core/scene-light.ts'
-import { greyChroma, surfaceLight } from '../../core/surface-light.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
-import type { Family } from '../family.ts'
-import { createDrape, type Drape, foldHeights, hollowsOf, litShare, reduce, slopesOf } from './drape.ts'
+import { type Color, colorOf, mixOklch, type Oklch, turnHue } from '../../../../numeric/color.ts'
+import { clamp, clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
+import type { FloatRaster } from '../../core/float-raster.ts'
+import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
+import { blurPlane, createPlane, type Plane, samplePlane } from '../../core/plane.ts'
+import { normalized, type Vector } from '../../core/ray.ts'
+import {
+  createRamp,
+  greyChroma,
+  type Ramp,
+  rampIndex,
+  type SceneLight,
+  surfaceLight,
+} from '../../core/scene-light.ts'
+import { createFamily } from '../create-family.ts'
+import type { Frame, ScenePlan } from '../family.ts'
 
 /** How a cloth falls and mirrors light. */
 interface Material {
@@ -36,30 +37,19 @@ function materialOf({ subjects = [], mood }: ScenePlan): Material {
 }
 
 /** Draped cloth under raking light, satin or linen: folds gather along one diagonal and run out towards the other corner. */
-export const fabric: Family = {
-  name: 'fabric',
-  async render(plan, size) {
-    const random = createRandom(plan.seed, 'fabric')
-    const frame = createFrame(size)
+export const fabric = createFamily(
+  'fabric',
+  ({ plan, frame, light, random, raster }) => {
     const drape = createDrape(random)
-    const light = surfaceLight(plan)
     const material = materialOf(plan)
     const heights = foldHeights(random, { frame, drape, depth: material.depth })
-    const raster = createFloatRaster(size.width, size.height)
     const patch = patches[plan.timeOfDay]
     const seasonLight = seasonLights[plan.season]
     shade(raster, { heights, frame, drape, random, light, material, patch, seasonLight })
-    const pixels = finish(raster, {
-      seed: plan.seed,
-      exposure: patch.exposure,
-      contrast: light.contrast,
-      vignette: 0.22,
-      bloom: 0.14,
-      bloomFrom: 0.62,
-    })
-    return { pixels, focal: drape.focal }
+    return { focal: drape.focal, exposure: patch.exposure }
   },
-}
+  surfaceLight,
+)
 
 /** The patch of light that falls across the cloth: half its width and the softness of its edge in units. */
 interface Patch {
@@ -172,4 +162,109 @@ function clothRamp({ main, sun, shade, power, tint }: SceneLight): Ramp {
     { at: 0.8, ...bright },
     { at: 1, l: 0.97, c: sun.c * 0.8, h: sun.h },
   ])
+}
+
+/** Pixels per cell of the planes of this file. */
+const reduce = 2
+
+/** Where the folds lie: distances in units from the focal point. */
+interface Drape {
+  focal: { x: number; y: number }
+  /** Unit vector from the gathered folds to the smooth side. */
+  out: { x: number; y: number }
+  /** Towards the light, a unit vector; z points at the viewer. */
+  light: Vector
+}
+
+export function createDrape(random: Random): Drape {
+  const side = random.pick([-1, 1] as const)
+  const angle = random.range(0.62, 0.98)
+  const out = { x: side * Math.sin(angle), y: -Math.cos(angle) }
+  return {
+    focal: { x: 0.5 - side * random.range(0.16, 0.22), y: random.range(0.6, 0.68) },
+    out,
+    light: normalized({ x: out.x * 0.79, y: out.y * 0.62 - 0.12, z: 0.6 }),
+  }
+}
+
+/** Heights in units. Folds are noise that is stretched along the drape and bent; only the small ones wrinkle. */
+function foldHeights(
+  random: Random,
+  { frame, drape, depth }: { frame: Frame; drape: Drape; depth: number },
+): Plane {
+  const { width, height, unit } = frame
+  const { focal, out } = drape
+  const plane = createPlane(Math.ceil(width / reduce) + 1, Math.ceil(height / reduce) + 1)
+  const bends = gradientNoise(random.fork('bends'))
+  const folds = gradientNoise(random.fork('folds'))
+  const wrinkles = gradientNoise(random.fork('wrinkles'))
+
+  for (let y = 0, i = 0; y < plane.height; y++) {
+    for (let x = 0; x < plane.width; x++, i++) {
+      const u = (x * reduce - focal.x * width) / unit
+      const v = (y * reduce - focal.y * height) / unit
+      const bend = bends(u * 1.1 + 5, v * 1.1) * 0.22 + bends(u * 2.6 + 40, v * 2.6) * 0.05
+      const across = u * out.x + v * out.y + bend
+      const along = u * out.y - v * out.x + bends(u * 0.9 - 30, v * 0.9 + 9) * 0.25
+      const gathered = mix(0.1, 1, 1 - smoothstep(0.02, 0.5, across))
+      const large = folds(across * 2.7, along * 0.62)
+      const middle = folds(across * 6.1 + 31, along * 1.15 + 11)
+      const tight = wrinkles(across * 13 + large * 1.4, along * 2.1)
+      const n = folds(across * 4.3 - 60, along * 0.8 + 50)
+      // The rounded absolute value leaves a soft crease where the noise changes its sign.
+      const crease = 0.5 - Math.sqrt(n * n + 0.006)
+      const wide = large * 0.095 * mix(0.4, 1, gathered)
+      plane.data[i] = depth * (wide + gathered * (middle * 0.036 + crease * 0.06 + tight * 0.0065 * gathered))
+    }
+  }
+  return plane
+}
+
+function slopesOf({ width, height, data }: Plane, cell: number): { slopeX: Plane; slopeY: Plane } {
+  const slopeX = createPlane(width, height)
+  const slopeY = createPlane(width, height)
+  for (let y = 0, i = 0; y < height; y++) {
+    const up = y > 0 ? width : 0
+    const down = y < height - 1 ? width : 0
+    for (let x = 0; x < width; x++, i++) {
+      const left = x > 0 ? 1 : 0
+      const right = x < width - 1 ? 1 : 0
+      slopeX.data[i] = ((data[i + right] ?? 0) - (data[i - left] ?? 0)) / ((left + right) * cell)
+      slopeY.data[i] = ((data[i + down] ?? 0) - (data[i - up] ?? 0)) / (((up + down) / width) * cell)
+    }
+  }
+  return { slopeX, slopeY }
+}
+
+/** How much of a wide lamp each cell sees over the folds before it, 0 to 1. */
+function litShare(heights: Plane, cell: number, { light }: Drape): Plane {
+  const lit = createPlane(heights.width, heights.height)
+  const flat = Math.hypot(light.x, light.y)
+  const steps = 14
+  for (let y = 0, i = 0; y < lit.height; y++) {
+    for (let x = 0; x < lit.width; x++, i++) {
+      const here = heights.data[i] ?? 0
+      let clear = 1
+      for (let step = 1; step <= steps; step++) {
+        const reach = (step * step * 0.9) / (steps * steps) / 3.2
+        const px = x + ((light.x / flat) * reach) / cell
+        const py = y + ((light.y / flat) * reach) / cell
+        const over = here + (reach * light.z) / flat - samplePlane(heights, px, py)
+        clear = Math.min(clear, 0.5 + over / (reach * 0.55 + 0.004))
+      }
+      lit.data[i] = smoothstep(0, 1, clear)
+    }
+  }
+  blurPlane(lit, 0.004 / cell, 2)
+  return lit
+}
+
+/** 0 in the depth of a fold, 1 on its back: stands for the light that comes from everywhere. */
+function hollowsOf(heights: Plane, { unit }: Frame): Plane {
+  const open: Plane = { ...heights, data: heights.data.slice() }
+  blurPlane(open, (0.045 * unit) / reduce, 2)
+  for (let i = 0; i < open.data.length; i++) {
+    open.data[i] = clamp01(0.72 + ((heights.data[i] ?? 0) - (open.data[i] ?? 0)) * 17)
+  }
+  return open
 }

@@ -1,11 +1,9 @@
 import type { Box, Raster } from '../../../../images/raster.ts'
 import { sharp } from '../../../../images/restricted-sharp.ts'
-import { createRandom } from '../../../../numeric/random.ts'
+import { createRandom } from '../../../../numeric/math.ts'
 import type { CutOut } from '../../../product/cut-out.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
-import type { Size } from '../family.ts'
-import { createDrape } from './drape.ts'
-import { fabric } from './fabric.ts'
+import type { ScenePlan, Size } from '../family.ts'
+import { createDrape, fabric } from './fabric.ts'
 
 /** Shadows of what lies on cloth: blur and distance as shares of its shorter side, and how dark they are. */
 const shadows = [

@@ -1,8 +1,6 @@
 import { type Color, mixColors } from '../../../../numeric/color.ts'
-import { clamp, clamp01, mix } from '../../../../numeric/math.ts'
-import type { Random } from '../../../../numeric/random.ts'
-import type { FloatRaster } from '../../core/float-raster.ts'
-import { drawLeaf } from './leaves.ts'
+import { clamp, clamp01, mix, type Random } from '../../../../numeric/math.ts'
+import { coverColor, type FloatRaster } from '../../core/float-raster.ts'
 import { type Tree, trunkColumn } from './trunks.ts'
 import { columnOf, type ForestColors, type ForestView, glowAt, groundRowOf, hazeAt } from './view.ts'
 
@@ -173,5 +171,43 @@ function fogged(raster: FloatRaster, view: ForestView, color: Color, x: number, 
     r: mix(color.r, data[i] ?? 0, haze),
     g: mix(color.g, data[i + 1] ?? 0, haze),
     b: mix(color.b, data[i + 2] ?? 0, haze),
+  }
+}
+
+interface Leaf {
+  x: number
+  y: number
+  /** Half axes in pixels. */
+  length: number
+  width: number
+  /** In radians. */
+  angle: number
+  color: Color
+  opacity: number
+  /** Width of the edge in pixels: 1 is sharp, more is out of focus. */
+  soft: number
+}
+
+/** Blends one leaf: an ellipse with pointed ends. */
+function drawLeaf({ data, width, height }: FloatRaster, leaf: Leaf): void {
+  const { x, y, length, color, opacity, soft } = leaf
+  const reach = length + soft
+  const cos = Math.cos(leaf.angle)
+  const sin = Math.sin(leaf.angle)
+  const left = Math.max(0, Math.floor(x - reach))
+  const right = Math.min(width - 1, Math.ceil(x + reach))
+  const top = Math.max(0, Math.floor(y - reach))
+  const bottom = Math.min(height - 1, Math.ceil(y + reach))
+  for (let py = top; py <= bottom; py++) {
+    for (let px = left; px <= right; px++) {
+      const along = ((px - x) * cos + (py - y) * sin) / length
+      const across = Math.abs((py - y) * cos - (px - x) * sin)
+      const inside = leaf.width * Math.max(0, 1 - along * along) - across
+      const alpha =
+        opacity * clamp01(inside / soft + 0.5) * clamp01(((1 - Math.abs(along)) * length) / soft + 0.5)
+      if (alpha <= 0) continue
+      const i = (py * width + px) * 3
+      coverColor(data, i, color, alpha)
+    }
   }
 }

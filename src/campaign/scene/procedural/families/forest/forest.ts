@@ -1,79 +1,70 @@
-import { colorOf, type Oklch } from '../../../../numeric/color.ts'
-import { createRandom } from '../../../../numeric/random.ts'
-import { finish } from '../../core/finish.ts'
+import { colorOf, mixOklch, type Oklch } from '../../../../numeric/color.ts'
+import { clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
 import { createFloatRaster, type FloatRaster } from '../../core/float-raster.ts'
-import { createFrame } from '../../core/frame.ts'
-import { mixOklch } from '../../core/mix-oklch.ts'
-import { createNoiseTile } from '../../core/noise-tile.ts'
-import { type SceneLight, sceneLight } from '../../core/scene-light.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
-import type { Family } from '../family.ts'
+import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
+import { createPlane, samplePlane } from '../../core/plane.ts'
+import type { SceneLight } from '../../core/scene-light.ts'
+import { createFamily } from '../create-family.ts'
+import type { ScenePlan } from '../family.ts'
 import { drawBranches, drawNearLeaves, drawUndergrowth } from './foliage.ts'
-import { paintGround } from './ground.ts'
-import { addShafts, paintMist } from './mist.ts'
-import { drawTrunk, plantTrees } from './trunks.ts'
-import type { ForestColors, ForestView } from './view.ts'
+import { drawTrunk, plantTrees, type Tree } from './trunks.ts'
+import {
+  columnOf,
+  eyeHeight,
+  type ForestColors,
+  type ForestView,
+  glowAt,
+  groundRowOf,
+  hazeAt,
+} from './view.ts'
 
 /** The inside of a forest against a low sun: trunks that fade into mist, shafts of light, leaves out of focus in front. */
-export const forest: Family = {
-  name: 'forest',
-  async render(plan, size) {
-    const light = sceneLight(plan)
-    const random = createRandom(plan.seed, 'forest')
-    const frame = createFrame(size)
-    const side = random.pick([-1, 1] as const)
-    const aheadColumn = frame.width * (0.5 + side * 0.13)
-    const eyeRow = Math.round(frame.height * 0.56 + frame.unit * 0.04)
-    const view: ForestView = {
-      frame,
-      eyeRow,
-      aheadColumn,
-      sun: { x: aheadColumn + side * frame.unit * 0.03, y: eyeRow - frame.unit * 0.2 },
-      mist: createFloatRaster(size.width, size.height),
-      mistReach: 8.6 / Math.sqrt(light.haze),
+export const forest = createFamily('forest', ({ plan, frame, light, random, raster }) => {
+  const side = random.pick([-1, 1] as const)
+  const aheadColumn = frame.width * (0.5 + side * 0.13)
+  const eyeRow = Math.round(frame.height * 0.56 + frame.unit * 0.04)
+  const view: ForestView = {
+    frame,
+    eyeRow,
+    aheadColumn,
+    sun: { x: aheadColumn + side * frame.unit * 0.03, y: eyeRow - frame.unit * 0.2 },
+    mist: createFloatRaster(frame.width, frame.height),
+    mistReach: 8.6 / Math.sqrt(light.haze),
+  }
+  const colors = colorsOf(plan, light)
+  paintMist(view, light, random.fork('mist'), colors)
+  raster.data.set(view.mist.data)
+  const isPine = plan.subjects?.includes('pine') ?? false
+  const birchShare = plan.subjects?.includes('birch')
+    ? 0.85
+    : isPine
+      ? 0
+      : plan.season === 'winter'
+        ? 0.5
+        : 0.18
+  const trees = plantTrees(random.fork('trees'), birchShare)
+  const bark = createNoiseTile(random.fork('bark'), { size: 256, frequency: 16, octaves: 4 })
+  paintGround(raster, view, colors, trees, random.fork('ground'))
+  const hasLeaves = plan.season !== 'winter'
+  const foliage = { raster, view, colors, random: random.fork('foliage'), hasLeaves, isPine }
+  let drawn = 0
+  let beyond = 16
+  for (const limit of [9, 6, 4, 2.6, 1.5]) {
+    for (; drawn < trees.length; drawn++) {
+      const tree = trees[drawn]
+      if (!tree || tree.z < limit) break
+      if (tree.z < 12) drawBranches(foliage, tree)
+      drawTrunk(raster, view, colors, bark, tree)
     }
-    const colors = colorsOf(plan, light)
-    paintMist(view, light, random.fork('mist'), colors)
-    const raster: FloatRaster = { ...view.mist, data: view.mist.data.slice() }
-    const isPine = plan.subjects?.includes('pine') ?? false
-    const birchShare = plan.subjects?.includes('birch')
-      ? 0.85
-      : isPine
-        ? 0
-        : plan.season === 'winter'
-          ? 0.5
-          : 0.18
-    const trees = plantTrees(random.fork('trees'), birchShare)
-    const bark = createNoiseTile(random.fork('bark'), { size: 256, frequency: 16, octaves: 4 })
-    paintGround(raster, view, colors, trees, random.fork('ground'))
-    const hasLeaves = plan.season !== 'winter'
-    const foliage = { raster, view, colors, random: random.fork('foliage'), hasLeaves, isPine }
-    let drawn = 0
-    let beyond = 16
-    for (const limit of [9, 6, 4, 2.6, 1.5]) {
-      for (; drawn < trees.length; drawn++) {
-        const tree = trees[drawn]
-        if (!tree || tree.z < limit) break
-        if (tree.z < 12) drawBranches(foliage, tree)
-        drawTrunk(raster, view, colors, bark, tree)
-      }
-      drawUndergrowth(foliage, beyond, limit, hasLeaves ? 380 : 60)
-      beyond = limit
-      if (limit === 6) addShafts(raster, view, colors, random.fork('shafts'))
-    }
-    drawUndergrowth(foliage, 1.5, 1.05, hasLeaves ? 110 : 20)
-    if (hasLeaves && !isPine) drawNearLeaves(foliage)
-    const pixels = finish(raster, {
-      seed: plan.seed,
-      contrast: light.contrast,
-      vignette: 0.26,
-      bloom: 0.3,
-      bloomFrom: 0.6,
-    })
-    const focal = { x: view.sun.x / size.width, y: view.sun.y / size.height }
-    return { pixels, focal }
-  },
-}
+    drawUndergrowth(foliage, beyond, limit, hasLeaves ? 380 : 60)
+    beyond = limit
+    if (limit === 6) addShafts(raster, view, colors, random.fork('shafts'))
+  }
+  drawUndergrowth(foliage, 1.5, 1.05, hasLeaves ? 110 : 20)
+  if (hasLeaves && !isPine) drawNearLeaves(foliage)
+  const focal = { x: view.sun.x / frame.width, y: view.sun.y / frame.height }
+  return { focal }
+})
 
 interface SeasonColors {
   leaf: Oklch
@@ -106,5 +97,126 @@ function colorsOf({ season }: ScenePlan, light: SceneLight): ForestColors {
     ground: colorOf(mixOklch({ ...soil, l: soil.l * 0.62 * dim }, light.shade, 0.3)),
     groundLit: colorOf(mixOklch({ ...soil, l: Math.min(0.9, soil.l * 1.5 * dim) }, light.sun, 0.35)),
     sun: colorOf(light.sun),
+  }
+}
+
+const reduce = 4
+
+/** Fills the view's mist: pale along the ground and around the sun, darker towards the crowns. */
+function paintMist(view: ForestView, light: SceneLight, random: Random, { sun: key }: ForestColors): void {
+  const { mist, frame, sun, eyeRow } = view
+  const drift = gradientNoise(random)
+  const horizon = light.sky.at(-1) ?? light.sun
+  const leafy = light.tint({ l: 0.7, c: 0.06, h: 135 }, 0.75)
+  const pale = colorOf(mixOklch({ ...horizon, l: horizon.l * 0.86 }, leafy, light.isNight ? 0.15 : 0.38))
+  const upper = light.sky.at(1) ?? light.shade
+  const dusky = colorOf(mixOklch({ ...upper, l: upper.l * 0.62 }, light.shade, 0.5))
+
+  const paleness = createPlane(Math.ceil(mist.width / reduce) + 1, Math.ceil(mist.height / reduce) + 1)
+  const glow = createPlane(paleness.width, paleness.height)
+  for (let row = 0, i = 0; row < glow.height; row++) {
+    for (let column = 0; column < glow.width; column++, i++) {
+      const dx = (column * reduce - sun.x) / frame.unit
+      const dy = (row * reduce - sun.y) / frame.unit
+      const distance = Math.sqrt(dx * dx * 0.8 + dy * dy)
+      const low = (row * reduce - eyeRow) / frame.unit
+      const wisps = 0.08 * drift(dx * 1.6, dy * 4 + 3)
+      paleness.data[i] = clamp01(Math.exp(-distance * 1.5) + 0.32 * Math.exp(-low * low * 14) + wisps)
+      glow.data[i] = light.power * (0.42 * Math.exp(-distance * 3.4) + 0.5 * Math.exp(-distance * 9))
+    }
+  }
+  for (let y = 0, i = 0; y < mist.height; y++) {
+    for (let x = 0; x < mist.width; x++, i += 3) {
+      const share = samplePlane(paleness, x / reduce, y / reduce)
+      const shine = samplePlane(glow, x / reduce, y / reduce)
+      mist.data[i] = mix(dusky.r, pale.r, share) + key.r * shine
+      mist.data[i + 1] = mix(dusky.g, pale.g, share) + key.g * shine * 0.93
+      mist.data[i + 2] = mix(dusky.b, pale.b, share) + key.b * shine * 0.84
+    }
+  }
+}
+
+const angles = 2048
+
+/** Adds beams through gaps of the crowns, which fan out from a point above the sun. */
+function addShafts(
+  { data, width, height }: FloatRaster,
+  view: ForestView,
+  { sun: key }: ForestColors,
+  random: Random,
+): void {
+  const gaps = gradientNoise(random)
+  const { frame, sun } = view
+  const originX = sun.x + (sun.x - view.aheadColumn) * 4
+  const originY = sun.y - frame.unit * 0.5
+  const beams = Float32Array.from({ length: angles }, (_, i) => {
+    const angle = (i / angles - 0.5) * Math.PI
+    const open = clamp01(0.1 + gaps(angle * 9, 2) * 0.9 + gaps(angle * 26, 7) * 0.4)
+    return 0.3 * open * Math.exp(-angle * angle * 3.5)
+  })
+  for (let y = Math.max(0, Math.ceil(originY)); y < height; y++) {
+    const dy = (y - originY) / frame.unit
+    const fade = smoothstep(0, 0.3, dy) * smoothstep(1.15, 0.35, dy)
+    if (fade === 0) continue
+    for (let x = 0, i = y * width * 3; x < width; x++, i += 3) {
+      const angle = Math.atan2((x - originX) / frame.unit, dy)
+      const light = fade * (beams[Math.round((angle / Math.PI + 0.5) * angles)] ?? 0)
+      data[i] = (data[i] ?? 0) + key.r * light
+      data[i + 1] = (data[i + 1] ?? 0) + key.g * light * 0.94
+      data[i + 2] = (data[i + 2] ?? 0) + key.b * light * 0.84
+    }
+  }
+}
+
+/** The ground in perspective with the long shadows of the trunks, which fan out from below the sun. */
+function paintGround(
+  { data, width, height }: FloatRaster,
+  view: ForestView,
+  colors: ForestColors,
+  trees: readonly Tree[],
+  random: Random,
+): void {
+  const { frame, eyeRow, mist, sun } = view
+  const litter = createNoiseTile(random.fork('litter'), { size: 256, frequency: 16, octaves: 4, gain: 0.7 })
+  const angles = 1024
+  const shadowFrom = new Float32Array(angles).fill(1e6)
+  for (const tree of trees) {
+    const dx = columnOf(view, tree.x, tree.z) - sun.x
+    const dy = groundRowOf(view, tree.z) - eyeRow
+    const center = (Math.atan2(dx, dy) / Math.PI + 0.5) * angles
+    const spread = ((tree.radius / tree.z) * frame.unit * angles) / Math.PI / Math.hypot(dx, dy)
+    for (let a = Math.floor(center - spread); a <= center + spread; a++) {
+      if (a >= 0 && a < angles) shadowFrom[a] = Math.min(shadowFrom[a] ?? 1e6, dy)
+    }
+  }
+  for (let y = eyeRow + 1; y < height; y++) {
+    const below = y - eyeRow
+    const z = (eyeHeight * frame.unit) / below
+    const haze = hazeAt(view, z)
+    for (let x = 0; x < width; x++) {
+      const across = ((x - view.aheadColumn) / frame.unit) * z
+      const texture = sampleTile(litter, across * 60, z * 60) * 0.6 + sampleTile(litter, across * 14, z * 14)
+      const a = (Math.atan2(x - sun.x, below) / Math.PI + 0.5) * angles
+      const soft = 2 + below * 0.02
+      let shaded = 0
+      for (let k = -2; k <= 2; k++) {
+        const from = shadowFrom[Math.round(a + k * soft * 0.5)] ?? 1e6
+        shaded += smoothstep(from, from * 1.15 + 4, below) / 5
+      }
+      const lit = (1 - 0.6 * shaded) * clamp01(0.08 + 1.5 * glowAt(view, x, y)) * (0.75 + texture * 1.1)
+      const i = (y * width + x) * 3
+      const tone = 0.9 + texture * 0.8
+      data[i] = mix(mix(colors.ground.r * tone, colors.groundLit.r, clamp01(lit)), mist.data[i] ?? 0, haze)
+      data[i + 1] = mix(
+        mix(colors.ground.g * tone, colors.groundLit.g, clamp01(lit)),
+        mist.data[i + 1] ?? 0,
+        haze,
+      )
+      data[i + 2] = mix(
+        mix(colors.ground.b * tone, colors.groundLit.b, clamp01(lit)),
+        mist.data[i + 2] ?? 0,
+        haze,
+      )
+    }
   }
 }

@@ -1,7 +1,6 @@
-import { clamp, clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
-import type { Random } from '../../../../numeric/random.ts'
+import { clamp, clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
-import { type NoiseTile, sampleTile } from '../../core/noise-tile.ts'
+import { type NoiseTile, sampleTile } from '../../core/noise.ts'
 import { columnOf, type ForestColors, type ForestView, glowAt, groundRowOf, hazeAt } from './view.ts'
 
 export interface Tree {

@@ -1,6 +1,6 @@
 import type { Color } from '../../../../numeric/color.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
-import type { Frame } from '../../core/frame.ts'
+import type { Frame } from '../family.ts'
 
 /** How the forest is seen: ground lengths in trunk distances, the sun low behind the trees. */
 export interface ForestView {

@@ -1,9 +1,16 @@
-import type { Random } from '../../../../numeric/random.ts'
-import { cross, moved, normalized, type Vector } from '../../core/vector.ts'
+import type { Random } from '../../../../numeric/math.ts'
+import { cross, moved, normalized, type Vector } from '../../core/ray.ts'
 import kinds from './kinds.json' with { type: 'json' }
 import type { Blocker } from './light.ts'
-import { createBowl, createLeaf, createStick } from './parts.ts'
-import { createHalf, createRound, type Profile, type Solid } from './shapes.ts'
+import {
+  createBowl,
+  createHalf,
+  createLeaf,
+  createRound,
+  createStick,
+  type Profile,
+  type Solid,
+} from './shapes.ts'
 
 export type KindName = keyof typeof kinds
 

@@ -1,8 +1,7 @@
 import { type Color, colorOf, type Oklch } from '../../../../numeric/color.ts'
-import { clamp01, mix, smoothstep } from '../../../../numeric/math.ts'
-import type { Random } from '../../../../numeric/random.ts'
-import { createNoiseTile, type NoiseTile, sampleTile } from '../../core/noise-tile.ts'
-import { mixInto } from '../../core/pixels.ts'
+import { clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
+import { mixInto } from '../../core/float-raster.ts'
+import { createNoiseTile, type NoiseTile, sampleTile } from '../../core/noise.ts'
 import kinds from './kinds.json' with { type: 'json' }
 import type { KindName, Piece } from './pieces.ts'
 import type { Hit } from './shapes.ts'

@@ -1,23 +1,16 @@
-import { createRandom } from '../../../../numeric/random.ts'
 import { castLeaves } from '../../core/cast-leaves.ts'
-import { finish } from '../../core/finish.ts'
-import { createFloatRaster } from '../../core/float-raster.ts'
-import { createFrame } from '../../core/frame.ts'
-import { sampleImage } from '../../core/sample-image.ts'
-import { surfaceLight } from '../../core/surface-light.ts'
-import type { Family } from '../family.ts'
+import { sampleImage } from '../../core/float-raster.ts'
+import { surfaceLight } from '../../core/scene-light.ts'
+import { createFamily } from '../create-family.ts'
 import { arrangeGlass } from './set.ts'
 import { createTracer } from './trace.ts'
 
 const camera = { x: 0, y: 1.55, z: -6.6 }
 
 /** Balls of clear glass and a reeded pane before a coloured wall, with the light that they gather on the floor. */
-export const glass: Family = {
-  name: 'glass',
-  async render(plan, size) {
-    const light = surfaceLight(plan)
-    const random = createRandom(plan.seed, 'glass')
-    const frame = createFrame(size)
+export const glass = createFamily(
+  'glass',
+  async ({ plan, frame, light, random, raster }) => {
     const { width, height, unit } = frame
     const side = random.pick([-1, 1] as const)
     const set = arrangeGlass(random, light, { side, plan })
@@ -35,7 +28,6 @@ export const glass: Family = {
     // The nearest ball keeps clear of the lower edge in wide frames.
     const lowest = focal * (camera.y / (-1.5 - camera.z) - pitch)
     const centerY = Math.min(height * 0.56 - unit * 0.02, height * 0.94 - lowest)
-    const raster = createFloatRaster(width, height)
     const ray = { x: 0, y: 0, z: 1 }
     sampleImage(raster, (x, y, into) => {
       const u = (x - centerX) / focal
@@ -46,14 +38,7 @@ export const glass: Family = {
       ray.z = length
       trace(camera, ray, into)
     })
-    const pixels = finish(raster, {
-      seed: plan.seed,
-      contrast: light.contrast,
-      vignette: 0.2,
-      bloom: 0.25,
-      bloomFrom: 0.8,
-    })
-    const focus = { x: centerX / width, y: (centerY + focal * (camera.y - 1) * 0.15) / height }
-    return { pixels, focal: focus }
+    return { focal: { x: centerX / width, y: (centerY + focal * (camera.y - 1) * 0.15) / height } }
   },
-}
+  surfaceLight,
+)

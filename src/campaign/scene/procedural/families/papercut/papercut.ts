@@ -1,14 +1,9 @@
 import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '../../../../numeric/color.ts'
-import { mix } from '../../../../numeric/math.ts'
-import { createRandom, type Random } from '../../../../numeric/random.ts'
-import { finish } from '../../core/finish.ts'
-import { createFloatRaster, fillRaster } from '../../core/float-raster.ts'
-import { createFrame, type Frame } from '../../core/frame.ts'
-import { mixInto } from '../../core/pixels.ts'
-import { createRamp, readRamp } from '../../core/ramp.ts'
-import { type SceneLight, sceneLight } from '../../core/scene-light.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
-import type { Family } from '../family.ts'
+import { mix, type Random } from '../../../../numeric/math.ts'
+import { fillRaster, mixInto } from '../../core/float-raster.ts'
+import { createRamp, readRamp, type SceneLight } from '../../core/scene-light.ts'
+import { createFamily } from '../create-family.ts'
+import type { Frame, ScenePlan } from '../family.ts'
 import {
   caveOutlines,
   cloudOutline,
@@ -20,25 +15,14 @@ import {
 import { createPaperScene, laySheet, type PaperScene, type Sheet } from './sheet.ts'
 
 /** Stacked sheets of cut paper: hills under a sun, an opening that winds down, or waves from two corners. */
-export const papercut: Family = {
-  name: 'papercut',
-  async render(plan, size) {
-    const frame = createFrame(size)
-    const light = sceneLight(plan)
-    const random = createRandom(plan.seed, 'papercut')
-    const motif = random.pick(['hills', 'cave', 'hills', 'waves'])
-    const picture = motifs[motif]({ random, frame, light, plan })
-    const raster = createFloatRaster(size.width, size.height)
-    const scene = createPaperScene(raster, frame, picture.shadow)
-    layGround(scene, picture.ground)
-    for (const sheet of picture.sheets) await laySheet(scene, sheet)
-    const pixels = finish(raster, { seed: plan.seed, grain: 1.05, vignette: 0.16, contrast: light.contrast })
-    return {
-      pixels,
-      focal: picture.focal,
-    }
-  },
-}
+export const papercut = createFamily('papercut', async ({ plan, frame, light, random, raster }) => {
+  const motif = random.pick(['hills', 'cave', 'hills', 'waves'])
+  const picture = motifs[motif]({ random, frame, light, plan })
+  const scene = createPaperScene(raster, frame, picture.shadow)
+  layGround(scene, picture.ground)
+  for (const sheet of picture.sheets) await laySheet(scene, sheet)
+  return { focal: picture.focal }
+})
 
 interface Motif {
   random: Random

@@ -1,8 +1,6 @@
-import { mix } from '../../../../numeric/math.ts'
-import type { Random } from '../../../../numeric/random.ts'
-import type { Frame } from '../../core/frame.ts'
+import { mix, type Random } from '../../../../numeric/math.ts'
 import { gradientNoise, type Noise } from '../../core/noise.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
+import type { Frame, ScenePlan } from '../family.ts'
 
 /** A sheet of paper as SVG path data in pixels, filled by the even-odd rule. */
 export type Outline = string

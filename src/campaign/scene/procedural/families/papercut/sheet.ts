@@ -1,11 +1,10 @@
 import type { Color } from '../../../../numeric/color.ts'
 import { clamp01, mix } from '../../../../numeric/math.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
-import type { Frame } from '../../core/frame.ts'
-import { type NoiseTile, readTile, sharedNoiseTile } from '../../core/noise-tile.ts'
+import { type NoiseTile, readTile, sharedNoiseTile } from '../../core/noise.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
 import { rasterizeMask } from '../../core/silhouette.ts'
-import type { Size } from '../family.ts'
+import type { Frame, Size } from '../family.ts'
 
 const reduce = 4
 

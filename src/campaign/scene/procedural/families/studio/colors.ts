@@ -1,8 +1,7 @@
 import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '../../../../numeric/color.ts'
 import { clamp, mix } from '../../../../numeric/math.ts'
-import { createRamp, type Ramp } from '../../core/ramp.ts'
-import type { SceneLight } from '../../core/scene-light.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
+import { createRamp, type Ramp, type SceneLight } from '../../core/scene-light.ts'
+import type { ScenePlan } from '../family.ts'
 import type { Material } from './set.ts'
 
 export interface Hour {

@@ -1,5 +1,6 @@
-import { length, mix } from '../../../../numeric/math.ts'
-import type { Random } from '../../../../numeric/random.ts'
+import { clamp, clamp01, length, mix, type Random } from '../../../../numeric/math.ts'
+import type { Vector } from '../../core/ray.ts'
+import type { Frame, Size } from '../family.ts'
 
 /** Lengths are in units of the set: the main podium is about 2.4 wide, the wall stands 3.6 behind its middle. */
 export type Prop =
@@ -188,4 +189,43 @@ function backdrop(random: Random, x: number): Prop {
 /** A wall on the floor that ends in a half circle. */
 function arch(x: number, halfWidth: number, height: number): Outline {
   return (px, py) => Math.max((py < height ? Math.abs(px - x) : length(px - x, py - height)) - halfWidth, -py)
+}
+
+export interface View {
+  eye: Vector
+  /** The pixel straight ahead; the lens is shifted, so that upright lines stay upright. */
+  centerX: number
+  centerY: number
+  focal: number
+}
+
+/** Wide pictures place the set beside the copy, tall ones below it. */
+export function createView(frame: Frame, side: number): View {
+  const wide = clamp01((frame.width / frame.height - 1) / 0.9)
+  const tall = clamp01((frame.height / frame.width - 1) / 0.25)
+  return {
+    eye: { x: 0, y: 1.95, z: -7 },
+    centerX: frame.width * (0.5 - side * 0.16 * wide),
+    centerY: frame.height * (0.545 + 0.06 * tall - 0.1 * wide),
+    focal: frame.unit * (1.18 - 0.16 * wide),
+  }
+}
+
+/** Where a point of the set appears, as fractions of the picture. */
+export function project({ eye, centerX, centerY, focal }: View, { x, y, z }: Vector, size: Size) {
+  const depth = z - eye.z
+  return {
+    x: clamp((centerX + ((x - eye.x) / depth) * focal) / size.width, 0.1, 0.9),
+    y: clamp((centerY - ((y - eye.y) / depth) * focal) / size.height, 0.1, 0.9),
+  }
+}
+
+/** The direction through a point of the picture, of length 1. */
+export function aim({ centerX, centerY, focal }: View, x: number, y: number, ray: Vector): void {
+  const dx = (x - centerX) / focal
+  const dy = (centerY - y) / focal
+  const scale = 1 / Math.sqrt(dx * dx + dy * dy + 1)
+  ray.x = dx * scale
+  ray.y = dy * scale
+  ray.z = scale
 }

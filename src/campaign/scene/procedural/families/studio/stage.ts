@@ -1,13 +1,10 @@
 import type { Box, Raster } from '../../../../images/raster.ts'
-import { clamp } from '../../../../numeric/math.ts'
-import { createRandom } from '../../../../numeric/random.ts'
+import { clamp, createRandom } from '../../../../numeric/math.ts'
 import type { CutOut } from '../../../product/cut-out.ts'
 import { createOccluder, depthOf } from '../../../product/occluder.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
-import type { Size } from '../family.ts'
-import { createProductSet, productEye } from './set.ts'
+import type { ScenePlan, Size } from '../family.ts'
+import { createProductSet, productEye, type View } from './set.ts'
 import { paintSet } from './studio.ts'
-import type { View } from './view.ts'
 
 const podiumTop = 0.42
 

@@ -1,18 +1,25 @@
 import type { Raster } from '../../../../images/raster.ts'
-import { createRandom, type Random } from '../../../../numeric/random.ts'
+import { createRandom, length, type Random, smoothstep } from '../../../../numeric/math.ts'
 import { finish } from '../../core/finish.ts'
-import { createFloatRaster } from '../../core/float-raster.ts'
-import { createFrame } from '../../core/frame.ts'
+import {
+  addInto,
+  createFloatRaster,
+  type FloatRaster,
+  fillRaster,
+  putColor,
+  sampleRaster,
+} from '../../core/float-raster.ts'
+import { type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
+import { normalized, type Vector } from '../../core/ray.ts'
 import { sceneLight } from '../../core/scene-light.ts'
-import { normalized } from '../../core/vector.ts'
-import type { ScenePlan } from '../../scene-plan.ts'
-import type { Family, Size } from '../family.ts'
+import { rasterizeMask } from '../../core/silhouette.ts'
+import { createTiles } from '../../core/tiles.ts'
+import { createFrame, type Family, type ScenePlan, type Size } from '../family.ts'
+import { growSprig, type SprigKind, silhouetteOf } from '../foliage/foliage.ts'
 import { lampsOf, materialRamps } from './colors.ts'
-import { leafLight } from './leaves.ts'
-import { paintStudio } from './painter.ts'
-import { createSet } from './set.ts'
-import type { StudioScene } from './shader.ts'
-import { createView, project } from './view.ts'
+import { aim, createSet, createView, type Prop, project, type View } from './set.ts'
+import { createShader, type StudioScene } from './shader.ts'
+import { createHit, traceCove, traceProps } from './trace.ts'
 
 /** Steepness of the light: low light throws long shadows. */
 const heights = { dawn: 0.5, day: 0.92, dusk: 0.44, night: 0.7 } as const
@@ -64,4 +71,172 @@ export async function paintSet(
     bloomFrom: 0.72,
     contrast: light.contrast,
   })
+}
+
+/** Side of the square that the leaves hang in, in units of the set, and its distance before the set. */
+const [span, before] = [8, 3] as const
+
+/**
+ * The light that leaves before the set let through to a point, from 0 to 1.
+ * @param towards unit vector to the light
+ * @param side where the light comes from, -1 left, 1 right
+ */
+async function leafLight(
+  random: Random,
+  season: ScenePlan['season'],
+  towards: Vector,
+  side: number,
+): Promise<(point: Vector) => number> {
+  const leaves = await leafCoverage(random, season)
+  return (point) => {
+    const along = (-before - point.z) / towards.z
+    const u = (point.x + towards.x * along - side * 2.4) / span + 0.5
+    const v = 0.5 - (point.y + towards.y * along - towards.y * 3.4) / span
+    const edge = Math.min(u, 1 - u, v, 1 - v)
+    if (edge <= 0) return 1
+    return 1 - 0.6 * smoothstep(0, 0.1, edge) * samplePlane(leaves, u * leaves.width, v * leaves.height)
+  }
+}
+
+const plants: Readonly<Record<ScenePlan['season'], SprigKind>> = {
+  spring: 'olive',
+  summer: 'palm',
+  autumn: 'beech',
+  winter: 'twig',
+}
+
+/** Coverage of leaves on a square, already blurred as their shadow will be. */
+async function leafCoverage(random: Random, season: ScenePlan['season']): Promise<Plane> {
+  const size = 512
+  const body: string[] = []
+  const isFromLeft = random.next() < 0.5
+  for (let i = 0; i < 3; i++) {
+    const x = isFromLeft ? random.range(-0.1, 0.3) : random.range(0.7, 1.1)
+    const fall = random.range(0.5, 1.3)
+    const place = {
+      x: x * size,
+      y: random.range(-0.12, 0.12) * size,
+      angle: isFromLeft ? fall : Math.PI - fall,
+    }
+    body.push(
+      silhouetteOf(growSprig(random, plants[season], { ...place, length: size * random.range(0.5, 0.8) })),
+    )
+  }
+  const mask = await rasterizeMask(body.join(''), { width: size, height: size }, { reduce: 2, blur: 5 })
+  return shrinkChannel(mask, { channels: 1, channel: 0, reduce: 2 })
+}
+
+/** The cove behind everything, then the props. */
+function paintStudio(raster: FloatRaster, scene: StudioScene): void {
+  paintCove(raster, scene)
+  paintProps(raster, scene)
+}
+
+const reduce = 3
+
+/** Floor and wall as if no prop hid them: their light is soft, so a third of the resolution is enough. */
+function paintCove(raster: FloatRaster, scene: StudioScene): void {
+  const small = createFloatRaster(Math.ceil(raster.width / reduce) + 1, Math.ceil(raster.height / reduce) + 1)
+  const ray = { x: 0, y: 0, z: 1 }
+  const hit = createHit()
+  const shade = createShader(scene)
+  fillRaster(small, (x, y, into) => {
+    aim(scene.view, x * reduce + 0.5, y * reduce + 0.5, ray)
+    traceCove(scene.view.eye, ray, hit)
+    shade(ray, hit, into)
+  })
+  fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
+}
+
+/** Props in front of the cove, which is exact beside them; pixels on their edges take nine samples. */
+function paintProps(raster: FloatRaster, scene: StudioScene): void {
+  const { width, height, data } = raster
+  const { props, view } = scene
+  const ray = { x: 0, y: 0, z: 1 }
+  const hit = createHit()
+  const color = { r: 0, g: 0, b: 0 }
+  const shade = createShader(scene)
+  const faces = new Uint8Array(width * height)
+  const candidatesAt = createTiles(
+    props.map((prop, item) => ({ item, ...circleAround(prop, view) })),
+    raster,
+  )
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const candidates = candidatesAt(x, y)
+      if (candidates.length === 0) continue
+      aim(view, x + 0.5, y + 0.5, ray)
+      if (!traceProps(props, candidates, view.eye, ray, hit)) continue
+      faces[i] = 1 + hit.prop * 2 + hit.face
+      shade(ray, hit, color)
+      putColor(data, i * 3, color)
+    }
+  }
+
+  // What is dark under a prop would show beside it in steps of the reduced picture.
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      if (faces[i] !== 0 || candidatesAt(x, y).length === 0) continue
+      if (!isBesideProp(faces, raster, x, y)) continue
+      aim(view, x + 0.5, y + 0.5, ray)
+      traceCove(view.eye, ray, hit)
+      shade(ray, hit, color)
+      putColor(data, i * 3, color)
+    }
+  }
+
+  for (let y = 1; y < height - 1; y++) {
+    for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
+      const face = faces[i] ?? 0
+      if (
+        face === faces[i - 1] &&
+        face === faces[i + 1] &&
+        face === faces[i - width] &&
+        face === faces[i + width]
+      ) {
+        continue
+      }
+      const sum = { r: 0, g: 0, b: 0 }
+      for (let sample = 0; sample < 9; sample++) {
+        aim(view, x + ((sample % 3) + 0.5) / 3, y + (Math.floor(sample / 3) + 0.5) / 3, ray)
+        if (!traceProps(props, candidatesAt(x, y), view.eye, ray, hit)) traceCove(view.eye, ray, hit)
+        shade(ray, hit, color)
+        addInto(sum, color, 1)
+      }
+      putColor(data, i * 3, { r: sum.r / 9, g: sum.g / 9, b: sum.b / 9 })
+    }
+  }
+}
+
+const fringe = reduce + 1
+
+/** Whether a prop is as near as a cell of the reduced picture. */
+function isBesideProp(
+  faces: Uint8Array,
+  { width, height }: { width: number; height: number },
+  x: number,
+  y: number,
+): boolean {
+  for (let dy = -fringe; dy <= fringe; dy += fringe) {
+    const row = Math.min(height - 1, Math.max(0, y + dy)) * width
+    for (let dx = -fringe; dx <= fringe; dx += fringe)
+      if (faces[row + Math.min(width - 1, Math.max(0, x + dx))] !== 0) return true
+  }
+  return false
+}
+
+/** A circle of the picture, in pixels, that holds a prop and its edges. */
+function circleAround(prop: Prop, view: View): { x: number; y: number; radius: number } {
+  const low = prop.shape === 'cylinder' ? prop.bottom : prop.shape === 'ball' ? prop.y - prop.radius : 0
+  const high =
+    prop.shape === 'cylinder' ? prop.top : prop.shape === 'ball' ? prop.y + prop.radius : 2.6 + prop.reach
+  const breadth = prop.shape === 'slab' ? prop.reach : prop.radius
+  const reach = prop.shape === 'ball' ? prop.radius : length(breadth, (high - low) / 2) + 0.05
+  const depth = prop.z - view.eye.z
+  const scale = view.focal / depth
+  return {
+    x: view.centerX + (prop.x - view.eye.x) * scale,
+    y: view.centerY - ((low + high) / 2 - view.eye.y) * scale,
+    radius: (reach * view.focal) / (depth - reach) + 4,
+  }
 }

@@ -1,6 +1,5 @@
 import { length } from '../../../../numeric/math.ts'
-import { ballDistance, type Hit as SurfaceHit, setHit } from '../../core/ray.ts'
-import type { Vector } from '../../core/vector.ts'
+import { ballDistance, type Hit as SurfaceHit, setHit, type Vector } from '../../core/ray.ts'
 import { cove, type Material, type Prop } from './set.ts'
 
 /** Where a ray meets the set. */
