@@ -1,5 +1,4 @@
 import type { Database } from '../kernel/database/database.ts'
-import { watchDatabase } from '../kernel/database/watch-database.ts'
 import type { ReadyCheck } from '../kernel/http/health.ts'
 import type { GaugeSource } from '../kernel/runtime/metrics.ts'
 import type { CycleRunner } from './cycle/runner.ts'
@@ -73,4 +72,28 @@ export function createAreaStatus(options: {
       endpointWatch.stop()
     },
   }
+}
+
+const intervalMs = 2_000
+
+/** Pings the database periodically, so that a GET can report its health without waiting for it. */
+function watchDatabase(database: Database): { ok(): boolean; stop(): void } {
+  let answered = true
+  let isPinging = false
+  const ping = async () => {
+    // The last ping is still unanswered: the database is slow or away.
+    if (isPinging) {
+      answered = false
+      return
+    }
+    isPinging = true
+    answered = await database.ping().then(
+      () => true,
+      () => false,
+    )
+    isPinging = false
+  }
+  const timer = setInterval(ping, intervalMs)
+  timer.unref()
+  return { ok: () => answered, stop: () => clearInterval(timer) }
 }

@@ -2,8 +2,17 @@ import { writeFileSync } from 'node:fs'
 import type { FaultType } from '../../milestone/chaos/fault.ts'
 import { drawSchedule, faultMatrix, type Schedule, shrinkSchedule } from '../../milestone/chaos/schedule.ts'
 import { ConnectionLost, type Remote } from './remote.ts'
-import { type CycleRow, hitsOf, notExercised, problemsOf, summarise } from './summary.ts'
-import { headingOf, lineOf, tableOf, textOf } from './table.ts'
+import {
+  type CycleRow,
+  headingOf,
+  hitsOf,
+  lineOf,
+  notExercised,
+  problemsOf,
+  summarise,
+  tableOf,
+  textOf,
+} from './summary.ts'
 
 export interface VerifyPlan {
   cycles: number

@@ -43,13 +43,9 @@ export function createGate(): Gate {
 }
 
 /** Wakes up loops that `pause`. Take `next` before the state is checked, or a change in between is missed. */
-export interface Notifier {
-  notify(): void
-  /** Aborts at the next notification. Unlike a promise it does not retain those who stopped waiting for it. */
-  next(): AbortSignal
-}
+export type Notifier = ReturnType<typeof createNotifier>
 
-export function createNotifier(): Notifier {
+export function createNotifier() {
   let waiting = new AbortController()
   return {
     notify: () => {
@@ -57,6 +53,7 @@ export function createNotifier(): Notifier {
       waiting = new AbortController()
       notified.abort()
     },
+    /** Aborts at the next notification. Unlike a promise it does not retain those who stopped waiting for it. */
     next: () => waiting.signal,
   }
 }

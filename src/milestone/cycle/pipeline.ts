@@ -10,7 +10,6 @@ import type { Exchange } from '../rpc/rpc.ts'
 import { createSenderFaults, type SenderFaults } from '../sender/faults.ts'
 import { createSender, type Sender } from '../sender/sender.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
-import { watchSilence } from './silence.ts'
 
 /** An endpoint that lags for longer must not hold up a run while others do not. */
 const agreeMsMax = 1_000
@@ -79,4 +78,29 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     pace: { checkMs: 100, checkMsMax: 400 },
   })
   return { client, sender, clean, foreignNonces: faults.foreignNonces, silentMs: silence.silentMs }
+}
+
+/**
+ * Silence begins when the last endpoint fails that has answered until then. Any reply ends it, a refusal too: a
+ * rate-limiting endpoint is reachable.
+ */
+export function watchSilence(
+  endpoints: readonly string[],
+  now: () => number,
+): { silentMs(): number; wrap(inner: Exchange): Exchange } {
+  /** When each endpoint failed first since its last reply. */
+  const failedAt = new Map<string, number>()
+  return {
+    silentMs: () => (failedAt.size < endpoints.length ? 0 : now() - Math.max(...failedAt.values())),
+    wrap: (inner) => async (endpoint, request, signal) => {
+      try {
+        const reply = await inner(endpoint, request, signal)
+        failedAt.delete(endpoint)
+        return reply
+      } catch (error) {
+        if (!failedAt.has(endpoint)) failedAt.set(endpoint, now())
+        throw error
+      }
+    },
+  }
 }

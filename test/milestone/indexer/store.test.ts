@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { loadModel } from '../../../src/milestone/indexer/load-model.ts'
-import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
+import { createModelWriter, loadModel } from '../../../src/milestone/indexer/model-writer.ts'
 import { chainChannel, createStore, StoreConflict } from '../../../src/milestone/indexer/store.ts'
 import { openBothDatabases } from '../../support/open-both-databases.ts'
 import { testSeed } from '../../support/seed.ts'

@@ -1,4 +1,4 @@
-import type { Check } from './report.ts'
+import { type Check, missing, ok, problem } from './report.ts'
 
 const width = 64
 const height = 48
@@ -22,12 +22,11 @@ export const sharpCheck: Check = {
     const { wrong, size } = countWrongPixels(data, info)
     const libraries = `sharp ${sharp.versions.sharp}, libvips ${sharp.versions.vips}`
     return isPng && size === width * height && wrong === 0
-      ? { state: 'ok', detail: `${libraries}, drew a PNG of ${width} × ${height} with every pixel right` }
-      : {
-          state: 'problem',
-          detail: `${libraries} drew ${wrong} of ${size} pixels wrong`,
-          advice: 'Use a processor with SSE4.2, or another build of sharp',
-        }
+      ? ok(`${libraries}, drew a PNG of ${width} × ${height} with every pixel right`)
+      : problem(
+          `${libraries} drew ${wrong} of ${size} pixels wrong`,
+          'Use a processor with SSE4.2, or another build of sharp',
+        )
   },
 }
 
@@ -42,4 +41,23 @@ function countWrongPixels(data: Uint8Array, info: { width: number; height: numbe
     }
   }
   return { wrong, size: info.width * info.height }
+}
+
+/** Draws a word with any sans-serif font of this machine: without fonts the picture stays empty. */
+export const fontsCheck: Check = {
+  name: 'fonts',
+  required: false,
+  run: async () => {
+    const { default: sharp } = await import('sharp')
+    const word =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="48"><text x="4" y="36" font-family="sans-serif" font-size="32">Cairn</text></svg>'
+    const { data } = await sharp(Buffer.from(word))
+      .extractChannel('alpha')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const drawn = data.some((alpha) => alpha > 127)
+    return drawn
+      ? ok('the system draws text')
+      : missing('the system has no fonts', 'Install one, such as "fonts-dejavu-core"')
+  },
 }
