@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
-import { isOutgrown, type StartOptions, startReplaceableArea } from '../../src/milestone/replaceable-area.ts'
+import { isOutgrown } from '../../src/milestone/area-status.ts'
+import { type StartOptions, startReplaceableArea } from '../../src/milestone/replaceable-area.ts'
 import { waitFor } from '../support/wait.ts'
 
 /** Areas without a chain: `outcomes` says of each start how it ends, and those beyond the list succeed. */

@@ -1,4 +1,4 @@
-import type { S3Config } from '../blobs/s3-store.ts'
+import type { S3Config } from '../blobs/blobs.ts'
 import { isLocalName } from '../egress/local-address.ts'
 import type { LlmConfig } from '../llm/llm.ts'
 import type { OpenAiService } from '../llm/openai-client.ts'

@@ -1,9 +1,10 @@
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import { deploymentKey } from '../contracts/deployment.ts'
 import { createStatusTracker, type FollowerStatus } from './follower-status.ts'
-import { loadModel, type ModelChange } from './model-writer.ts'
+import type { ModelChange } from './model-writer.ts'
 import type { StoreStatus } from './replica.ts'
 import { createStore } from './store.ts'
+import { loadModel } from './store-snapshot.ts'
 import { type TurnOptions, type Turns, takeTurns } from './take-turns.ts'
 
 export interface IndexerOptions extends TurnOptions {

@@ -5,7 +5,6 @@ import { createReadModel, type ReadModel, undoDepthBlocks } from './read-model.t
 import type { Fold } from './reducers/fold.ts'
 import { reduce } from './reducers/reduce.ts'
 import type { ActivityEntry, BlockRef } from './state.ts'
-import type { StoreSnapshot } from './store-snapshot.ts'
 
 /** One step of following the chain: blocks to undo, then blocks to add. */
 export interface ChainBatch {
@@ -191,14 +190,4 @@ function shared<T extends string>(strings: Map<string, string>, text: T): T {
   if (known !== undefined) return known as T
   strings.set(text, text)
   return text
-}
-
-/** Folds everything that is stored into a model of its own. Needs no RPC. */
-export async function loadModel(snapshot: StoreSnapshot): Promise<ModelWriter> {
-  const writer = createModelWriter()
-  const cursor = await snapshot.cursor()
-  if (cursor === undefined) return writer
-  for await (const events of snapshot.eventsAbove(-1)) writer.load(events, cursor.head)
-  writer.setBlocks(await snapshot.blocks(), cursor.revision)
-  return writer
 }

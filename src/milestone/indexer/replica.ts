@@ -3,10 +3,11 @@ import { pause } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { ReadReport } from './leader-report.ts'
-import { type ChainBatch, loadModel, type ModelChange, type ModelWriter } from './model-writer.ts'
+import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
 import type { BlockRef } from './state.ts'
 import { chainChannel, type Store } from './store.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
+import { loadModel } from './store-snapshot.ts'
 
 export interface ReplicaOptions {
   database: Database

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { ChainRequestFailed, type ChainRequests, type NextBaseFee } from './chain-requests.ts'
 import { StepFailed } from './errors.ts'
-import type { HeldNonce } from './intent-store.ts'
+import type { HeldNonce } from './intents.ts'
 import { callHook, pushNonce } from './push-nonce.ts'
 import { isInOrder, restoreOrder } from './run-order.ts'
 import { type Drive, nonceKey } from './sending.ts'

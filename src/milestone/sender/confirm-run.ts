@@ -6,7 +6,7 @@ import {
   createChainRequests,
 } from './chain-requests.ts'
 import { isStepFailed, StepFailed, TransactionReverted } from './errors.ts'
-import type { Intent, IntentName } from './intent-store.ts'
+import type { Intent, IntentName } from './intents.ts'
 import type { DriveOptions, Sending, SentTransaction } from './sending.ts'
 
 const refusalsMax = 20

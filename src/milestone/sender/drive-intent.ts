@@ -1,11 +1,11 @@
 import type { Hex } from 'viem'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { decodeRevert } from '../contracts/revert.ts'
-import type { RecoveryEvent } from '../recovery-event.ts'
 import { advanceIntent } from './advance-intent.ts'
 import { ChainRequestFailed, createChainRequests, type Receipt } from './chain-requests.ts'
 import { isStepFailed, TransactionReverted } from './errors.ts'
-import type { Intent, IntentName, SignedTransaction } from './intent-store.ts'
+import { createIncidents } from './incidents.ts'
+import type { Intent, SignedTransaction } from './intents.ts'
 import { nodeErrorIn } from './node-error.ts'
 import { pushNonce } from './push-nonce.ts'
 import { type Drive, type DriveOptions, nonceKey, type Sending, type SentTransaction } from './sending.ts'
@@ -155,42 +155,5 @@ async function revertDataOf({ chain, intent }: Drive, receipt: Receipt): Promise
     const refusal = nodeErrorIn(error)
     if (refusal === undefined) throw error
     return refusal.data
-  }
-}
-
-/** Problems of one intent. Each kind is reported once as pending, and once with its outcome. */
-export type Incidents = ReturnType<typeof createIncidents>
-
-export function createIncidents(options: {
-  intent: IntentName
-  onEvent: (event: RecoveryEvent) => void
-  now: () => number
-}) {
-  const { intent, onEvent, now } = options
-  const noted = new Map<string, { since: number; context: string }>()
-  const report = (event: Omit<RecoveryEvent, 'target' | 'runId'>) =>
-    onEvent({ ...event, target: intent.step, runId: intent.runId })
-  const end = (outcome: RecoveryEvent['outcome'], action: string) => {
-    for (const [event, { since, context }] of noted)
-      report({ event, context, action, outcome, latencyMs: now() - since })
-    noted.clear()
-  }
-  return {
-    note(event: string, context: string, action: string) {
-      if (noted.has(event)) return
-      noted.set(event, { since: now(), context })
-      report({ event, context, action, outcome: 'pending', latencyMs: undefined })
-    },
-    /** All problems were overcome, by default as the intent is mined. */
-    recovered: (how: string = 'transaction mined') => end('success', how),
-    /** The intent has reverted, and its problems have failed with it. */
-    fail(reason: string) {
-      const [first] = noted.values()
-      const latencyMs = first === undefined ? 0 : now() - first.since
-      report({ event: 'revert', context: reason, action: 'no retry', outcome: 'failed', latencyMs })
-      end('failed', 'no retry')
-    },
-    /** This process stops working on the intent. */
-    abandon: (reason: string) => end('failed', reason),
   }
 }

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { RevertReason } from '../contracts/revert.ts'
-import type { IntentName } from './intent-store.ts'
+import type { IntentName } from './intents.ts'
 
 /** The contract rejects this call, and would reject a retry. */
 export class TransactionReverted extends Error {

@@ -1,8 +1,17 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, lt, max, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lt, max, type SQL, sql } from 'drizzle-orm'
 import { type Address, isAddressEqual } from 'viem'
 import { type Database, type Db, withoutSync } from '../../kernel/database/database.ts'
 import { intentNonces, intents, signedTransactions } from '../tables.ts'
 import { StepFailed } from './errors.ts'
+import {
+  type HeldNonce,
+  type Intent,
+  type IntentCall,
+  type IntentName,
+  journalColumns,
+  type Settlement,
+  type SignedTransaction,
+} from './intents.ts'
 
 export type IntentStore = ReturnType<typeof createIntentStore>
 
@@ -186,38 +195,3 @@ function signedQueries(db: Db, deployment: string) {
     },
   }
 }
-
-const { deployment: _, createdAt: __, ...intentColumns } = getTableColumns(intents)
-const { deployment: ___, ...nonceColumns } = getTableColumns(intentNonces)
-const { deployment: ____, id: _____, ...signedColumns } = getTableColumns(signedTransactions)
-/** What is read of the journal's rows; a store holds those of one deployment. */
-const journalColumns = { intent: intentColumns, nonce: nonceColumns, signed: signedColumns }
-
-type IntentRow = typeof intents.$inferSelect
-export type Intent = Pick<IntentRow, keyof typeof intentColumns>
-
-/** Identifies an intent: the idempotency key of a transaction. */
-export type IntentName = Pick<Intent, 'runId' | 'step'>
-
-/** A transaction without its nonce and fees. Value in wei. */
-export type IntentCall = Pick<Intent, 'account' | 'to' | 'data' | 'value' | 'gas'>
-
-/** A nonce of an account and the intent that holds it. */
-export type HeldNonce = Pick<typeof intentNonces.$inferSelect, keyof typeof nonceColumns>
-
-/** A signed transaction; those of one nonce differ in their fees. */
-export type SignedTransaction = Pick<typeof signedTransactions.$inferSelect, keyof typeof signedColumns>
-
-/** Where an intent was mined. */
-interface Place {
-  hash: NonNullable<Intent['hash']>
-  blockNumber: number
-  blockHash: NonNullable<Intent['blockHash']>
-}
-
-/** A new state of an intent. */
-type Settlement =
-  | { state: 'open' }
-  | { state: 'refused'; reason: string }
-  | ({ state: 'mined' | 'done' } & Place)
-  | ({ state: 'reverted'; reason: string } & Place)

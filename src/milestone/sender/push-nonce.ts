@@ -1,6 +1,6 @@
 import { type Hex, keccak256 } from 'viem'
 import type { NextBaseFee } from './chain-requests.ts'
-import type { HeldNonce, SignedTransaction } from './intent-store.ts'
+import type { HeldNonce, SignedTransaction } from './intents.ts'
 import { type Drive, type HookPoint, nonceKey, type Sending } from './sending.ts'
 
 /** Blocks without a pending transaction before its fees are raised. */

@@ -1,5 +1,5 @@
 import type { BlockId } from './chain-requests.ts'
-import type { HeldNonce } from './intent-store.ts'
+import type { HeldNonce } from './intents.ts'
 import { pushNonce } from './push-nonce.ts'
 import { type Drive, nonceKey } from './sending.ts'
 

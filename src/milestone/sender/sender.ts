@@ -8,7 +8,8 @@ import type { RpcProvider } from '../rpc/rpc.ts'
 import { type ConfirmOrder, confirmRun } from './confirm-run.ts'
 import { driveIntent } from './drive-intent.ts'
 import { StepFailed, TransactionReverted } from './errors.ts'
-import { createIntentStore, type IntentCall, type IntentName } from './intent-store.ts'
+import { createIntentStore } from './intent-store.ts'
+import type { IntentCall, IntentName } from './intents.ts'
 import type { DriveOptions, Pace, SenderHooks, Sending, SentTransaction } from './sending.ts'
 
 /** `gas` is the limit, `value` in wei. */

@@ -5,8 +5,9 @@ import type { Log } from '../../kernel/runtime/log.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 import type { BlockId, ChainRequests } from './chain-requests.ts'
-import type { Incidents } from './drive-intent.ts'
-import type { HeldNonce, Intent, IntentName, IntentStore } from './intent-store.ts'
+import type { Incidents } from './incidents.ts'
+import type { IntentStore } from './intent-store.ts'
+import type { HeldNonce, Intent, IntentName } from './intents.ts'
 import type { BroadcastAnswer } from './node-error.ts'
 
 /**

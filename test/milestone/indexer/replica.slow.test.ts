@@ -1,13 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
-import {
-  createModelWriter,
-  loadModel,
-  type ModelChange,
-} from '../../../src/milestone/indexer/model-writer.ts'
+import { createModelWriter, type ModelChange } from '../../../src/milestone/indexer/model-writer.ts'
 import { createReplica } from '../../../src/milestone/indexer/replica.ts'
 import { createStore, type Store } from '../../../src/milestone/indexer/store.ts'
+import { loadModel } from '../../../src/milestone/indexer/store-snapshot.ts'
 import { openTestPostgres } from '../../support/databases.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { testSeed } from '../../support/seed.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
-import { createIncidents } from '../../../src/milestone/sender/drive-intent.ts'
+import { createIncidents } from '../../../src/milestone/sender/incidents.ts'
 
 const intent = { runId: 'run', step: 'vote ada' }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
-import { createIntentStore, type SignedTransaction } from '../../../src/milestone/sender/intent-store.ts'
+import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
+import type { SignedTransaction } from '../../../src/milestone/sender/intents.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { fsyncsDuring } from '../../support/fsyncs.ts'
 import { openBothDatabases } from '../../support/open-both-databases.ts'
