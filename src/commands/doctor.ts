@@ -4,8 +4,15 @@ import { type Config, readConfig } from '../kernel/settings/config.ts'
 import { settings } from '../kernel/settings/settings.ts'
 import type { Flags } from './command.ts'
 import { databaseCheck } from './doctor/database.ts'
-import { fontsCheck, sharpCheck } from './doctor/images.ts'
-import { anvilCheck, dataFolderCheck, openFilesCheck, runtimeCheck, settingsCheck } from './doctor/machine.ts'
+import {
+  anvilCheck,
+  dataFolderCheck,
+  fontsCheck,
+  openFilesCheck,
+  runtimeCheck,
+  settingsCheck,
+  sharpCheck,
+} from './doctor/machine.ts'
 import { type Check, formatReport, runChecks } from './doctor/report.ts'
 import { chromiumCheck, scanCheck } from './doctor/scan.ts'
 

@@ -1,7 +1,8 @@
 import { faultTypes } from '../milestone/chaos/fault.ts'
 import { type Flags, UsageError } from './command.ts'
 import { openService } from './verify/remote.ts'
-import { runCycles, type VerifyPlan } from './verify/run-cycles.ts'
+import { runCycles } from './verify/run-cycles.ts'
+import type { VerifyPlan } from './verify/summary.ts'
 
 export async function runVerify(flags: Flags): Promise<void> {
   const plan = readPlan(flags)

@@ -19,12 +19,7 @@ export class ConnectionLost extends Error {
 }
 
 /** A running service, used over its public API. Every call may reject with ConnectionLost. */
-export interface Remote {
-  /** Ends all active faults. */
-  clear(): Promise<void>
-  /** Runs one cycle with these faults, waits for its end, and clears them. */
-  runCycle(schedule: Schedule): Promise<CycleResult>
-}
+export type Remote = ReturnType<typeof createRemote>
 
 export interface CycleResult extends VerificationAnswer {
   /** Of this run's recoveries, in milliseconds. */
@@ -48,7 +43,7 @@ const answerMsMax = 60_000
 /** For a service that answers 503, as one does that replaces its demo chain. */
 const busyMsMax = 90_000
 
-function createRemote(url: string, token: string | undefined): Remote {
+function createRemote(url: string, token: string | undefined) {
   const headers = {
     'content-type': 'application/json',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -81,10 +76,12 @@ function createRemote(url: string, token: string | undefined): Remote {
     }
   }
   return {
+    /** Ends all active faults. */
     clear: async () => {
       await request('POST', '/api/chaos', { type: 'clear' })
     },
-    async runCycle(schedule) {
+    /** Runs one cycle with these faults, waits for its end, and clears them. */
+    async runCycle(schedule: Schedule): Promise<CycleResult> {
       for (const { type, probability, count, endpoint, steps, seed } of schedule) {
         await request('POST', '/api/chaos', { type, probability, count, endpoint, steps, seed, ttlSeconds })
       }

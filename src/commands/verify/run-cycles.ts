@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import type { FaultType } from '../../milestone/chaos/fault.ts'
 import { drawSchedule, faultMatrix, type Schedule, shrinkSchedule } from '../../milestone/chaos/schedule.ts'
 import { ConnectionLost, type Remote } from './remote.ts'
 import {
@@ -12,19 +11,8 @@ import {
   summarise,
   tableOf,
   textOf,
+  type VerifyPlan,
 } from './summary.ts'
-
-export interface VerifyPlan {
-  cycles: number
-  from: number
-  seed: number
-  types: readonly FaultType[]
-  chaos: string
-  spareOne: boolean
-  report: string | undefined
-  matrix: boolean
-  requireExercised: boolean
-}
 
 type Cell = Omit<CycleRow, 'result'>
 

@@ -1,5 +1,18 @@
+import type { FaultType } from '../../milestone/chaos/fault.ts'
 import type { MatrixCell, Schedule } from '../../milestone/chaos/schedule.ts'
 import type { CycleResult } from './remote.ts'
+
+export interface VerifyPlan {
+  cycles: number
+  from: number
+  seed: number
+  types: readonly FaultType[]
+  chaos: string
+  spareOne: boolean
+  report: string | undefined
+  matrix: boolean
+  requireExercised: boolean
+}
 
 /** One cycle of the report. */
 export interface CycleRow {
@@ -79,14 +92,7 @@ function percentile(ascending: readonly number[], share: number): number | null 
 }
 
 /** The plan, and the heads of the columns. */
-export function headingOf(plan: {
-  seed: number
-  cycles: number
-  from: number
-  types: readonly string[]
-  matrix: boolean
-}): string {
-  const { seed, cycles, from, types, matrix } = plan
+export function headingOf({ seed, cycles, from, types, matrix }: VerifyPlan): string {
   const what = matrix ? 'the whole matrix' : `${cycles} cycles from ${from}`
   const faults = types.length === 0 ? 'none' : types.join(' ')
   const columns = `${'cycle'.padStart(5)}  ${'outcome'.padEnd(12)} ${'ms'.padStart(6)} ${'recovered'.padStart(9)}  faults with their hits`

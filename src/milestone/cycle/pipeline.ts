@@ -5,25 +5,17 @@ import type { NodeActions } from '../anvil/anvil.ts'
 import type { Chaos } from '../chaos/fault.ts'
 import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
-import { createResilientClient, type ResilientClient } from '../rpc/client.ts'
+import { createResilientClient } from '../rpc/client.ts'
 import type { Exchange } from '../rpc/rpc.ts'
-import { createSenderFaults, type SenderFaults } from '../sender/faults.ts'
-import { createSender, type Sender } from '../sender/sender.ts'
+import { createSenderFaults } from '../sender/faults.ts'
+import { createSender } from '../sender/sender.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
 
 /** An endpoint that lags for longer must not hold up a run while others do not. */
 const agreeMsMax = 1_000
 
 /** The path by which verification cycles read and send: the only one that faults are injected into. */
-export interface Pipeline {
-  client: ResilientClient
-  sender: Sender
-  /** Bypasses the faults. */
-  clean: ResilientClient
-  foreignNonces: SenderFaults['foreignNonces']
-  /** For how long no endpoint has answered, in milliseconds. */
-  silentMs(): number
-}
+export type Pipeline = ReturnType<typeof createPipeline>
 
 export interface PipelineOptions {
   database: Database
@@ -39,7 +31,7 @@ export interface PipelineOptions {
   random: () => number
 }
 
-export function createPipeline(options: PipelineOptions): Pipeline {
+export function createPipeline(options: PipelineOptions) {
   const { deployment, endpoints, accounts, actions, chaos, exchange, onEvent, log, now, random } = options
   const { chainId } = deployment
   const clean = createResilientClient({
@@ -77,7 +69,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     // A demo chain mines at once: a late receipt has a cause.
     pace: { checkMs: 100, checkMsMax: 400 },
   })
-  return { client, sender, clean, foreignNonces: faults.foreignNonces, silentMs: silence.silentMs }
+  return {
+    client,
+    sender /** Bypasses the faults. */,
+    clean,
+    foreignNonces: faults.foreignNonces /** For how long no endpoint has answered, in milliseconds. */,
+    silentMs: silence.silentMs,
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import type { Chaos, StepWord } from '../chaos/fault.ts'
+import type { Chaos } from '../chaos/fault.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
 import type { LoggedRecovery } from '../recovery-event.ts'
 import type { ResilientClient } from '../rpc/client.ts'
@@ -20,14 +20,7 @@ export interface RunDeps {
   now(): number
 }
 
-export interface Run {
-  /** Never rejects. */
-  done: Promise<void>
-  part(): StepWord | undefined
-  report(): VerificationReport
-  /** Whether it failed as the database could not be used, which says nothing about the milestone. */
-  lackedDatabase(): boolean
-}
+export type Run = ReturnType<typeof startRun>
 
 const runMsMax = 300_000
 
@@ -36,7 +29,7 @@ export function startRun(
   seed: CycleSeed,
   deps: RunDeps,
   { ready, signal }: { ready: Promise<void>; signal: AbortSignal },
-): Run {
+) {
   const { log, now } = deps
   const { runId } = seed
   const startedAt = now()
@@ -123,9 +116,11 @@ export function startRun(
     }
   }
   return {
+    /** Never rejects. */
     done: work(),
     part: () => progress.part,
     report,
+    /** Whether it failed as the database could not be used, which says nothing about the milestone. */
     lackedDatabase: () => lackedDatabase && endedAt !== undefined && !report().verified,
   }
 }

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../kernel/database/database.ts'
 import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
 import { eventFromJson } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'
-import type { EventMark } from './model-writer.ts'
+import { createModelWriter, type EventMark, type ModelWriter } from './model-writer.ts'
 import type { BlockRef } from './state.ts'
 
 export interface StoredCursor {
