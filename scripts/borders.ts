@@ -30,7 +30,7 @@ const frameworkUsers =
 
 /** The file that chooses reasons by a language model is not pure. */
 const pureFiles =
-  /^src\/(milestone\/((views|wire)\/(?!routes\.ts)|indexer\/reducers\/|chaos\/(active-faults|random|schedule)\.ts|cycle\/run-views\.ts)|analysis\/diagnose\/(?!choose-)|campaign\/receipts\/(check-receipt|receipt)\.ts|kernel\/runtime\/canonical-digest\.ts)/
+  /^src\/(milestone\/((views|wire)\/(?!routes\.ts)|indexer\/reducers\/|chaos\/(schemas|random|schedule)\.ts|cycle\/run-views\.ts)|analysis\/diagnose\/(?!choose-)|campaign\/receipts\/(check-receipt|receipt)\.ts|kernel\/runtime\/canonical-digest\.ts)/
 /** All of the platform counts: what pure code needs of it, viem and the language have. */
 const ioTargets =
   /^(node:.*|(fs|net|tls|http|https|http2|dgram|dns|os|child_process|worker_threads|crypto)(\/.*)?|bun(:.*)?|drizzle-orm(\/.*)?|postgres|@electric-sql\/.*|sharp|src\/kernel\/(blobs|database|egress|llm)\/.*|.*-store\.ts)$/

@@ -11,10 +11,9 @@ import { dirname, join, relative } from 'node:path'
 import { fontLicensePaths, fontPaths } from '../src/campaign/compose/copy/font-paths.ts'
 import { dropUnusedTables } from '../src/campaign/compose/copy/keep-tables.ts'
 import { emptyClusterArchive } from '../src/kernel/database/empty-cluster.ts'
-import { foundryPackage, swaggerUiFiles } from '../src/kernel/runtime/assets.ts'
+import { foundryPackage, packageLicenses, swaggerUiFiles } from '../src/kernel/runtime/assets.ts'
 import type { Embedded, EmbeddedFile, EmbeddedFolder } from '../src/kernel/runtime/embedded.ts'
-import { packageLicenses } from '../src/kernel/runtime/package-licenses.ts'
-import { bundleBrowserScript } from '../src/kernel/web/bundle-browser-script.ts'
+import { bundleBrowserScript } from '../src/kernel/web/browser-script.ts'
 
 const sources = join(import.meta.dir, '../src')
 const runtime = join(sources, 'kernel/runtime')

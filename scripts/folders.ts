@@ -24,11 +24,10 @@ const areas = ['kernel', 'analysis', 'campaign', 'milestone']
 
 /**
  * The row of a file, as `area/name`. Files at the root of an area that have no row of their own belong to `area.ts`, as
- * does each folder's `routes.ts`: they join the folders. Data at the root is in the row of its reader. Undefined for texts.
+ * does each folder's `routes.ts`: they join the folders. A data file belongs to the module of its name. Undefined for texts.
  */
 export function rowOf(path: string, folders: FolderTable): string | undefined {
-  const [, area = '', name, ...rest] = path.split('/')
-  const folder = name?.replace(/\.json$/, '.ts')
+  const [, area = '', folder, ...rest] = path.replace(/\.json$/, '.ts').split('/')
   if (/\.(md|svg)$/.test(path)) return undefined
   if (!areas.includes(area)) {
     return `service/${folder === undefined && area !== 'main.ts' ? 'serve.ts' : area}`

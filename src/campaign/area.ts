@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { openBlobs } from '../kernel/blobs/open-blobs.ts'
+import { openBlobs } from '../kernel/blobs/blobs.ts'
 import type { Database } from '../kernel/database/database.ts'
 import { sharedSecret } from '../kernel/database/shared-secret.ts'
 import { startSweeping } from '../kernel/database/sweep.ts'

@@ -1,26 +1,17 @@
 import { auditJson, auditLine, readAudit } from '../campaign/audit/record-audit.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Flags, UsageError } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
 const limitMax = 100_000
 
-export const auditCommand: Command = {
-  name: 'audit',
-  summary: 'print who did what in Area B, newest last',
-  flags: {
-    since: { type: 'string', value: 'TIME', about: 'only from this day or time in UTC, such as 2026-05-04' },
-    limit: { type: 'string', value: 'COUNT', about: 'only so many of the newest entries (100)' },
-    json: { type: 'boolean', about: 'one JSON object a line' },
-  },
-  usesSettings: true,
-  run: async (flags) => {
-    const since = readTime(flags.text('since') ?? '1970-01-01')
-    const limit = readLimit(flags.text('limit') ?? '100')
-    const lineOf = flags.has('json') ? auditJson : auditLine
-    await withDatabase(async ({ db }) => {
-      for (const entry of await readAudit(db, { since, limit })) process.stdout.write(`${lineOf(entry)}\n`)
-    })
-  },
+/** Prints who did what in Area B, newest last. */
+export async function runAudit(flags: Flags): Promise<void> {
+  const since = readTime(flags.text('since') ?? '1970-01-01')
+  const limit = readLimit(flags.text('limit') ?? '100')
+  const lineOf = flags.has('json') ? auditJson : auditLine
+  await withDatabase(async ({ db }) => {
+    for (const entry of await readAudit(db, { since, limit })) process.stdout.write(`${lineOf(entry)}\n`)
+  })
 }
 
 function readTime(text: string): number {

@@ -1,25 +1,33 @@
+import { Type } from '@sinclair/typebox'
+import { checkedData } from '../kernel/runtime/checked-data.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
-import { type Command, readFlags, UsageError } from './command.ts'
+import { version } from '../kernel/runtime/version.ts'
+import { type Command, CommandText, type Flags, readFlags, UsageError } from './command.ts'
+import texts from './commands.json'
 import { commandHelp, overview } from './help.ts'
 
-/** By name; each is loaded when it is used, as most need far less than the service. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  demo: async () => (await import('./demo.ts')).demoCommand,
-  verify: async () => (await import('./verify.ts')).verifyCommand,
-  deploy: async () => (await import('./deploy.ts')).deployCommand,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  'key create': async () => (await import('./key.ts')).keyCreateCommand,
-  'key list': async () => (await import('./key.ts')).keyListCommand,
-  'key revoke': async () => (await import('./key.ts')).keyRevokeCommand,
-  audit: async () => (await import('./audit.ts')).auditCommand,
-  'receipt verify': async () => (await import('./receipt.ts')).verifyReceiptCommand,
-  'receipt rotate-key': async () => (await import('./receipt.ts')).rotateReceiptKeyCommand,
-  openapi: async () => (await import('./openapi.ts')).openapiCommand,
-  doctor: async () => (await import('./doctor.ts')).doctorCommand,
-  licenses: async () => (await import('./licenses.ts')).licensesCommand,
-  version: async () => (await import('./version.ts')).versionCommand,
+/** Each is loaded when it is used, as most need far less than the service. */
+const runs: Readonly<Record<keyof typeof texts, (flags: Flags) => Promise<unknown>>> = {
+  serve: async (flags) => (await import('./serve.ts')).runServe(flags),
+  demo: async (flags) => (await import('./serve.ts')).runDemo(flags),
+  verify: async (flags) => (await import('./verify.ts')).runVerify(flags),
+  deploy: async (flags) => (await import('./deploy.ts')).runDeploy(flags),
+  migrate: async () => (await import('./with-database.ts')).runMigrate(),
+  'key create': async (flags) => (await import('./key.ts')).createKey(flags),
+  'key list': async () => (await import('./key.ts')).listKeys(),
+  'key revoke': async (flags) => (await import('./key.ts')).revokeKey(flags),
+  audit: async (flags) => (await import('./audit.ts')).runAudit(flags),
+  'receipt verify': async (flags) => (await import('./receipt.ts')).verifyReceipt(flags),
+  'receipt rotate-key': async () => (await import('./receipt.ts')).rotateReceiptKey(),
+  openapi: async (flags) => (await import('./openapi.ts')).printOpenapi(flags),
+  doctor: async (flags) => (await import('./doctor.ts')).runDoctor(flags),
+  licenses: async () => (await import('./licenses.ts')).printLicenses(),
+  version: async () => process.stdout.write(`${version}\n`),
 }
+
+const commands: readonly Command[] = Object.entries(
+  checkedData(Type.Record(Type.String(), CommandText), texts, 'commands.json'),
+).map(([name, text]) => ({ name, ...text }))
 
 /**
  * Runs one command of the command line.
@@ -29,30 +37,26 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 export async function runCommand(args: readonly string[]): Promise<number> {
   const [word, ...rest] = args
   if (word === undefined || word === '--help' || word === '-h' || word === 'help') {
-    process.stdout.write(overview(await loaded(Object.keys(commands))))
+    process.stdout.write(overview(commands))
     return word === undefined ? 2 : 0
   }
   const name = word === '--version' ? 'version' : word
-  const group = Object.keys(commands).filter((candidate) => candidate.startsWith(`${name} `))
+  const group = commands.filter((candidate) => candidate.name.startsWith(`${name} `))
   const [second, ...others] = rest
   if (group.length > 0 && (second === undefined || second === '--help' || second === '-h')) {
-    process.stdout.write(overview(await loaded(group)))
+    process.stdout.write(overview(group))
     return second === undefined ? 2 : 0
   }
   const fullName = group.length > 0 ? `${name} ${second}` : name
-  const command = Object.hasOwn(commands, fullName) ? await commands[fullName]?.() : undefined
-  if (command === undefined) {
+  const command = commands.find((candidate) => candidate.name === fullName)
+  const [, run] = Object.entries(runs).find(([known]) => known === fullName) ?? []
+  if (command === undefined || run === undefined) {
     throw new UsageError(`Unknown command ${JSON.stringify(fullName)}: \`cairn --help\` lists the commands`)
   }
   const flags = readFlags(command, group.length > 0 ? others : rest)
   if (flags.has('help')) process.stdout.write(commandHelp(command))
-  else await command.run(flags)
+  else await run(flags)
   return 0
-}
-
-/** In the order of the names. */
-async function loaded(names: readonly string[]): Promise<Command[]> {
-  return await Promise.all(names.flatMap((name) => commands[name]?.() ?? []))
 }
 
 /** Runs a command; prints the message of a StartupError and exits with its code. */

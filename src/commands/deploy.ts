@@ -5,60 +5,37 @@ import { StartupError } from '../kernel/runtime/errors.ts'
 import { deploy } from '../milestone/demo/deploy.ts'
 import type { DeploymentSettings } from '../milestone/demo/deployment-plan.ts'
 import { readPolicyFile } from '../milestone/demo/policy.ts'
-import { type Command, type Flags, UsageError } from './command.ts'
+import { type Flags, UsageError } from './command.ts'
 import { terminalProgress } from './progress.ts'
 
-export const deployCommand: Command = {
-  name: 'deploy',
-  summary: 'deploy the contracts to a chain and write their addresses to a file',
-  flags: {
-    rpc: { type: 'string', value: 'URL', about: 'JSON-RPC endpoint of the chain (or the first of RPC_URLS)' },
-    out: { type: 'string', value: 'FILE', about: 'where to write the contracts file (contracts.json)' },
-    arbiter: role('rules on disputes; must differ from the next two'),
-    'fee-recipient': role('is credited with fees and lost dispute bonds'),
-    'slash-receiver': role('is paid with slashed stake that rewards no verifier; may be a burn address'),
-    agent: role('owns the treasury'),
-    attestor: role('writes the svc.* records of names'),
-    policy: {
-      type: 'string',
-      value: 'FILE',
-      about: 'JSON file with floors and ceilings for milestones (defaults: see src/kernel/README.md)',
-    },
-  },
-  usesSettings: false,
-  run: async (flags) => {
-    const rpcUrl = flags.text('rpc') ?? process.env['RPC_URLS']?.split(',')[0]?.trim()
-    if (rpcUrl === undefined || !/^https?:\/\//.test(rpcUrl) || !URL.canParse(rpcUrl)) {
-      throw new UsageError('Cannot deploy without an endpoint: give --rpc http://… or set RPC_URLS')
-    }
-    const contractsFile = flags.text('out') ?? 'contracts.json'
-    if (existsSync(contractsFile)) {
-      throw new StartupError(
-        `Cannot deploy into "${contractsFile}" as it exists: move it away, or give another --out`,
-      )
-    }
-    const policyFile = flags.text('policy')
-    const settings = {
-      ...(policyFile === undefined ? {} : readPolicyFile(policyFile)),
-      ...rolesOf(flags),
-    }
-    const progress = terminalProgress()
-    const { contracts, chainId } = await deploy({
-      rpcUrl,
-      account: deployer(),
-      settings,
-      contractsFile,
-      onProgress: (done, total, title) => progress.move(title, done, total),
-    })
-    progress.step(
-      `${Object.keys(contracts).length} contracts on chain ${chainId}, addresses in ${contractsFile}`,
+export async function runDeploy(flags: Flags): Promise<void> {
+  const rpcUrl = flags.text('rpc') ?? process.env['RPC_URLS']?.split(',')[0]?.trim()
+  if (rpcUrl === undefined || !/^https?:\/\//.test(rpcUrl) || !URL.canParse(rpcUrl)) {
+    throw new UsageError('Cannot deploy without an endpoint: give --rpc http://… or set RPC_URLS')
+  }
+  const contractsFile = flags.text('out') ?? 'contracts.json'
+  if (existsSync(contractsFile)) {
+    throw new StartupError(
+      `Cannot deploy into "${contractsFile}" as it exists: move it away, or give another --out`,
     )
-    process.stdout.write(`${contractsFile}\n`)
-  },
-}
-
-function role(about: string) {
-  return { type: 'string', value: 'ADDRESS', about: `${about} (the deployer)` } as const
+  }
+  const policyFile = flags.text('policy')
+  const settings = {
+    ...(policyFile === undefined ? {} : readPolicyFile(policyFile)),
+    ...rolesOf(flags),
+  }
+  const progress = terminalProgress()
+  const { contracts, chainId } = await deploy({
+    rpcUrl,
+    account: deployer(),
+    settings,
+    contractsFile,
+    onProgress: (done, total, title) => progress.move(title, done, total),
+  })
+  progress.step(
+    `${Object.keys(contracts).length} contracts on chain ${chainId}, addresses in ${contractsFile}`,
+  )
+  process.stdout.write(`${contractsFile}\n`)
 }
 
 const roleFlags = [

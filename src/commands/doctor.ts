@@ -2,34 +2,27 @@ import { anvilBinary } from '../kernel/runtime/assets.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
 import { type Config, readConfig } from '../kernel/settings/config.ts'
 import { settings } from '../kernel/settings/settings.ts'
-import type { Command } from './command.ts'
-import { anvilCheck } from './doctor/anvil.ts'
-import { chromiumCheck } from './doctor/chromium.ts'
-import { dataFolderCheck } from './doctor/data-folder.ts'
+import type { Flags } from './command.ts'
 import { databaseCheck } from './doctor/database.ts'
-import { fontsCheck } from './doctor/fonts.ts'
-import { openFilesCheck } from './doctor/open-files.ts'
-import { type Check, formatReport } from './doctor/report.ts'
-import { runDoctor } from './doctor/run-doctor.ts'
-import { runtimeCheck } from './doctor/runtime.ts'
-import { scanCheck } from './doctor/scan.ts'
-import { settingsCheck } from './doctor/settings.ts'
-import { sharpCheck } from './doctor/sharp.ts'
+import {
+  anvilCheck,
+  dataFolderCheck,
+  fontsCheck,
+  openFilesCheck,
+  runtimeCheck,
+  settingsCheck,
+  sharpCheck,
+} from './doctor/machine.ts'
+import { type Check, formatReport, runChecks } from './doctor/report.ts'
+import { chromiumCheck, scanCheck } from './doctor/scan.ts'
 
 const checkMsMax = 90_000
 
-export const doctorCommand: Command = {
-  name: 'doctor',
-  summary: 'check what this machine has and lacks, with advice',
-  flags: { json: { type: 'boolean', about: 'print the same as JSON' } },
-  usesSettings: true,
-  run: async (flags) => {
-    const report = await runDoctor({ checks: checksFor(process.env), checkMsMax })
-    process.stdout.write(
-      flags.has('json') ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report),
-    )
-    if (!report.ok) process.exitCode = 1
-  },
+/** Checks what this machine has and lacks, and prints that with advice. */
+export async function runDoctor(flags: Flags): Promise<void> {
+  const report = await runChecks({ checks: checksFor(process.env), checkMsMax })
+  process.stdout.write(flags.has('json') ? `${JSON.stringify(report, undefined, 2)}\n` : formatReport(report))
+  if (!report.ok) process.exitCode = 1
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -14,7 +14,7 @@ ${table(commands.map(({ name, summary }) => [name, summary]))}
 }
 
 export function commandHelp(command: Command): string {
-  const flags = Object.entries(command.flags).map(([name, { value, about }]): [string, string] => [
+  const flags = Object.entries(command.flags).map(([name, { value, about }]) => [
     value === undefined ? `--${name}` : `--${name} ${value}`,
     about,
   ])
@@ -22,17 +22,22 @@ export function commandHelp(command: Command): string {
     `cairn ${[command.name, ...(command.operands ?? [])].join(' ')}: ${command.summary}`,
     `Flags\n${table([...flags, ['--help', 'this text']])}`,
   ]
-  if (command.usesSettings) {
-    const rows = settings.map(({ name, about, fallback }): [string, string] => [
-      name,
-      `${about} (${fallback})`,
-    ])
+  if (command.usesSettings === true) {
+    const rows = settings.map(({ name, about, fallback }) => [name, `${about} (${fallback})`])
     sections.push(`Settings, read from the environment\n${table(rows)}`)
   }
   return `${sections.join('\n\n')}\n`
 }
 
-function table(rows: readonly (readonly [string, string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`).join('\n')
+function table(rows: readonly (readonly string[])[]): string {
+  return columns(rows)
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+/** A line for each row, with its cells below those of the row before. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  const padded = (cell: string, column: number) => cell.padEnd(widthOf(column))
+  return rows.map((row) => row.map(padded).join('  ').trimEnd())
 }

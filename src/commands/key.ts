@@ -2,78 +2,56 @@ import { type CallerKeys, createCallerKeys } from '../campaign/entitlements/call
 import { isCallerName } from '../campaign/entitlements/limits.ts'
 import { planNamed, planNames } from '../campaign/entitlements/plans.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Flags, UsageError } from './command.ts'
+import { columns } from './help.ts'
 import { withDatabase } from './with-database.ts'
 
-export const keyCreateCommand: Command = {
-  name: 'key create',
-  summary: 'make a key for a caller of the campaign agent',
-  flags: {
-    caller: { type: 'string', value: 'NAME', about: 'who calls with it: 1 to 64 of a-z 0-9 . _ -' },
-    plan: {
-      type: 'string',
-      value: 'PLAN',
-      about: `${planNames.join(', ')}; without it the caller keeps its plan, at first standard`,
-    },
-  },
-  usesSettings: true,
-  run: async (flags) => {
-    const caller = flags.text('caller')
-    if (caller === undefined) throw new UsageError('Cannot make a key without a caller: give --caller NAME')
-    if (!isCallerName(caller))
-      throw new UsageError(
-        `Cannot make a key for the caller ${JSON.stringify(caller)}: --caller must be 1 to 64 of a-z 0-9 . _ - that begin with a letter or digit, and not a name that is reserved`,
-      )
-    const planName = flags.text('plan')
-    const plan = planName === undefined ? undefined : planNamed(planName)
-    if (planName !== undefined && plan === undefined)
-      throw new UsageError(
-        `Cannot grant the plan ${JSON.stringify(planName)}: --plan must be ${planNames.join(', ')}`,
-      )
-    await withKeys(async (keys) => {
-      const { id, key } = await keys.create(caller, plan?.name)
-      process.stderr.write(
-        `Made ${id} for "${caller}". The key is shown this once; send it as Authorization: Bearer KEY. Calls without a key are refused from now on.\n`,
-      )
-      process.stdout.write(`${key}\n`)
-    })
-  },
+export async function createKey(flags: Flags): Promise<void> {
+  const caller = flags.text('caller')
+  if (caller === undefined) throw new UsageError('Cannot make a key without a caller: give --caller NAME')
+  if (!isCallerName(caller))
+    throw new UsageError(
+      `Cannot make a key for the caller ${JSON.stringify(caller)}: --caller must be 1 to 64 of a-z 0-9 . _ - that begin with a letter or digit, and not a name that is reserved`,
+    )
+  const planName = flags.text('plan')
+  const plan = planName === undefined ? undefined : planNamed(planName)
+  if (planName !== undefined && plan === undefined)
+    throw new UsageError(
+      `Cannot grant the plan ${JSON.stringify(planName)}: --plan must be ${planNames.join(', ')}`,
+    )
+  await withKeys(async (keys) => {
+    const { id, key } = await keys.create(caller, plan?.name)
+    process.stderr.write(
+      `Made ${id} for "${caller}". The key is shown this once; send it as Authorization: Bearer KEY. Calls without a key are refused from now on.\n`,
+    )
+    process.stdout.write(`${key}\n`)
+  })
 }
 
-export const keyListCommand: Command = {
-  name: 'key list',
-  summary: 'list the keys of callers, without the keys themselves',
-  flags: {},
-  usesSettings: true,
-  run: () =>
-    withKeys(async (keys) => {
-      const rows = (await keys.list()).map(({ id, caller, plan, createdAt, revokedAt }) => [
-        id,
-        caller,
-        plan,
-        timeText(createdAt),
-        revokedAt === null ? '-' : timeText(revokedAt),
-      ])
-      process.stdout.write(columns([['ID', 'CALLER', 'PLAN', 'CREATED', 'REVOKED'], ...rows]))
-    }),
+export function listKeys(): Promise<void> {
+  return withKeys(async (keys) => {
+    const rows = (await keys.list()).map(({ id, caller, plan, createdAt, revokedAt }) => [
+      id,
+      caller,
+      plan,
+      timeText(createdAt),
+      revokedAt === null ? '-' : timeText(revokedAt),
+    ])
+    const heads = ['ID', 'CALLER', 'PLAN', 'CREATED', 'REVOKED']
+    process.stdout.write(`${columns([heads, ...rows]).join('\n')}\n`)
+  })
 }
 
-export const keyRevokeCommand: Command = {
-  name: 'key revoke',
-  summary: 'revoke a key by its id',
-  operands: ['ID'],
-  flags: {},
-  usesSettings: true,
-  run: ({ operands: [id = ''] }) =>
-    withKeys(async (keys) => {
-      const revoked = await keys.revoke(id)
-      if (revoked === undefined)
-        throw new StartupError(
-          `Cannot revoke the key ${JSON.stringify(id)} as there is none with this id: \`cairn key list\` lists them`,
-        )
-      const state = revoked.isNew ? 'revoked' : 'was revoked before'
-      process.stdout.write(`${id} ${state} at ${timeText(revoked.revokedAt)}\n`)
-    }),
+export function revokeKey({ operands: [id = ''] }: Flags): Promise<void> {
+  return withKeys(async (keys) => {
+    const revoked = await keys.revoke(id)
+    if (revoked === undefined)
+      throw new StartupError(
+        `Cannot revoke the key ${JSON.stringify(id)} as there is none with this id: \`cairn key list\` lists them`,
+      )
+    const state = revoked.isNew ? 'revoked' : 'was revoked before'
+    process.stdout.write(`${id} ${state} at ${timeText(revoked.revokedAt)}\n`)
+  })
 }
 
 function withKeys(work: (keys: CallerKeys) => Promise<void>): Promise<void> {
@@ -83,11 +61,4 @@ function withKeys(work: (keys: CallerKeys) => Promise<void>): Promise<void> {
 
 function timeText(time: number): string {
   return new Date(time).toISOString()
-}
-
-function columns(rows: readonly (readonly string[])[]): string {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
-  const lineOf = (row: readonly string[]) =>
-    row.map((cell, column) => cell.padEnd(widthOf(column))).join('  ')
-  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('')
 }

@@ -1,26 +1,21 @@
 /** Progress of a long command, on stderr so that stdout has the result only. */
-export interface Progress {
-  /** One finished step. */
-  step(text: string): void
-  /** A step in progress: updated in place on a terminal, at most every two seconds elsewhere. */
-  move(text: string, done: number, total: number): void
-}
-
 export function createProgress(options: {
   write: (text: string) => void
   terminal: boolean
   now: () => number
-}): Progress {
+}) {
   const startedAt = options.now()
   let toldAt = Number.NEGATIVE_INFINITY
   let moving = false
   const stamp = () => `${((options.now() - startedAt) / 1000).toFixed(1).padStart(5)}s`
   return {
-    step(text) {
+    /** One finished step. */
+    step(text: string) {
       options.write(`${moving ? '\r\x1b[K' : ''}${stamp()}  ${text}\n`)
       moving = false
     },
-    move(text, done, total) {
+    /** A step in progress: updated in place on a terminal, at most every two seconds elsewhere. */
+    move(text: string, done: number, total: number) {
       if (options.terminal) {
         const filled = Math.round(20 * Math.min(1, Math.max(0, done / Math.max(1, total))))
         options.write(
@@ -36,7 +31,7 @@ export function createProgress(options: {
 }
 
 /** Progress on this process's stderr. */
-export function terminalProgress(): Progress {
+export function terminalProgress() {
   return createProgress({
     write: (text) => process.stderr.write(text),
     terminal: process.stderr.isTTY === true,

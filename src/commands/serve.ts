@@ -1,26 +1,92 @@
+import { mkdirSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { startSampleSite } from '../analysis/sample/site.ts'
+import { exampleRequest } from '../campaign/discovery/card.ts'
 import { createLog } from '../kernel/runtime/log.ts'
-import { readConfig } from '../kernel/settings/config.ts'
+import { type Config, readConfig } from '../kernel/settings/config.ts'
 import { serve } from '../serve.ts'
-import type { Command } from './command.ts'
+import type { Flags } from './command.ts'
+import { columns } from './help.ts'
 import { terminalProgress } from './progress.ts'
 
-export const serveCommand: Command = {
-  name: 'serve',
-  summary: 'serve the areas against the configured services',
-  flags: {
-    reindex: { type: 'boolean', about: 'discard the read model and read the chain again' },
-  },
-  usesSettings: true,
-  run: async (flags) => {
-    const config = readConfig(process.env)
-    const log = createLog({ level: config.logLevel, write: (text) => process.stderr.write(text) })
-    const { url } = await serve({
-      config,
-      log,
-      progress: terminalProgress(),
-      fresh: false,
-      reindex: flags.has('reindex'),
-    })
-    process.stdout.write(`ready ${url}\n`)
-  },
+/** Serves the areas against the configured services. */
+export async function runServe(flags: Flags): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog({ level: config.logLevel, write: (text) => process.stderr.write(text) })
+  const reindex = flags.has('reindex')
+  const { url } = await serve({ config, log, progress: terminalProgress(), fresh: false, reindex })
+  process.stdout.write(`ready ${url}\n`)
+}
+
+/** Runs everything on this machine: a chain, its contracts and history, the sample site and the server. */
+export async function runDemo(flags: Flags): Promise<void> {
+  const { RPC_URLS: _, CONTRACTS_FILE: __, ...environment } = process.env
+  const config = readConfig(environment)
+  const { write, place } = logTarget(config)
+  const progress = terminalProgress()
+  const sample = config.areas.includes('analysis') ? startSampleSite(config.samplePort) : undefined
+  const { url, rpcUrl } = await serve({
+    config,
+    log: createLog({ level: config.logLevel, write }),
+    progress,
+    fresh: flags.has('fresh'),
+    reindex: flags.has('reindex'),
+    ...(sample && { localOrigins: [sample.origin] }),
+  })
+  process.stderr.write(
+    `\n  Open  ${url}/\n${addresses({
+      Documentation: `${url}/docs`,
+      'Swagger UI': `${url}/swagger`,
+      ...(sample && { 'Sample site': `${sample.origin}/`, 'Scan it': scanCommand(url, sample.origin) }),
+      ...(config.areas.includes('campaign') && {
+        Studio: `${url}/studio`,
+        'Campaign card': `${url}/.well-known/agent.json`,
+        'Make images': campaignCommand(url),
+      }),
+      ...(rpcUrl !== undefined && {
+        Milestones: `${url}/explorer`,
+        Operations: `${url}/operations`,
+        'Chain (RPC)': rpcUrl,
+      }),
+      Log: place,
+    })}`,
+  )
+  process.stderr.write(
+    `\n  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts over.\n\n`,
+  )
+  process.stdout.write(`ready ${url}\n`)
+}
+
+function addresses(named: Readonly<Record<string, string>>): string {
+  const lines = columns(Object.entries(named)).map(
+    (line) => `  ${line}
+`,
+  )
+  return `
+${lines.join('')}`
+}
+
+function campaignCommand(url: string): string {
+  return `curl ${url}/api/agent -H 'content-type: application/json' -d '${JSON.stringify(exampleRequest)}'`
+}
+
+function scanCommand(url: string, site: string): string {
+  return `curl ${url}/api/scan -H 'content-type: application/json' -d '{"url":"${site}/"}'`
+}
+
+/** On a terminal the log goes to a file, so that the addresses stay readable; elsewhere to stderr. */
+function logTarget({ dataDir }: Config): { write: (text: string) => void; place: string } {
+  if (process.stderr.isTTY !== true) return { write: (text) => process.stderr.write(text), place: 'stderr' }
+  const place = join(dataDir, 'demo.log')
+  let file: number | undefined
+  return {
+    place,
+    write: (text) => {
+      if (file === undefined) {
+        mkdirSync(dataDir, { recursive: true })
+        file = openSync(place, 'a')
+      }
+      writeSync(file, text)
+    },
+  }
 }

@@ -1,34 +1,19 @@
 import { faultTypes } from '../milestone/chaos/fault.ts'
-import { type Command, type Flags, UsageError } from './command.ts'
-import { openService } from './verify/open-service.ts'
-import { runCycles, type VerifyPlan } from './verify/run-cycles.ts'
+import { type Flags, UsageError } from './command.ts'
+import { openService } from './verify/remote.ts'
+import { runCycles } from './verify/run-cycles.ts'
+import type { VerifyPlan } from './verify/summary.ts'
 
-export const verifyCommand: Command = {
-  name: 'verify',
-  summary: 'run verification cycles under injected faults, and check chain and database afterwards',
-  flags: {
-    cycles: { type: 'string', value: 'N', about: 'how many cycles (10; the whole matrix)' },
-    chaos: { type: 'string', value: 'LIST', about: 'all, none, or fault types, comma separated (all)' },
-    seed: { type: 'string', value: 'S', about: 'repeats the same faults (a new one each time)' },
-    from: { type: 'string', value: 'N', about: 'number of the first cycle, to repeat one (1)' },
-    endpoint: { type: 'string', value: 'URL', about: 'a running service (a temporary one by default)' },
-    report: { type: 'string', value: 'FILE', about: 'where to write the report as JSON' },
-    matrix: { type: 'boolean', about: 'every fault at every step in every mode instead of drawn ones' },
-    'require-exercised': { type: 'boolean', about: 'fail when a fault that can apply did not' },
-    'no-healthy-endpoint': { type: 'boolean', about: 'faults may affect every endpoint at once' },
-  },
-  usesSettings: false,
-  run: async (flags) => {
-    const plan = readPlan(flags)
-    const service = await openService(flags.text('endpoint'))
-    try {
-      const failed = await runCycles(service.remote, plan)
-      if (failed) process.exitCode = 1
-    } finally {
-      await service.close()
-    }
-    process.exit(process.exitCode ?? 0)
-  },
+export async function runVerify(flags: Flags): Promise<void> {
+  const plan = readPlan(flags)
+  const service = await openService(flags.text('endpoint'))
+  try {
+    const failed = await runCycles(service.remote, plan)
+    if (failed) process.exitCode = 1
+  } finally {
+    await service.close()
+  }
+  process.exit(process.exitCode ?? 0)
 }
 
 function readPlan(flags: Flags): VerifyPlan {

@@ -1,9 +1,20 @@
 import { DataDirBusy, lockDataDir } from '../kernel/database/data-dir.ts'
 import type { Database } from '../kernel/database/database.ts'
-import { openDatabase } from '../kernel/database/open-database.ts'
+import { migrate } from '../kernel/database/migrations.ts'
+import { connectDatabase, openDatabase } from '../kernel/database/open-database.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
 import { createLog } from '../kernel/runtime/log.ts'
 import { type Config, readConfig } from '../kernel/settings/config.ts'
+
+/** Brings the database schema up to date. */
+export async function runMigrate(): Promise<void> {
+  await withDatabase(async (database) => {
+    const applied = await migrate(database)
+    const text =
+      applied.length === 0 ? 'The schema is up to date' : `Applied ${applied.length}: ${applied.join(', ')}`
+    process.stdout.write(`${text}\n`)
+  }, connectDatabase)
+}
 
 /** Unlike a server, which must answer its callers in time, a command waits for a slow database. */
 const patience = { firstAnswerMsMax: 30_000, connectMsMax: 30_000 }

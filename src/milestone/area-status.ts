@@ -1,5 +1,4 @@
 import type { Database } from '../kernel/database/database.ts'
-import { watchDatabase } from '../kernel/database/watch-database.ts'
 import type { ReadyCheck } from '../kernel/http/health.ts'
 import type { GaugeSource } from '../kernel/runtime/metrics.ts'
 import type { CycleRunner } from './cycle/runner.ts'
@@ -73,4 +72,64 @@ export function createAreaStatus(options: {
       endpointWatch.stop()
     },
   }
+}
+
+const intervalMs = 2_000
+
+/** Pings the database periodically, so that a GET can report its health without waiting for it. */
+function watchDatabase(database: Database): { ok(): boolean; stop(): void } {
+  let answered = true
+  let isPinging = false
+  const ping = async () => {
+    // The last ping is still unanswered: the database is slow or away.
+    if (isPinging) {
+      answered = false
+      return
+    }
+    isPinging = true
+    answered = await database.ping().then(
+      () => true,
+      () => false,
+    )
+    isPinging = false
+  }
+  const timer = setInterval(ping, intervalMs)
+  timer.unref()
+  return { ok: () => answered, stop: () => clearInterval(timer) }
+}
+
+/** Between two checks of the chain's length. */
+const checkMs = 1_000
+/** A chain is replaced when no verification run was in progress for so long. */
+const idleMsMin = 30_000
+/** A chain that is never idle is replaced once it is so many times as long as it may be. */
+const busyFactor = 2.5
+
+/** Whether a demo chain is replaced now. `idleMs` is how long no verification run has been in progress. */
+export function isOutgrown(options: { blocks: number; blocksMax: number; idleMs: number }): boolean {
+  const { blocks, blocksMax, idleMs } = options
+  return blocks > (idleMs >= idleMsMin ? blocksMax : busyFactor * blocksMax)
+}
+
+/** Calls `onOutgrown` with the chain's length, once. @returns the function that stops it */
+export function watchChainLength(options: {
+  /** Number of the newest block; undefined before one was read. */
+  head: () => number | undefined
+  blocksMax: number
+  /** Whether a verification run is in progress. */
+  isBusy: () => boolean
+  onOutgrown: (blocks: number) => void
+  now: () => number
+}): () => void {
+  const { head, blocksMax, isBusy, onOutgrown, now } = options
+  let busyAt = now()
+  const timer = setInterval(() => {
+    if (isBusy()) busyAt = now()
+    const blocks = head() ?? 0
+    if (!isOutgrown({ blocks, blocksMax, idleMs: now() - busyAt })) return
+    clearInterval(timer)
+    onOutgrown(blocks)
+  }, checkMs)
+  timer.unref()
+  return () => clearInterval(timer)
 }

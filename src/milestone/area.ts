@@ -1,21 +1,24 @@
 import { within } from '../kernel/runtime/async.ts'
 import { messageOf } from '../kernel/runtime/errors.ts'
-import { type AreaStatus, createAreaStatus } from './area-status.ts'
+import { type AreaStatus, createAreaStatus, watchChainLength } from './area-status.ts'
 import { createChaos } from './chaos/chaos.ts'
 import { deploymentKey } from './contracts/deployment.ts'
 import { createRunStore } from './cycle/run-store.ts'
 import { type CycleRunner, createCycleRunner } from './cycle/runner.ts'
 import { cashierAccount } from './demo/actors.ts'
-import { watchChainLength } from './demo/chain-length.ts'
 import type { DemoChain } from './demo/start.ts'
-import { type EvidenceStore, evidenceChannel, openEvidenceStore } from './evidence/evidence-store.ts'
-import { fetchLeaves } from './evidence/fetch-leaves.ts'
+import {
+  type EvidenceStore,
+  evidenceChannel,
+  fetchLeaves,
+  openEvidenceStore,
+} from './evidence/evidence-store.ts'
 import { createActivityStreams } from './feed/activity-streams.ts'
 import { openPipelineFeed } from './feed/feed.ts'
 import { followRows } from './feed/follow-rows.ts'
 import { openRecoveryLog, type RecoveryLog } from './feed/recovery-log.ts'
+import { createViemReader } from './indexer/chain-reader.ts'
 import { createIndexer, type Indexer } from './indexer/indexer.ts'
-import { createViemReader } from './indexer/viem-reader.ts'
 import { type ChainOptions, type OpenChain, openChain } from './open-chain.ts'
 import type { Payments } from './payments/payments.ts'
 import type { PipelineFeed } from './pipeline-event.ts'

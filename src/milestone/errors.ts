@@ -1,43 +1,14 @@
 import { errorsOf } from '../kernel/runtime/app-error.ts'
+import errors from './errors.json'
 
-const hex64 = '0x and 64 hexadecimal digits'
-
-/** Every error that responses of the area name. */
+/** Every error that responses of the area name: those that are always the same in `errors.json`, the others here. */
 export const milestoneError = errorsOf({
-  evidence_not_found: {
-    status: 404,
-    text: 'No evidence bundle with this root is stored here: GET /api/indexer lists those that are',
-  },
-  invalid_account: {
-    status: 400,
-    text: 'Cannot look up an account by this: an address is 0x and 40 hexadecimal digits',
-    fields: [{ path: '/account', message: 'must be 0x and 40 hexadecimal digits' }],
-  },
+  ...errors,
   invalid_builder: (reason: string) => ({
     status: 400,
     text: `Cannot filter by this builder, which must be an address or a name: ${reason}`,
     fields: [{ path: '/builder', message: reason }],
   }),
-  invalid_cursor: {
-    status: 400,
-    text: 'Cannot read on from this cursor: use the `next` of an earlier answer unchanged',
-    fields: [{ path: '/cursor', message: 'is not a cursor of this list' }],
-  },
-  invalid_event_id: {
-    status: 400,
-    text: 'Cannot continue from this Last-Event-ID: use the id of an event of this stream unchanged',
-    fields: [{ path: '/lastEventId', message: 'is not an event id' }],
-  },
-  invalid_evidence_root: {
-    status: 400,
-    text: `Cannot look up evidence by this: a Merkle root is ${hex64}`,
-    fields: [{ path: '/root', message: `must be ${hex64}` }],
-  },
-  invalid_milestone_hash: {
-    status: 400,
-    text: `Cannot look up a milestone by this: a milestone hash is ${hex64}`,
-    fields: [{ path: '/milestoneHash', message: `must be ${hex64}` }],
-  },
   invalid_name: (reason: string) => ({
     status: 400,
     text: `Cannot look up this name: ${reason}`,
@@ -47,11 +18,6 @@ export const milestoneError = errorsOf({
     status: 404,
     text: `This bundle has no such leaf: it has ${leafCount}, counted from 0`,
   }),
-  milestone_not_found: {
-    status: 404,
-    text: 'No milestone with this hash is on the chain: GET /api/explorer/milestones lists those that are',
-  },
-  name_not_found: { status: 404, text: 'This name is not registered on this chain' },
   not_ready: (reason: string) => ({
     status: 503,
     text: `The chain has not been read yet: ${reason}`,
@@ -62,15 +28,6 @@ export const milestoneError = errorsOf({
     text: `Cannot run verification cycles here: ${reason}`,
     retryAfterSeconds,
   }),
-  run_not_found: {
-    status: 404,
-    text: 'No verification run with this id is stored: the newest 1,000 are kept, for 30 days at most',
-  },
-  shutting_down: {
-    status: 503,
-    text: 'Cannot open a stream as this server is shutting down',
-    retryAfterSeconds: 2,
-  },
   too_many_streams: (streamsMax: number, holder: 'server' | 'caller' = 'server') => ({
     status: 503,
     text: `Cannot open another stream as ${streamsMax} are open, which is the limit of ${holder === 'server' ? 'this server' : 'one caller'}`,

@@ -16,7 +16,7 @@ describe('a command with operands', () => {
     ...command,
     name: 'file compare',
     operands: ['FILE', 'OTHER'],
-    flags: { by: { type: 'string', value: 'WAY', repeatable: true, about: 'how' } },
+    flags: { by: { value: 'WAY', repeatable: true, about: 'how' } },
   }
 
   test('has them in order among its flags, and every value of a repeatable flag', () => {

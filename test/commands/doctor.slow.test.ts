@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
-import { chromiumCheck } from '../../src/commands/doctor/chromium.ts'
 import { databaseCheck } from '../../src/commands/doctor/database.ts'
-import { runDoctor } from '../../src/commands/doctor/run-doctor.ts'
+import { runChecks } from '../../src/commands/doctor/report.ts'
+import { chromiumCheck } from '../../src/commands/doctor/scan.ts'
 import { lockDataDir } from '../../src/kernel/database/data-dir.ts'
 import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
@@ -16,7 +16,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 async function findingAt(dataDir: string) {
   const checks = [databaseCheck({ databaseUrl: undefined, dataDir })]
-  return (await runDoctor({ checks, checkMsMax: 100_000 })).checks[0]
+  return (await runChecks({ checks, checkMsMax: 100_000 })).checks[0]
 }
 
 test('a database with a schema of a newer version is a problem, and one in use is not opened', async () => {

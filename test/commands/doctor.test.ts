@@ -2,11 +2,9 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dataFolderCheck } from '../../src/commands/doctor/data-folder.ts'
 import { databaseCheck } from '../../src/commands/doctor/database.ts'
-import { type Check, formatReport } from '../../src/commands/doctor/report.ts'
-import { runDoctor } from '../../src/commands/doctor/run-doctor.ts'
-import { sharpCheck } from '../../src/commands/doctor/sharp.ts'
+import { dataFolderCheck, sharpCheck } from '../../src/commands/doctor/machine.ts'
+import { type Check, formatReport, runChecks } from '../../src/commands/doctor/report.ts'
 import { checksFor } from '../../src/commands/doctor.ts'
 import { StartupError } from '../../src/kernel/runtime/errors.ts'
 import { version } from '../../src/kernel/runtime/version.ts'
@@ -22,13 +20,13 @@ const absent: Check = {
 }
 
 test('a machine without an optional part is fine, and one without a required part is not', async () => {
-  expect(await runDoctor({ checks: [fine, absent], checkMsMax: 1000 })).toMatchObject({ ok: true, version })
-  const report = await runDoctor({ checks: [fine, { ...absent, required: true }], checkMsMax: 1000 })
+  expect(await runChecks({ checks: [fine, absent], checkMsMax: 1000 })).toMatchObject({ ok: true, version })
+  const report = await runChecks({ checks: [fine, { ...absent, required: true }], checkMsMax: 1000 })
   expect(report.ok).toBe(false)
 })
 
 test('the report has the finding and the advice for every part', async () => {
-  expect(formatReport(await runDoctor({ checks: [fine, absent], checkMsMax: 1000 }))).toBe(
+  expect(formatReport(await runChecks({ checks: [fine, absent], checkMsMax: 1000 }))).toBe(
     `cairn ${version}
 
 ok       fine    works
@@ -47,7 +45,7 @@ test('a check that throws or never ends is a problem, and the others are reporte
     run: () => Promise.reject(new StartupError('Cannot open it: no such file. Create it')),
   }
   const stuck: Check = { name: 'stuck', required: true, run: () => new Promise(() => {}) }
-  const { checks } = await runDoctor({ checks: [throwing, stuck, fine], checkMsMax: 20 })
+  const { checks } = await runChecks({ checks: [throwing, stuck, fine], checkMsMax: 20 })
   expect(checks).toEqual([
     {
       name: 'throwing',
@@ -75,7 +73,7 @@ test('a PNG is drawn, read back and compared', async () => {
 })
 
 const lookAtOpenFiles = `
-  const { openFilesCheck } = await import('${join(import.meta.dir, '../../src/commands/doctor/open-files.ts')}')
+  const { openFilesCheck } = await import('${join(import.meta.dir, '../../src/commands/doctor/machine.ts')}')
   console.log(JSON.stringify(await openFilesCheck.run()))`
 
 test.each([
@@ -114,7 +112,7 @@ test('a database that cannot be reached is a problem with its reason', async () 
     databaseUrl: 'postgres://someone:secret@127.0.0.1:1/nothing',
     dataDir: scratch,
   })
-  const { checks } = await runDoctor({ checks: [check], checkMsMax: 100_000 })
+  const { checks } = await runChecks({ checks: [check], checkMsMax: 100_000 })
   expect(checks[0]).toMatchObject({ state: 'problem', detail: expect.stringContaining('ECONNREFUSED') })
   expect(JSON.stringify(checks)).not.toContain('secret')
 })

@@ -5,9 +5,8 @@ export const command: Command = {
   name: 'serve',
   summary: 'serve the areas',
   flags: {
-    fresh: { type: 'boolean', about: 'start over' },
-    area: { type: 'string', value: 'NAME', about: 'only this area' },
+    fresh: { about: 'start over' },
+    area: { value: 'NAME', about: 'only this area' },
   },
   usesSettings: true,
-  run: async () => {},
 }

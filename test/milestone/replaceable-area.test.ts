@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
-import { isOutgrown } from '../../src/milestone/demo/chain-length.ts'
+import { isOutgrown } from '../../src/milestone/area-status.ts'
 import { type StartOptions, startReplaceableArea } from '../../src/milestone/replaceable-area.ts'
 import { waitFor } from '../support/wait.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicClient, type Hex, http } from 'viem'
 import { createLens } from '../../src/milestone/contracts/lens.ts'
-import { createViemReader } from '../../src/milestone/indexer/viem-reader.ts'
+import { createViemReader } from '../../src/milestone/indexer/chain-reader.ts'
 
 export type ChainTruth = ReturnType<typeof createChainTruth>
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import FilesystemStore from 's3rver/lib/stores/filesystem'
-import type { S3Config } from '../../src/kernel/blobs/s3-store.ts'
+import type { S3Config } from '../../src/kernel/blobs/blobs.ts'
 import { quickTmpdir } from './quick-tmpdir.ts'
 import { waitFor } from './wait.ts'
 

@@ -6,7 +6,7 @@ import { DataDirBusy, lockDataDir } from '../../kernel/database/data-dir.ts'
 import { checkSchema } from '../../kernel/database/migrations.ts'
 import { connectDatabase } from '../../kernel/database/open-database.ts'
 import { silentLog } from '../../kernel/runtime/log.ts'
-import type { Check, Finding } from './report.ts'
+import { type Check, type Finding, ok } from './report.ts'
 
 interface Place {
   databaseUrl: string | undefined
@@ -64,7 +64,7 @@ async function query(place: Place, name: string): Promise<Finding> {
     const [row] = await database.rows<{ version: string }>(
       sql`select current_setting('server_version') as version`,
     )
-    return { state: 'ok', detail: `PostgreSQL ${row?.version} (${name})` }
+    return ok(`PostgreSQL ${row?.version} (${name})`)
   } finally {
     await database.close()
   }

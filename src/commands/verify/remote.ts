@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import { createLog } from '../../kernel/runtime/log.ts'
+import { readConfig } from '../../kernel/settings/config.ts'
 import type { Schedule } from '../../milestone/chaos/schedule.ts'
 import { VerificationAnswer } from '../../milestone/cycle/run-views.ts'
+import { serve } from '../../serve.ts'
 
 /** The service stopped answering; earlier results are valid. */
 export class ConnectionLost extends Error {
@@ -13,12 +19,7 @@ export class ConnectionLost extends Error {
 }
 
 /** A running service, used over its public API. Every call may reject with ConnectionLost. */
-export interface Remote {
-  /** Ends all active faults. */
-  clear(): Promise<void>
-  /** Runs one cycle with these faults, waits for its end, and clears them. */
-  runCycle(schedule: Schedule): Promise<CycleResult>
-}
+export type Remote = ReturnType<typeof createRemote>
 
 export interface CycleResult extends VerificationAnswer {
   /** Of this run's recoveries, in milliseconds. */
@@ -42,7 +43,7 @@ const answerMsMax = 60_000
 /** For a service that answers 503, as one does that replaces its demo chain. */
 const busyMsMax = 90_000
 
-export function createRemote(url: string, token: string | undefined): Remote {
+function createRemote(url: string, token: string | undefined) {
   const headers = {
     'content-type': 'application/json',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -75,10 +76,12 @@ export function createRemote(url: string, token: string | undefined): Remote {
     }
   }
   return {
+    /** Ends all active faults. */
     clear: async () => {
       await request('POST', '/api/chaos', { type: 'clear' })
     },
-    async runCycle(schedule) {
+    /** Runs one cycle with these faults, waits for its end, and clears them. */
+    async runCycle(schedule: Schedule): Promise<CycleResult> {
       for (const { type, probability, count, endpoint, steps, seed } of schedule) {
         await request('POST', '/api/chaos', { type, probability, count, endpoint, steps, seed, ttlSeconds })
       }
@@ -105,4 +108,41 @@ function typed<Schema extends Parameters<typeof Value.Check>[0]>(
   if (!Value.Check(schema, value))
     throw new StartupError('Cannot read an answer of the service: it has another shape')
   return value
+}
+
+/** The service at `endpoint`, or a new one in a temporary folder. */
+export async function openService(
+  endpoint: string | undefined,
+): Promise<{ remote: Remote; close: () => Promise<void> }> {
+  const token = process.env['OPERATOR_TOKEN']
+  if (endpoint !== undefined) {
+    if (!URL.canParse(endpoint))
+      throw new StartupError(`Cannot use --endpoint as it must be a URL: current value is "${endpoint}"`)
+    return { remote: createRemote(endpoint.replace(/\/+$/, ''), token), close: async () => {} }
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'cairn-verify-'))
+  const { DATABASE_URL: _, RPC_URLS: __, CONTRACTS_FILE: ___, ...environment } = process.env
+  const config = readConfig({
+    ...environment,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_CHAOS_PER_MINUTE: '1000000',
+  })
+  const remove = () => rmSync(dataDir, { recursive: true, force: true })
+  // A signal ends the process without `close`.
+  process.on('exit', remove)
+  const { url, stop } = await serve({
+    config,
+    log: createLog({ level: 'error', write: (text) => process.stderr.write(text) }),
+    progress: { step: () => {}, move: () => {} },
+    fresh: false,
+    reindex: false,
+  })
+  return {
+    remote: createRemote(url, token),
+    close: async () => {
+      await stop()
+      remove()
+    },
+  }
 }

@@ -1,21 +1,18 @@
 import { writeFileSync } from 'node:fs'
-import type { FaultType } from '../../milestone/chaos/fault.ts'
 import { drawSchedule, faultMatrix, type Schedule, shrinkSchedule } from '../../milestone/chaos/schedule.ts'
 import { ConnectionLost, type Remote } from './remote.ts'
-import { type CycleRow, hitsOf, notExercised, problemsOf, summarise } from './summary.ts'
-import { headingOf, lineOf, tableOf, textOf } from './table.ts'
-
-export interface VerifyPlan {
-  cycles: number
-  from: number
-  seed: number
-  types: readonly FaultType[]
-  chaos: string
-  spareOne: boolean
-  report: string | undefined
-  matrix: boolean
-  requireExercised: boolean
-}
+import {
+  type CycleRow,
+  headingOf,
+  hitsOf,
+  lineOf,
+  notExercised,
+  problemsOf,
+  summarise,
+  tableOf,
+  textOf,
+  type VerifyPlan,
+} from './summary.ts'
 
 type Cell = Omit<CycleRow, 'result'>
 

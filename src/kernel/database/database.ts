@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 
 /** Queries and transactions, the same over PGlite and PostgreSQL. */
@@ -31,3 +31,9 @@ export interface Database {
   ping(): Promise<void>
   close(): Promise<void>
 }
+
+/**
+ * In the `returning` of a write: its commit does not wait for the disk, so a loss of power, or a kill of the process that
+ * has PGlite open, may undo it. The next commit that waits makes it durable too.
+ */
+export const withoutSync = sql<string>`set_config('synchronous_commit', 'off', true)`

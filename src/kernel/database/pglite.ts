@@ -1,16 +1,14 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { pgliteFiles } from '../runtime/assets.ts'
 import { messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import { unpackFolder } from './cluster-archive.ts'
 import { emptyClusterArchive } from './empty-cluster.ts'
-import { type EngineStopped, rejectWhenStopped } from './engine-stop.ts'
 import { createDiskReserve, type DiskReserve } from './full-disk.ts'
 import { ClusterFiles, syncFile, syncFolder } from './pglite-files.ts'
-import { setParsersOnce } from './pglite-parsers.ts'
 import { durableParams } from './pglite-settings.ts'
 import { startUpkeep } from './pglite-upkeep.ts'
 import { limitedTurns, type Turns } from './statement-wait.ts'
@@ -181,4 +179,88 @@ let engine: Promise<WebAssembly.Module> | undefined
 function fatalOf(errorLines: readonly string[]): string | undefined {
   const reasons = errorLines.flatMap((line) => /(?:FATAL|PANIC|DETAIL):\s+(.*)$/.exec(line)?.[1] ?? [])
   return reasons.length === 0 ? undefined : reasons.join(' ')
+}
+
+/** Of dates and times, and of lists of them and of numbers: Drizzle reads these from PostgreSQL's text by itself. */
+const keptAsText = [
+  ...[types.DATE, types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL],
+  ...[1182, 1115, 1185, 1187, 1231],
+]
+type Query = Pick<PGlite, 'query'>
+
+/**
+ * Sets once what Drizzle asks for with every query: for a query with parsers of its own, PGlite copies its three hundred,
+ * which takes longer than most statements.
+ */
+export function setParsersOnce(client: PGlite): void {
+  for (const type of keptAsText) client.parsers[type] = (text) => text
+  client.query = withoutParsers(client)
+  const transaction = client.transaction.bind(client)
+  client.transaction = async (work) =>
+    await transaction(async (within) => {
+      within.query = withoutParsers(within)
+      return await work(within)
+    })
+}
+
+function withoutParsers(on: Query): Query['query'] {
+  const query = on.query.bind(on)
+  return async (text, values, { parsers: _, ...options } = {}) => await query(text, values, options)
+}
+
+/** The engine has stopped by itself, as on a full disk; the code is one of those by which a database is unavailable. */
+export class EngineStopped extends Error {
+  readonly code = 'CONNECTION_CLOSED'
+  constructor(cause: unknown) {
+    super('the database engine has stopped', { cause })
+  }
+}
+
+type Call = (...args: unknown[]) => unknown
+
+/**
+ * PGlite's protocol loop ignores every exception, also the abort of a PANIC, and continues with an engine that holds its locks,
+ * so that the next commit never returns (electric-sql/pglite#1058). Here that exception leaves the loop, and every later
+ * statement is rejected with EngineStopped.
+ * @throws Error when this version of PGlite is built otherwise
+ */
+export function rejectWhenStopped(client: PGlite, onStopped: (error: EngineStopped) => void): void {
+  const engine = engineOf(client)
+  const longJump: unknown = Reflect.get(client, 'POSTGRES_MAIN_LONGJMP')
+  let stopped: EngineStopped | undefined
+  const replace = (name: string, by: (call: Call) => Call) => {
+    const call = engine[name]
+    if (typeof call !== 'function')
+      throw new Error(`Cannot guard the database engine as this version of PGlite has no ${name}`)
+    engine[name] = by(call.bind(engine))
+  }
+  for (const name of ['_PostgresMainLoopOnce', '_PostgresMainLongJmp'])
+    replace(name, (call) => (...args) => {
+      if (stopped !== undefined) throw stopped
+      try {
+        return call(...args)
+      } catch (cause) {
+        if (Reflect.get(Object(cause), 'status') === longJump) throw cause
+        stopped = new EngineStopped(cause)
+        onStopped(stopped)
+        throw stopped
+      }
+    })
+  // The loop calls these in its catch: what the first throws leaves the loop.
+  replace('stackRestore', (call) => (...args) => {
+    if (stopped !== undefined) throw stopped
+    return call(...args)
+  })
+  for (const name of ['_PostgresSendReadyForQueryIfNecessary', '_pgl_pq_flush'])
+    replace(
+      name,
+      (call) =>
+        (...args) =>
+          stopped === undefined ? call(...args) : undefined,
+    )
+}
+
+/** The one cast of PGlite's module: its members are checked where they are replaced. */
+function engineOf(client: PGlite): Record<string, unknown> {
+  return Reflect.get(client, 'mod') as Record<string, unknown>
 }

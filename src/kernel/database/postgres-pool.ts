@@ -3,13 +3,14 @@ import postgres from 'postgres'
 import { within } from '../runtime/async.ts'
 import { messageOf, StartupError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
+import { isDatabaseUnavailable } from './database-unavailable.ts'
 import { limitedTurns, statementWaitMs, type Turns } from './statement-wait.ts'
 
 /**
  * Connections to one PostgreSQL. No statement waits longer than two seconds for a server that does not respond, or runs longer
  * than four; those of requests, and their transactions, also have a limit while they wait for a connection.
  */
-export interface Pool {
+interface Pool {
   readonly client: postgres.Sql
   end(): Promise<void>
 }
@@ -168,4 +169,19 @@ function cancelledIfLate<Query extends { cancel(): void }>(query: Query): Query 
 /** Rejects running and later statements. */
 function endNow(client: postgres.Sql): void {
   client.end({ timeout: 0 }).catch(() => {})
+}
+
+/**
+ * Keeps the process alive when a connection ends during the driver's own query for array types, whose promise nothing
+ * awaits (`fetchArrayTypes` of postgres 3.4). Any other unhandled rejection still ends the process.
+ */
+export function ignoreDriverRejections(log: Log): void {
+  process.on('unhandledRejection', (reason) => {
+    if (isDatabaseUnavailable(reason)) {
+      log.debug('a query of the database driver itself was rejected', { error: String(reason) })
+      return
+    }
+    console.error(reason)
+    process.exit(1)
+  })
 }

@@ -1,16 +1,11 @@
 /** Grows by appended bytes. A body sent byte by byte must not cost an object, or a retained read buffer, for each. */
-export interface ByteBuffer {
-  readonly length: number
-  append(bytes: Uint8Array): void
-  /** All appended bytes; empties the buffer. */
-  take(): Uint8Array<ArrayBuffer>
-}
+export type ByteBuffer = ReturnType<typeof createByteBuffer>
 
 const blockBytesMin = 4_096
 const blockBytesMax = 65_536
 
 /** In blocks: one array that doubles would take three times the body while it grows. */
-export function createByteBuffer(): ByteBuffer {
+export function createByteBuffer() {
   let full: Uint8Array[] = []
   let block = new Uint8Array(0)
   let used = 0
@@ -24,7 +19,7 @@ export function createByteBuffer(): ByteBuffer {
     get length() {
       return length
     },
-    append(bytes) {
+    append(bytes: Uint8Array) {
       for (let from = 0; from < bytes.length; ) {
         if (used === block.length) nextBlock()
         const part = bytes.subarray(from, from + block.length - used)
@@ -34,6 +29,7 @@ export function createByteBuffer(): ByteBuffer {
         from += part.length
       }
     },
+    /** All appended bytes; empties the buffer. */
     take() {
       const whole = new Uint8Array(length)
       let at = 0

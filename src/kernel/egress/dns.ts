@@ -3,12 +3,7 @@ import { EgressRefused } from './refused.ts'
 
 export type DnsRecordType = 'MX' | 'TXT' | 'CNAME'
 
-export interface Dns {
-  /** All A and AAAA records; empty when the name has none. @throws EgressRefused `dns` when no server answers */
-  addresses(host: string, signal: AbortSignal): Promise<readonly string[]>
-  /** Each record in presentation form, such as `10 mx.example.com.`, sorted; none when there are none or on failure. */
-  records(host: string, type: DnsRecordType, signal: AbortSignal): Promise<readonly string[]>
-}
+export type Dns = ReturnType<typeof createSystemDns>
 
 const recordsMax = 64
 const txtStringBytesMax = 255
@@ -20,12 +15,15 @@ const absentCodes: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA'])
  * Queries the name servers of this machine directly: /etc/hosts, search domains and mDNS must not change what a public
  * name resolves to.
  */
-export function createSystemDns(options: { timeoutMs?: number; servers?: readonly string[] } = {}): Dns {
+export function createSystemDns(options: { timeoutMs?: number; servers?: readonly string[] } = {}) {
   const timeoutMs = options.timeoutMs ?? 2_000
   const ask: Ask = (signal, question) => askOnce(question, { signal, timeoutMs, servers: options.servers })
   return {
-    addresses: (host, signal) => addressesOf(host, signal, ask),
-    records: (host, type, signal) => recordsOf(host, type, signal, ask).catch(() => []),
+    /** All A and AAAA records; empty when the name has none. @throws EgressRefused `dns` when no server answers */
+    addresses: (host: string, signal: AbortSignal) => addressesOf(host, signal, ask),
+    /** Each record in presentation form, such as `10 mx.example.com.`, sorted; none when there are none or on failure. */
+    records: (host: string, type: DnsRecordType, signal: AbortSignal): Promise<readonly string[]> =>
+      recordsOf(host, type, signal, ask).catch(() => []),
   }
 }
 

@@ -3,13 +3,7 @@ import { createKeyedQueue, type KeyedQueue } from '../runtime/async.ts'
 import type { Budget } from './budget.ts'
 import { defaultEgressLimits } from './limits.ts'
 import { EgressRefused } from './refused.ts'
-import {
-  createSession,
-  type EgressAnswer,
-  type EgressDeps,
-  type EgressSession,
-  type Place,
-} from './session.ts'
+import { createSession, type EgressAnswer, type EgressDeps, type Place } from './session.ts'
 import { parseTarget } from './target.ts'
 
 export { type Budget, type BudgetLimits, type BudgetSpent, createBudget } from './budget.ts'
@@ -20,20 +14,9 @@ export type { EgressAnswer, EgressDeps, EgressSession, GetOptions } from './sess
 export type { EgressException, EgressPolicy } from './target.ts'
 
 /** The only client for addresses that callers give, directly or through the pages they name. */
-export interface Egress {
-  /**
-   * Parses and judges what needs no DNS: scheme, credentials, port, literals, reserved names. Drops the fragment.
-   * @throws EgressRefused `invalid_url` or `not_allowed`
-   */
-  parse(text: string): URL
-  /**
-   * One per scan: it has its own connections and its own pinned addresses. `perHost` requests to a host are under way at
-   * a time, counted over all sessions.
-   */
-  open(options: { signal: AbortSignal; budget: Budget; perHost: number }): EgressSession
-}
+export type Egress = ReturnType<typeof createEgress>
 
-export function createEgress(deps: EgressDeps): Egress {
+export function createEgress(deps: EgressDeps) {
   for (const { origin, address } of deps.policy.exceptions) {
     if (!URL.canParse(origin) || isIP(address) === 0) {
       throw new TypeError(
@@ -49,7 +32,11 @@ export function createEgress(deps: EgressDeps): Egress {
     write('egress refused', { reason: error.reason, rule: error.rule, ...at, ...error.details })
   }
   return {
-    parse(text) {
+    /**
+     * Parses and judges what needs no DNS: scheme, credentials, port, literals, reserved names. Drops the fragment.
+     * @throws EgressRefused `invalid_url` or `not_allowed`
+     */
+    parse(text: string) {
       try {
         return parseTarget(text, deps.policy).url
       } catch (error) {
@@ -57,7 +44,11 @@ export function createEgress(deps: EgressDeps): Egress {
         throw error
       }
     },
-    open: (options) => {
+    /**
+     * One per scan: it has its own connections and its own pinned addresses. `perHost` requests to a host are under way at
+     * a time, counted over all sessions.
+     */
+    open: (options: { signal: AbortSignal; budget: Budget; perHost: number }) => {
       const perHostQueue = queues.get(options.perHost) ?? createKeyedQueue(options.perHost)
       queues.set(options.perHost, perHostQueue)
       return createSession({ ...deps, ...options, perHostQueue, limits, logRefusal })

@@ -6,7 +6,6 @@ import { isSameAddress } from './address.ts'
 import type { Budget } from './budget.ts'
 import { createByteCounter } from './byte-counter.ts'
 import { type HeaderPairs, headerPairs } from './headers.ts'
-import { createIdleTimer } from './idle-timer.ts'
 import { acceptEncoding } from './inflate.ts'
 import type { EgressLimits } from './limits.ts'
 import { discardBody, receiveBody } from './receive.ts'
@@ -200,5 +199,31 @@ function charge(step: () => void) {
     step()
   } catch {
     // The request is refused already, for the reason that came first.
+  }
+}
+
+/** The wait is counted in quarters: a new timer for every piece of a body would cost more than the body. */
+const ticksPerWait = 4
+
+/** A timer that activity restarts; `start` replaces the wait before it. Calls `onExpire` with the rule of the wait. */
+function createIdleTimer(onExpire: (rule: string) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let ticks = 0
+  const stop = () => clearInterval(timer)
+  return {
+    start(ms: number, rule: string) {
+      stop()
+      ticks = 0
+      timer = setInterval(() => {
+        ticks += 1
+        if (ticks < ticksPerWait) return
+        stop()
+        onExpire(rule)
+      }, ms / ticksPerWait)
+    },
+    restart() {
+      ticks = 0
+    },
+    stop,
   }
 }

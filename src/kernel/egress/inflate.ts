@@ -8,27 +8,16 @@ import {
 } from 'node:zlib'
 import { createByteBuffer } from './byte-buffer.ts'
 import { EgressRefused } from './refused.ts'
-import { createZstdFrames } from './zstd-frames.ts'
 
-export type ContentCoding = 'gzip' | 'deflate' | 'br' | 'zstd'
+type ContentCoding = 'gzip' | 'deflate' | 'br' | 'zstd'
 
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 
-export interface InflateEvents {
+interface InflateEvents {
   onBytes(bytes: Uint8Array): void
   /** The coded body was whole. */
   onEnd(): void
   onError(error: EgressRefused): void
-}
-
-/**
- * A decoder that runs in the thread pool, one piece at a time, so that the event loop only copies. The limit of wire bytes
- * bounds what waits for it.
- */
-export interface Inflater {
-  write(bytes: Uint8Array): void
-  end(): void
-  destroy(): void
 }
 
 const chunkSize = 65_536
@@ -60,7 +49,11 @@ const codings: ReadonlyMap<string, ContentCoding> = new Map([
   ['zstd', 'zstd'],
 ])
 
-export function createInflater(coding: ContentCoding, events: InflateEvents): Inflater {
+/**
+ * A decoder that runs in the thread pool, one piece at a time, so that the event loop only copies. The limit of wire bytes
+ * bounds what waits for it.
+ */
+export function createInflater(coding: ContentCoding, events: InflateEvents) {
   const pending = createByteBuffer()
   const frames = coding === 'zstd' ? createZstdFrames() : undefined
   let decoder: ReturnType<typeof openDecoder> | undefined
@@ -111,7 +104,7 @@ export function createInflater(coding: ContentCoding, events: InflateEvents): In
     })
   }
   return {
-    write(bytes) {
+    write(bytes: Uint8Array) {
       pending.append(bytes)
       pump()
     },
@@ -143,3 +136,98 @@ function hasZlibHeader([method = 0, flags = 0]: Uint8Array): boolean {
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code).slice(0, 40) : error.name
 }
+
+const frameMagic = 0xfd2fb528
+const skippableMagic = 0x184d2a50
+
+/** Follows the framing of a Zstandard stream (RFC 8878, section 3.1), as the decoder ends silently when a frame is cut off. */
+export function createZstdFrames() {
+  let frames = 0
+  let hasChecksum = false
+  let lastBlock = false
+  let broken = false
+  // What stands next: a field of so many bytes, read little-endian, or a stretch that is only passed over.
+  let field: Field = 'magic'
+  let value = 0n
+  let read = 0
+  let size = 4
+
+  const expect = (next: Field, bytes: number) => {
+    field = next
+    size = bytes
+    value = 0n
+    read = 0
+  }
+  const endFrame = () => {
+    frames += 1
+    expect('magic', 4)
+  }
+  const endBlock = () => {
+    if (!lastBlock) expect('block-header', 3)
+    else if (hasChecksum) expect('checksum', 4)
+    else endFrame()
+  }
+  const readers: Record<Field, (value: number) => void> = {
+    magic(magic) {
+      if (magic === frameMagic) expect('descriptor', 1)
+      else if ((magic & ~0xf) >>> 0 === skippableMagic) expect('skippable-size', 4)
+      else broken = true
+    },
+    descriptor(flags) {
+      const contentSize = [(flags & 0x20) === 0 ? 0 : 1, 2, 4, 8][flags >> 6] ?? 0
+      const windowByte = (flags & 0x20) === 0 ? 1 : 0
+      hasChecksum = (flags & 0x04) !== 0
+      const rest = windowByte + ([0, 1, 2, 4][flags & 3] ?? 0) + contentSize
+      if (rest === 0) expect('block-header', 3)
+      else expect('frame-header', rest)
+    },
+    'frame-header': () => expect('block-header', 3),
+    'block-header'(header) {
+      const type = (header >> 1) & 3
+      const bytes = type === rleBlock ? 1 : header >> 3
+      lastBlock = (header & 1) === 1
+      if (bytes === 0) endBlock()
+      else expect('block', bytes)
+    },
+    block: endBlock,
+    checksum: endFrame,
+    'skippable-size'(bytes) {
+      if (bytes === 0) expect('magic', 4)
+      else expect('skippable', bytes)
+    },
+    skippable: () => expect('magic', 4),
+  }
+
+  return {
+    follow(bytes: Uint8Array) {
+      let at = 0
+      while (at < bytes.length && !broken) {
+        const taken = Math.min(size - read, bytes.length - at)
+        if (size <= 4) {
+          for (let each = 0; each < taken; each += 1) {
+            value |= BigInt(bytes[at + each] ?? 0) << BigInt(8 * (read + each))
+          }
+        }
+        read += taken
+        at += taken
+        if (read === size) readers[field](Number(value))
+      }
+    },
+    /** Whether the stream may end here: after at least one whole frame, and inside none. */
+    get complete() {
+      return !broken && frames > 0 && field === 'magic' && read === 0
+    },
+  }
+}
+
+type Field =
+  | 'magic'
+  | 'descriptor'
+  | 'frame-header'
+  | 'block-header'
+  | 'block'
+  | 'checksum'
+  | 'skippable-size'
+  | 'skippable'
+
+const rleBlock = 1

@@ -1,6 +1,7 @@
+import http from 'node:http'
+import https from 'node:https'
 import { type KeyedQueue, within } from '../runtime/async.ts'
 import type { Log } from '../runtime/log.ts'
-import { createAgents } from './agents.ts'
 import type { Budget } from './budget.ts'
 import type { Dns } from './dns.ts'
 import { type ExchangeOptions, exchange, type Reply, type Sent, StaleConnection } from './exchange.ts'
@@ -8,7 +9,6 @@ import type { EgressLimits } from './limits.ts'
 import { createPins } from './pins.ts'
 import { locationOf, redirectTarget } from './redirect.ts'
 import { EgressRefused } from './refused.ts'
-import { createRequestSignal, type RequestSignal } from './request-signal.ts'
 import { type EgressPolicy, hostTarget, parseTarget, type Target } from './target.ts'
 
 export interface EgressDeps {
@@ -25,20 +25,7 @@ export interface EgressDeps {
   dial?: (address: string) => string
 }
 
-export interface EgressSession {
-  /** GET, following redirects. @throws EgressRefused, or what `beforeHop` throws */
-  get(url: URL, options: GetOptions): Promise<EgressAnswer>
-  /**
-   * POST over a connection of its own. Redirects are not followed, and the body of the answer is not read.
-   * @returns the status of the answer
-   * @throws EgressRefused
-   */
-  post(url: URL, options: Sent & Pick<GetOptions, 'limits' | 'signal'>): Promise<number>
-  /** Where a proxy may connect to for this host and port: same rules and pins as `get`. @throws EgressRefused */
-  judge(host: string, port: number): Promise<{ address: string; family: 4 | 6 }>
-  /** Ends what is under way and frees every connection. */
-  close(): void
-}
+export type EgressSession = ReturnType<typeof createSession>
 
 export interface GetOptions {
   accept: string
@@ -63,7 +50,7 @@ export interface EgressAnswer {
   fetchedAt: number
 }
 
-export interface SessionDeps extends EgressDeps {
+interface SessionDeps extends EgressDeps {
   signal: AbortSignal
   budget: Budget
   perHost: number
@@ -87,7 +74,7 @@ interface RequestContext {
   send?: Sent
 }
 
-export function createSession(deps: SessionDeps): EgressSession {
+export function createSession(deps: SessionDeps) {
   const { budget, policy, perHost, perHostQueue, userAgent, logRefusal } = deps
   const closing = new AbortController()
   const whole = createRequestSignal([deps.signal, closing.signal])
@@ -158,7 +145,8 @@ export function createSession(deps: SessionDeps): EgressSession {
     }
   }
   return {
-    async get(url, options) {
+    /** GET, following redirects. @throws EgressRefused, or what `beforeHop` throws */
+    async get(url: URL, options: GetOptions) {
       const at: Place = { host: url.hostname }
       try {
         return await follow(url, options, at)
@@ -167,7 +155,12 @@ export function createSession(deps: SessionDeps): EgressSession {
         throw error
       }
     },
-    async post(url, { body, headers, ...options }) {
+    /**
+     * POST over a connection of its own. Redirects are not followed, and the body of the answer is not read.
+     * @returns the status of the answer
+     * @throws EgressRefused
+     */
+    async post(url: URL, { body, headers, ...options }: Sent & Pick<GetOptions, 'limits' | 'signal'>) {
       const limits = { ...deps.limits, ...options.limits }
       const stop = createRequestSignal([whole.signal, options.signal], limits.requestMs)
       const at: Place = { host: url.hostname }
@@ -181,7 +174,8 @@ export function createSession(deps: SessionDeps): EgressSession {
         stop.release()
       }
     },
-    async judge(host, port) {
+    /** Where a proxy may connect to for this host and port: same rules and pins as `get`. @throws EgressRefused */
+    async judge(host: string, port: number): Promise<{ address: string; family: 4 | 6 }> {
       try {
         const { address } = await within(pins.of(hostTarget(host, port, policy)), whole.signal)
         return { address, family: address.includes(':') ? 6 : 4 }
@@ -190,6 +184,7 @@ export function createSession(deps: SessionDeps): EgressSession {
         throw error
       }
     },
+    /** Ends what is under way and frees every connection. */
     close() {
       closing.abort()
       whole.release()
@@ -200,4 +195,67 @@ export function createSession(deps: SessionDeps): EgressSession {
 
 function isUnreached(error: unknown): boolean {
   return error instanceof EgressRefused && (error.reason === 'connect' || error.rule === 'connect-time')
+}
+
+/** Connection pools of one session: with the global pool one scan would use connections pinned by another. */
+function createAgents(options: { keepAlive: boolean; perHost: number; ca: string | undefined }) {
+  const { keepAlive, perHost, ca } = options
+  const pool = { keepAlive, maxSockets: perHost, maxFreeSockets: perHost }
+  const plain = new http.Agent(pool)
+  const secure = new https.Agent({
+    ...pool,
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    // Explicit, so that the environment cannot change it.
+    rejectUnauthorized: true,
+    ...(ca === undefined ? {} : { ca }),
+  })
+  return {
+    of: (protocol: string): http.Agent => (protocol === 'https:' ? secure : plain),
+    destroy() {
+      plain.destroy()
+      secure.destroy()
+    },
+  }
+}
+
+/** One signal for everything that ends a request early; its reason is always an EgressRefused. */
+type RequestSignal = ReturnType<typeof createRequestSignal>
+
+function createRequestSignal(signals: readonly (AbortSignal | undefined)[], requestMs?: number) {
+  const controller = new AbortController()
+  const refuse = (error: EgressRefused) => controller.abort(error)
+  const abort = (event: Event) =>
+    refuse(refusalOf(event.target instanceof AbortSignal ? event.target : undefined))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  for (const signal of signals) {
+    if (signal?.aborted) refuse(refusalOf(signal))
+    else signal?.addEventListener('abort', abort, { once: true })
+  }
+  return {
+    signal: controller.signal,
+    /** Starts the time limit of the whole request, if it has one; only the first call counts. */
+    startTimer() {
+      if (requestMs === undefined) return
+      timer ??= setTimeout(
+        () => refuse(new EgressRefused('timeout', 'request-time', { requestMs })),
+        requestMs,
+      )
+    },
+    /** Clears the timer and stops listening to the given signals. */
+    release() {
+      clearTimeout(timer)
+      for (const signal of signals) signal?.removeEventListener('abort', abort)
+    },
+  }
+}
+
+/** Distinguishes a deadline of the caller from a caller that has disconnected. */
+function refusalOf(signal: AbortSignal | undefined): EgressRefused {
+  const reason: unknown = signal?.reason
+  if (reason instanceof EgressRefused) return reason
+  if (reason instanceof DOMException && reason.name === 'TimeoutError') {
+    return new EgressRefused('timeout', 'caller-deadline')
+  }
+  return new EgressRefused('aborted', 'caller-aborted')
 }

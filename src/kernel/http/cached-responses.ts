@@ -77,12 +77,7 @@ export function hasEtag(request: Request, etag: string): boolean {
   })
 }
 
-export interface CachedResponses {
-  /** The cached response to an address (path and query), if the state it was made from still holds. */
-  find(address: string): CachedResponse | undefined
-  /** The same, made by `view` where none is cached. */
-  findOrMake(address: string, route: string, view: () => unknown): CachedResponse
-}
+export type CachedResponses = ReturnType<typeof createCachedResponses>
 
 const cachedBytesMax = 16_000_000
 
@@ -105,7 +100,7 @@ export function changesOf(revisions: readonly (() => number)[]): () => boolean {
  * Caches responses between two changes of what they were made from, so that a popular GET costs one map look-up.
  * `revisions` lists the counters that change with it. Past the bound of its size the whole cache is cleared.
  */
-export function createCachedResponses(revisions: readonly (() => number)[]): CachedResponses {
+export function createCachedResponses(revisions: readonly (() => number)[]) {
   const cached = new Map<string, CachedResponse>()
   const hasChanged = changesOf(revisions)
   let cachedBytes = 0
@@ -116,11 +111,13 @@ export function createCachedResponses(revisions: readonly (() => number)[]): Cac
     cachedBytes = 0
   }
   return {
-    find(address) {
+    /** The cached response to an address (path and query), if the state it was made from still holds. */
+    find(address: string) {
       clearStale()
       return cached.get(address)
     },
-    findOrMake(address, route, view) {
+    /** The same, made by `view` where none is cached. */
+    findOrMake(address: string, route: string, view: () => unknown) {
       clearStale()
       const known = cached.get(address)
       if (known !== undefined) return known

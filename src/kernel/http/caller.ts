@@ -4,13 +4,7 @@ import { callerName } from '../runtime/caller-networks.ts'
 import type { Connections } from './connections.ts'
 
 /** Distinguishes callers without storing their addresses. */
-export interface Callers {
-  /**
-   * A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. For IPv6
-   * the hash of its network of 48 bits precedes it: see `runtime/caller-networks.ts`.
-   */
-  of(request: Request): string
-}
+export type Callers = ReturnType<typeof createCallers>
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 
@@ -25,7 +19,7 @@ export function createCallers(options: {
   connections: Pick<Connections, 'addressOf'>
   trustedProxies: readonly string[]
   secret: string
-}): Callers {
+}) {
   const networks = options.trustedProxies.map(parseNetwork)
   const isTrusted = (address: string) => networks.length > 0 && isInside(address, networks)
   const hashOf = (address: string) => {
@@ -35,7 +29,11 @@ export function createCallers(options: {
     return callerName(hashes)
   }
   return {
-    of(request) {
+    /**
+     * A keyed hash of the caller's address: the same for one IPv4 address, or for one IPv6 network of 64 bits. For IPv6
+     * the hash of its network of 48 bits precedes it: see `runtime/caller-networks.ts`.
+     */
+    of(request: Request) {
       const peer = options.connections.addressOf(request) ?? 'unknown'
       const address = isTrusted(peer)
         ? forwardedAddress(peer, request.headers.get('x-forwarded-for') ?? '', isTrusted)

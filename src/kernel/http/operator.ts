@@ -6,15 +6,7 @@ import type { Connections } from './connections.ts'
 import { quotaUsedUp } from './rate-limit.ts'
 
 /** Decides who may change how this process behaves. */
-export interface OperatorGate {
-  /**
-   * @throws AppError 401 without the right token where one is set, 429 after too many wrong ones, 403 from
-   * elsewhere where none is set
-   */
-  admit(request: Request): Promise<void>
-  /** Whether a request was made on this machine, not by a page of another site and not by way of a proxy. */
-  isLocal(request: Request): boolean
-}
+export type OperatorGate = ReturnType<typeof createOperatorGate>
 
 const wrongTokensPerMinute = 10
 
@@ -38,7 +30,7 @@ export function createOperatorGate(options: {
    */
   hasPublicAddress: boolean
   callerOf: (request: Request) => string
-}): OperatorGate {
+}) {
   const { token, connections, allowsLocal, hasPublicAddress, callerOf } = options
   const expected = token === undefined ? undefined : digest(token)
   const origins = new Set(options.origins.flatMap(alsoByLoopbackNames))
@@ -63,8 +55,14 @@ export function createOperatorGate(options: {
     throw kernelError('operator_token_required')
   }
   return {
-    isLocal: (request) => !hasPublicAddress && !isForeign(request) && isLocalRequest(request, connections),
-    async admit(request) {
+    /** Whether a request was made on this machine, not by a page of another site and not by way of a proxy. */
+    isLocal: (request: Request) =>
+      !hasPublicAddress && !isForeign(request) && isLocalRequest(request, connections),
+    /**
+     * @throws AppError 401 without the right token where one is set, 429 after too many wrong ones, 403 from
+     * elsewhere where none is set
+     */
+    async admit(request: Request) {
       if (isForeign(request)) throw kernelError('foreign_origin')
       if (expected !== undefined) return await requireToken(request, expected)
       if (!allowsLocal || hasPublicAddress) throw kernelError('operator_token_unset')

@@ -1,14 +1,12 @@
 import type { Database } from '../database/database.ts'
 import { usualDatabaseMsMax } from '../database/rate-limit-store.ts'
 import type { Log } from '../runtime/log.ts'
-import type { Fetch } from './bounded-fetch.ts'
+import { createBoundedFetch, type Fetch } from './bounded-fetch.ts'
 import { createServiceBreaker } from './breaker.ts'
 import { createCompletion } from './completion.ts'
-import { createHealth } from './health.ts'
 import { LlmFault } from './llm-fault.ts'
 import type { OpenAiService } from './openai-client.ts'
 import { promptOf } from './prompt.ts'
-import { checkReachable } from './reach.ts'
 import { createTokenBudget } from './token-budget.ts'
 
 export interface LlmConfig extends OpenAiService {
@@ -27,21 +25,7 @@ export interface LlmTask {
 }
 
 /** A language model that writes texts. It has no tools, and no call sees another. */
-export interface Llm {
-  /**
-   * The model's text as it came: untrusted.
-   * @throws LlmFault within the time limit
-   */
-  write(task: LlmTask): Promise<string>
-  /**
-   * Checks by the last call, or by a probe without tokens, that the model answers.
-   * @throws LlmFault when it does not
-   */
-  check(): Promise<void>
-  readonly state: 'closed' | 'open' | 'half-open'
-  /** Resolves when all spent tokens are counted. Await it before the database closes. */
-  settle(): Promise<void>
-}
+export type Llm = ReturnType<typeof createLlm>
 
 export interface LlmOptions {
   config: LlmConfig
@@ -75,7 +59,7 @@ const usualLimits: LlmLimits = {
   openMs: 30_000,
 }
 
-export function createLlm({ config, database, log, now, fetch, limits }: LlmOptions): Llm {
+export function createLlm({ config, database, log, now, fetch, limits }: LlmOptions) {
   const { totalMs, responseBytesMax, inFlightMax, faultsToOpen, openMs, retryAfterMs, databaseMsMax } = {
     ...usualLimits,
     ...limits,
@@ -135,10 +119,14 @@ export function createLlm({ config, database, log, now, fetch, limits }: LlmOpti
     }
   }
   return {
-    get state() {
+    get state(): 'closed' | 'open' | 'half-open' {
       return breaker.state
     },
-    async write(task) {
+    /**
+     * The model's text as it came: untrusted.
+     * @throws LlmFault within the time limit
+     */
+    async write(task: LlmTask) {
       if (inFlight >= inFlightMax) throw new LlmFault('busy', { retryAfterSeconds: 2 })
       inFlight += 1
       try {
@@ -147,10 +135,15 @@ export function createLlm({ config, database, log, now, fetch, limits }: LlmOpti
         inFlight -= 1
       }
     },
+    /**
+     * Checks by the last call, or by a probe without tokens, that the model answers.
+     * @throws LlmFault when it does not
+     */
     async check() {
       breaker.check()
       await health.check()
     },
+    /** Resolves when all spent tokens are counted. Await it before the database closes. */
     settle: async () => {
       await Promise.allSettled(settling)
     },
@@ -160,4 +153,71 @@ export function createLlm({ config, database, log, now, fetch, limits }: LlmOpti
 /** An error status, a refused connection and an open breaker cost no tokens; a call that was cut off may have. */
 function isFree({ kind, isUnanswered }: LlmFault): boolean {
   return kind === 'http_status' || kind === 'circuit_open' || (kind === 'connection' && isUnanswered)
+}
+
+/**
+ * Requests the list of models and ignores what it holds: that costs no tokens.
+ * @throws LlmFault when the service does not answer or refuses the key
+ */
+export async function checkReachable(options: {
+  config: Pick<OpenAiService, 'baseUrl' | 'apiKey'>
+  responseBytesMax: number
+  totalMs: number
+  fetch: Fetch
+}): Promise<void> {
+  const { config, responseBytesMax, totalMs } = options
+  const fetch = createBoundedFetch({ fetch: options.fetch, bytesMax: responseBytesMax })
+  const signal = AbortSignal.timeout(Math.ceil(totalMs))
+  const headers = config.apiKey === undefined ? {} : { authorization: `Bearer ${config.apiKey}` }
+  try {
+    const { status } = await fetch(`${config.baseUrl.replace(/\/+$/, '')}/models`, { headers, signal })
+    if (status === 401 || status >= 500) throw new LlmFault('http_status', { httpStatus: status })
+  } catch (error) {
+    if (signal.aborted) throw new LlmFault('timeout')
+    if (!(error instanceof LlmFault)) throw new LlmFault('connection')
+    // A list that is too long, compressed or elsewhere still shows a service that answers.
+    const { kind, httpStatus = 500 } = error
+    if (kind === 'connection' || (kind === 'http_status' && (httpStatus === 401 || httpStatus >= 500)))
+      throw error
+  }
+}
+
+/** Health of a service by its last call, or by a probe when that was too long ago. */
+export function createHealth(options: {
+  now: () => number
+  /** How long an outcome counts. */
+  keptMs: number
+  /** @throws LlmFault when the service fails */
+  probe: () => Promise<void>
+}) {
+  const { now, keptMs, probe } = options
+  let last: { at: number; fault: LlmFault | undefined } | undefined
+  let probing: Promise<void> | undefined
+
+  const note = (fault: LlmFault | undefined) => {
+    last = { at: now(), fault }
+  }
+  const runProbe = async () => {
+    try {
+      await probe()
+      note(undefined)
+    } catch (error) {
+      note(error instanceof LlmFault ? error : new LlmFault('malformed'))
+    }
+  }
+  return {
+    /** Records the outcome of a call: its fault, or undefined for a success. */
+    note,
+    /** @throws LlmFault when the service fails */
+    async check() {
+      if (last === undefined || now() - last.at >= keptMs) {
+        // Concurrent checks share one probe.
+        probing ??= runProbe().finally(() => {
+          probing = undefined
+        })
+        await probing
+      }
+      if (last?.fault !== undefined) throw last.fault
+    },
+  }
 }

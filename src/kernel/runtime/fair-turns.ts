@@ -10,22 +10,7 @@ export interface Work {
  * Lets a bounded number of jobs run. Callers take turns, and so do the pieces of work of one caller. Callers of one
  * IPv6 /48 network count as one.
  */
-export interface FairTurns {
-  /** Jobs that wait. */
-  readonly waiting: number
-  /**
-   * Runs `job` when its turn has come. `signal` ends the waiting; what has begun ends by itself.
-   * @throws the reason of `signal`, and what `job` throws
-   */
-  run<Result>(
-    work: Work,
-    signal: AbortSignal,
-    job: () => Promise<Result>,
-    options?: TurnOptions,
-  ): Promise<Result>
-  /** Resolves when nothing runs or waits. */
-  idle(): Promise<void>
-}
+export type FairTurns = ReturnType<typeof createFairTurns>
 
 export interface TurnOptions {
   /** Goes before all jobs that are not urgent. */
@@ -43,7 +28,7 @@ interface Waiting extends Required<TurnOptions> {
 const callersRememberedMax = 1_000
 
 /** One place is never for a caller that has all the others, so that its slow jobs do not hold up everybody else. */
-export function createFairTurns({ runningMax }: { runningMax: number }): FairTurns {
+export function createFairTurns({ runningMax }: { runningMax: number }) {
   const perCallerMax = Math.max(1, runningMax - 1)
   const queue: Waiting[] = []
   const runningOf = new Map<string, number>()
@@ -107,10 +92,20 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
     })
 
   return {
+    /** Jobs that wait. */
     get waiting() {
       return queue.length
     },
-    async run(work, signal, job, options = {}) {
+    /**
+     * Runs `job` when its turn has come. `signal` ends the waiting; what has begun ends by itself.
+     * @throws the reason of `signal`, and what `job` throws
+     */
+    async run<Result>(
+      work: Work,
+      signal: AbortSignal,
+      job: () => Promise<Result>,
+      options: TurnOptions = {},
+    ) {
       signal.throwIfAborted()
       const caller = widerCallerOf(work.caller) ?? work.caller
       await turnOf(work, caller, signal, options)
@@ -121,6 +116,7 @@ export function createFairTurns({ runningMax }: { runningMax: number }): FairTur
         startNext()
       }
     },
+    /** Resolves when nothing runs or waits. */
     idle() {
       if (running === 0 && queue.length === 0) return Promise.resolve()
       whenIdle ??= Promise.withResolvers()

@@ -11,16 +11,7 @@ export interface RequestLine {
 }
 
 /** Writes one JSON object per line; strings are escaped by JSON, so no input can forge a line. */
-export interface Log {
-  debug(message: string, fields?: LogFields): void
-  info(message: string, fields?: LogFields): void
-  warn(message: string, fields?: LogFields): void
-  error(message: string, fields?: LogFields): void
-  /** The info line of an answered request: there is one per request, and JSON.stringify costs twice as much. */
-  request(line: RequestLine): void
-  /** Writes what is still buffered. */
-  flush(): void
-}
+export type Log = ReturnType<typeof createLog>
 
 const levels: Record<LogLevel, number> = { debug: 10, info: 20, warn: 30, error: 40 }
 const flushBytes = 32_768
@@ -35,7 +26,7 @@ export function createLog(options: {
   write: (text: string) => void
   /** Milliseconds since the epoch. */
   now?: () => number
-}): Log {
+}) {
   const now = options.now ?? Date.now
   const threshold = levels[options.level]
   let buffer = ''
@@ -74,15 +65,17 @@ export function createLog(options: {
     append(level, text === '{}' ? `${quoted(message)}}` : `${quoted(message)},${text.slice(1)}`)
   }
   return {
-    debug: (message, fields) => line('debug', message, fields),
-    info: (message, fields) => line('info', message, fields),
-    warn: (message, fields) => line('warn', message, fields),
-    error: (message, fields) => line('error', message, fields),
-    request({ requestId, method, path, status, ms }) {
+    debug: (message: string, fields?: LogFields) => line('debug', message, fields),
+    info: (message: string, fields?: LogFields) => line('info', message, fields),
+    warn: (message: string, fields?: LogFields) => line('warn', message, fields),
+    error: (message: string, fields?: LogFields) => line('error', message, fields),
+    /** The info line of an answered request: there is one per request, and JSON.stringify costs twice as much. */
+    request({ requestId, method, path, status, ms }: RequestLine) {
       if (levels.info < threshold) return
       const who = `"requestId":${quoted(requestId)},"method":${quoted(method)},"path":${quoted(path)}`
       append('info', `"request",${who},"status":${status},"ms":${ms}}`)
     },
+    /** Writes what is still buffered. */
     flush,
   }
 }

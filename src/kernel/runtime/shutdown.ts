@@ -4,15 +4,10 @@ import type { Log } from './log.ts'
 
 type Step = { name: string; run: () => void | Promise<void> }
 
-export interface Shutdown {
-  /** Registers a step; steps run one after the other in reverse order. */
-  add(name: string, run: () => void | Promise<void>): void
-  /** Runs the steps, once; later calls wait for the first. */
-  run(reason: string): Promise<void>
-}
+export type Shutdown = ReturnType<typeof createShutdown>
 
 /** A step is given up after `stepMsMax`, so that a stuck part cannot keep the rest from closing. */
-export function createShutdown(log: Log, stepMsMax = 10_000): Shutdown {
+export function createShutdown(log: Log, stepMsMax = 10_000) {
   const steps: Step[] = []
   let running: Promise<void> | undefined
 
@@ -31,8 +26,10 @@ export function createShutdown(log: Log, stepMsMax = 10_000): Shutdown {
     log.flush()
   }
   return {
-    add: (name, run) => steps.push({ name, run }),
-    run: (reason) => {
+    /** Registers a step; steps run one after the other in reverse order. */
+    add: (name: string, run: () => void | Promise<void>) => steps.push({ name, run }),
+    /** Runs the steps, once; later calls wait for the first. */
+    run: (reason: string) => {
       running ??= runAll(reason)
       return running
     },

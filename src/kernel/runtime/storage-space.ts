@@ -5,14 +5,7 @@ import { kernelError } from './errors.ts'
 const freeBytesMin = 64 * 2 ** 20
 const readAgainMs = 1_000
 
-export interface StorageSpace {
-  /** @throws storage_full for a request that may store something; what reads or deletes is never refused */
-  require(request: Request): void
-  /** Why the server is not ready; undefined while there is space. */
-  check(): string | undefined
-  /** Free space in bytes, as an unprivileged user may use it, read at most once a second. */
-  freeBytes(): number
-}
+export type StorageSpace = ReturnType<typeof createStorageSpace>
 
 /**
  * Watches the free space of a folder. A database whose log cannot be written does not recover by itself, so that requests are
@@ -27,7 +20,7 @@ export function createStorageSpace(
       return bavail * bsize
     },
   }: { now?: () => number; readFree?: () => number } = {},
-): StorageSpace {
+) {
   let free = readFree()
   let readAt = now()
   const freeBytes = () => {
@@ -38,14 +31,17 @@ export function createStorageSpace(
     return free
   }
   return {
-    require({ method }) {
+    /** @throws storage_full for a request that may store something; what reads or deletes is never refused */
+    require({ method }: Request) {
       if (method !== 'GET' && method !== 'HEAD' && method !== 'DELETE' && freeBytes() < freeBytesMin)
         throw kernelError('storage_full')
     },
+    /** Why the server is not ready; undefined while there is space. */
     check: () =>
       freeBytes() < freeBytesMin
         ? `${Math.floor(free / 2 ** 20)} MB free on the disk of DATA_DIR, ${freeBytesMin / 2 ** 20} MB needed`
         : undefined,
+    /** Free space in bytes, as an unprivileged user may use it, read at most once a second. */
     freeBytes,
   }
 }

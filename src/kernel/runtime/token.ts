@@ -26,17 +26,15 @@ export const digestOfNothing = '0'.repeat(64)
 /** Whether two digests, which are all of one length, are the same. */
 export type SameBytes = (one: Uint8Array, other: Uint8Array) => boolean
 
-export interface TokenCheck {
-  same: SameBytes
-  /** Whether the digest is the token's. */
-  isTokenOf(token: string, digest: string): boolean
-}
+export type TokenCheck = ReturnType<typeof createTokenCheck>
 
 /** `same` must take constant time. */
-export function createTokenCheck(same: SameBytes): TokenCheck {
+export function createTokenCheck(same: SameBytes) {
   return {
     same,
-    isTokenOf: (token, digest) => same(Buffer.from(digestOf(token), 'hex'), Buffer.from(digest, 'hex')),
+    /** Whether the digest is the token's. */
+    isTokenOf: (token: string, digest: string) =>
+      same(Buffer.from(digestOf(token), 'hex'), Buffer.from(digest, 'hex')),
   }
 }
 

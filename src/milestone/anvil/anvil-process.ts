@@ -5,16 +5,7 @@ import { within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 
 /** A running node that listens on a loopback address and a port that only this process has. */
-export interface AnvilProcess {
-  readonly pid: number
-  readonly url: string
-  /** Resolves when the process has ended, with its exit code or signal and its last error output. */
-  readonly exited: Promise<string>
-  /** @returns whether the process was still there */
-  signal(name: NodeJS.Signals): boolean
-  /** Terminates it, by force when it takes too long; resolves when it has ended. */
-  stop(): Promise<void>
-}
+export type AnvilProcess = Awaited<ReturnType<typeof startAnvilProcess>>
 
 /**
  * Runs the node and kills it when standard input ends, which the kernel does for a parent that died, however it died.
@@ -45,7 +36,7 @@ export async function startAnvilProcess(options: {
   home: string
   chainId: number
   genesisTimestamp: number
-}): Promise<AnvilProcess> {
+}) {
   rmSync(options.home, { recursive: true, force: true })
   mkdirSync(options.home, { recursive: true })
   const child = spawn('/bin/sh', ['-c', guardScript, 'anvil-guard', options.binary, ...anvilFlags(options)], {
@@ -69,8 +60,11 @@ export async function startAnvilProcess(options: {
   return {
     pid,
     url,
+    /** Resolves when the process has ended, with its exit code or signal and its last error output. */
     exited,
+    /** @returns whether the process was still there */
     signal,
+    /** Terminates it, by force when it takes too long; resolves when it has ended. */
     stop: async () => {
       signal('SIGTERM')
       const killer = setTimeout(() => {

@@ -34,8 +34,6 @@ export type NodeName = 'first' | 'second'
 export interface NodeActions {
   /** Takes back the newest `depth` blocks, with everything in them, and mines as many empty ones. */
   reorg(depth: number): Promise<void>
-  /** Removes a pending transaction. */
-  dropTransaction(hash: Hex): Promise<void>
   /** Base fee of the next block, in wei. */
   setNextBaseFee(wei: bigint): Promise<void>
   /** Mines one block now. */

@@ -13,17 +13,11 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { type Static, Type } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Hex } from 'viem'
 import { StartupError } from '../../kernel/runtime/errors.ts'
-import {
-  type JournalBlock,
-  type JournalHeader,
-  type JournalLine,
-  parseLine,
-  type StateChange,
-} from './journal-line.ts'
-
-export type { JournalBlock, StateChange } from './journal-line.ts'
+import { once } from '../../kernel/runtime/once.ts'
 
 /**
  * Every block of the demo chain in an append-only file, and the changes of its state in between: enough to build the
@@ -32,26 +26,7 @@ export type { JournalBlock, StateChange } from './journal-line.ts'
  * A write reaches the system before the call returns, so what was appended survives the death of any process;
  * `sync` makes it survive the loss of power as well. A line that was cut off by such a loss is dropped on opening.
  */
-export interface BlockJournal {
-  readonly chainId: number
-  readonly genesisTimestamp: number
-  /** 0 while there is nothing but the genesis block. */
-  readonly headNumber: number
-  readonly headHash: Hex | undefined
-  hashAt(number: number): Hex | undefined
-  read(number: number): JournalBlock
-  /** Changes of the state that the block left, in order. */
-  stateChangesAfter(number: number): readonly StateChange[]
-  /** Adds a change of the state that the newest block left. */
-  appendStateChange(change: Omit<StateChange, 'after'>): void
-  /** Takes back everything above `keep` with its state changes, then adds `blocks`, which must follow on it. */
-  append(keep: number, blocks: readonly JournalBlock[]): void
-  /** Sets a mark for good. */
-  mark(name: string): void
-  isMarked(name: string): boolean
-  sync(): Promise<void>
-  close(): void
-}
+export type BlockJournal = ReturnType<typeof openBlockJournal>
 
 /** Where a line is in the file, in bytes. */
 interface Place {
@@ -71,11 +46,7 @@ interface Contents {
  * Opens the journal, or starts one for a chain that begins at `genesisTimestamp` (seconds since the epoch).
  * @throws StartupError when the file is not a journal
  */
-export function openBlockJournal(options: {
-  file: string
-  chainId: number
-  genesisTimestamp: number
-}): BlockJournal {
+export function openBlockJournal(options: { file: string; chainId: number; genesisTimestamp: number }) {
   const { file, chainId, genesisTimestamp } = options
   if (!existsSync(file)) create(file, { version: 1, chainId, genesisTimestamp })
   const { header, contents, size: goodSize } = load(file)
@@ -102,26 +73,31 @@ export function openBlockJournal(options: {
   return {
     chainId: header.chainId,
     genesisTimestamp: header.genesisTimestamp,
+    /** 0 while there is nothing but the genesis block. */
     get headNumber() {
       return blocks.length
     },
     get headHash() {
       return blocks.at(-1)?.hash
     },
-    hashAt: (number) => blocks[number - 1]?.hash,
-    read: (number) => readBlock(descriptor, blocks[number - 1], number),
-    append: (keep, added) => {
+    hashAt: (number: number) => blocks[number - 1]?.hash,
+    read: (number: number) => readBlock(descriptor, blocks[number - 1], number),
+    /** Takes back everything above `keep` with its state changes, then adds `blocks`, which must follow on it. */
+    append: (keep: number, added: readonly JournalBlock[]) => {
       requireChain(keep, blocks[keep - 1]?.hash, added)
       if (keep < blocks.length) write({ rollbackTo: keep })
       for (const block of added) write({ block })
     },
-    stateChangesAfter: (number) => changes.get(number) ?? [],
-    appendStateChange: ({ method, params }) =>
+    /** Changes of the state that the block left, in order. */
+    stateChangesAfter: (number: number): readonly StateChange[] => changes.get(number) ?? [],
+    /** Adds a change of the state that the newest block left. */
+    appendStateChange: ({ method, params }: Omit<StateChange, 'after'>) =>
       write({ stateChange: { after: blocks.length, method, params } }),
-    mark: (name) => {
+    /** Sets a mark for good. */
+    mark: (name: string) => {
       if (!marks.has(name)) write({ mark: name })
     },
-    isMarked: (name) => marks.has(name),
+    isMarked: (name: string) => marks.has(name),
     sync: async () => {
       if (writesSynced === writes) return
       const covered = writes
@@ -201,4 +177,49 @@ function requireChain(keep: number, parent: Hex | undefined, blocks: readonly Jo
 
 function textOf(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`
+}
+
+const HexText = Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-f]*$' }))
+const Count = Type.Integer({ minimum: 0 })
+
+const Header = Type.Object({ version: Type.Literal(1), chainId: Count, genesisTimestamp: Count })
+
+/** What it takes to mine the block again and to verify it. `timestamp` in seconds since the epoch. */
+const Block = Type.Object({
+  number: Count,
+  hash: HexText,
+  parentHash: HexText,
+  timestamp: Count,
+  baseFeePerGas: HexText,
+  /** Signed bytes, in block order. */
+  transactions: Type.Array(HexText),
+})
+
+/** A request to the node that changed the state after block `after` without a transaction. */
+const Change = Type.Object({ after: Count, method: Type.String(), params: Type.Array(Type.Unknown()) })
+
+const Line = Type.Union([
+  Type.Object({ block: Block }),
+  Type.Object({ stateChange: Change }),
+  Type.Object({ rollbackTo: Count }),
+  Type.Object({ mark: Type.String() }),
+  Type.Object({ header: Header }),
+])
+
+type JournalHeader = Static<typeof Header>
+export type JournalBlock = Static<typeof Block>
+export type StateChange = Static<typeof Change>
+type JournalLine = Static<typeof Line>
+
+/** Compiled, as every start checks hundreds of lines. */
+const compiledLine = once(() => TypeCompiler.Compile(Line))
+
+/** One line of a block journal; undefined when it is malformed. */
+function parseLine(text: string): JournalLine | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return compiledLine().Check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

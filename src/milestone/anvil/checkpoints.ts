@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hex } from 'viem'
-import { hexOf } from '../rpc/hex.ts'
+import { hexOf } from '../rpc/shapes.ts'
 import type { BlockJournal } from './block-journal.ts'
 import { type NodeRpc, NodeRpcError, readHead } from './node-rpc.ts'
 

@@ -21,17 +21,7 @@ export class FollowerDiverged extends Error {
 }
 
 /** Keeps a node that mines on request only at the journal's head. */
-export interface JournalFollower {
-  /** The newest block that is known to be the journal's. */
-  readonly head: number
-  /**
-   * Undoes what is not the journal's and replays what the node lacks. Calls `onUndo` when reads wait, before it undoes.
-   * @throws FollowerDiverged when that does not work, an error of the connection when the node is gone
-   */
-  catchUp(onUndo?: () => void): Promise<void>
-  /** From then on the node's chain is not changed any more. */
-  stop(): Promise<void>
-}
+export type JournalFollower = Awaited<ReturnType<typeof createFollower>>
 
 /**
  * Follows with a node whose chain has its beginning in common with the journal's. Reads wait at the gate while blocks
@@ -44,7 +34,7 @@ export async function createFollower(options: {
   changesApplied: number
   reads: Gate
   drainMsMax: number
-}): Promise<JournalFollower> {
+}) {
   const { rpc, journal, reads } = options
   const { number, hash } = await readHead(rpc)
   let at: { number: number; hash: Hex } = { number, hash }
@@ -93,15 +83,21 @@ export async function createFollower(options: {
       while (isBehind()) await extend()
     }, options.drainMsMax)
   return {
+    /** The newest block that is known to be the journal's. */
     get head() {
       return at.number
     },
-    catchUp: (onUndo) =>
+    /**
+     * Undoes what is not the journal's and replays what the node lacks. Calls `onUndo` when reads wait, before it undoes.
+     * @throws FollowerDiverged when that does not work, an error of the connection when the node is gone
+     */
+    catchUp: (onUndo?: () => void) =>
       queue.add(async () => {
         if (isStopped) return
         if ((await readHead(rpc)).hash !== at.hash) await rebase(onUndo)
         while (!isOnChain() || isBehind()) await (isBehind() ? reads.exclusive(extend, 0) : rebase(onUndo))
       }),
+    /** From then on the node's chain is not changed any more. */
     stop: () => {
       isStopped = true
       return queue.onIdle()

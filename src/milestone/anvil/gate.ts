@@ -1,23 +1,16 @@
 import { within } from '../../kernel/runtime/async.ts'
 
 /** Shared tasks may overlap one another, an exclusive task overlaps no shared one. */
-export interface Gate {
-  /** Runs `task`, after the exclusive task that is running or after `waitMsMax`. */
-  shared<Result>(task: () => Promise<Result>, waitMsMax?: number): Promise<Result>
-  /**
-   * Runs `task` while no shared task begins, after those under way or after `drainMsMax`; 0 does not wait for them. Must
-   * not be called while another exclusive task runs.
-   */
-  exclusive<Result>(task: () => Promise<Result>, drainMsMax: number): Promise<Result>
-}
+export type Gate = ReturnType<typeof createGate>
 
 const waitMsMaxDefault = 600_000
 
-export function createGate(): Gate {
+export function createGate() {
   const underWay = new Set<Promise<unknown>>()
   let exclusive: Promise<void> | undefined
   return {
-    shared: async (task, waitMsMax = waitMsMaxDefault) => {
+    /** Runs `task`, after the exclusive task that is running or after `waitMsMax`. */
+    shared: async <Result>(task: () => Promise<Result>, waitMsMax: number = waitMsMaxDefault) => {
       const deadline = performance.now() + waitMsMax
       // The last check and the start are one step: an exclusive task that began in between would not wait for this one.
       while (exclusive !== undefined && performance.now() < deadline)
@@ -27,7 +20,11 @@ export function createGate(): Gate {
       underWay.add(settled)
       return await running
     },
-    exclusive: async (task, drainMsMax) => {
+    /**
+     * Runs `task` while no shared task begins, after those under way or after `drainMsMax`; 0 does not wait for them. Must
+     * not be called while another exclusive task runs.
+     */
+    exclusive: async <Result>(task: () => Promise<Result>, drainMsMax: number) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       exclusive = promise
       try {
@@ -43,13 +40,9 @@ export function createGate(): Gate {
 }
 
 /** Wakes up loops that `pause`. Take `next` before the state is checked, or a change in between is missed. */
-export interface Notifier {
-  notify(): void
-  /** Aborts at the next notification. Unlike a promise it does not retain those who stopped waiting for it. */
-  next(): AbortSignal
-}
+export type Notifier = ReturnType<typeof createNotifier>
 
-export function createNotifier(): Notifier {
+export function createNotifier() {
   let waiting = new AbortController()
   return {
     notify: () => {
@@ -57,6 +50,7 @@ export function createNotifier(): Notifier {
       waiting = new AbortController()
       notified.abort()
     },
+    /** Aborts at the next notification. Unlike a promise it does not retain those who stopped waiting for it. */
     next: () => waiting.signal,
   }
 }

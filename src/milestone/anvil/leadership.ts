@@ -1,10 +1,10 @@
 import PQueue from 'p-queue'
 import { pause, within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
-import { bringUp, startClock } from './bring-up.ts'
 import { createDamageCheck } from './damage.ts'
 import { copyState, createFollower, FollowerDiverged } from './follower.ts'
 import { createGate, createNotifier } from './gate.ts'
+import { bringUp, startClock } from './replay.ts'
 import { changeState, rewind } from './rewind.ts'
 import {
   awaitLeader,

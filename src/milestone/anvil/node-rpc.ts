@@ -1,5 +1,5 @@
 import { type Hex, hexToBigInt, hexToNumber } from 'viem'
-import { hexOf } from '../rpc/hex.ts'
+import { hexOf } from '../rpc/shapes.ts'
 
 /** A block as a node reports it, as much of it as a replay needs. `timestamp` in seconds since the epoch. */
 export interface NodeBlock {
@@ -13,12 +13,7 @@ export interface NodeBlock {
 }
 
 /** A plain JSON-RPC connection to a node of our own: no retries, no caching, an error is an exception. */
-export interface NodeRpc {
-  readonly url: string
-  call(method: string, params?: readonly unknown[]): Promise<unknown>
-  /** Several calls in one request. The node may run them at the same time, so their order means nothing. */
-  batch(calls: readonly (readonly [method: string, params: readonly unknown[]])[]): Promise<unknown[]>
-}
+export type NodeRpc = ReturnType<typeof createNodeRpc>
 
 /** The node answered with a JSON-RPC error. */
 export class NodeRpcError extends Error {
@@ -33,7 +28,7 @@ export class NodeRpcError extends Error {
 
 const timeoutMsDefault = 120_000
 
-export function createNodeRpc(url: string, timeoutMs = timeoutMsDefault): NodeRpc {
+export function createNodeRpc(url: string, timeoutMs = timeoutMsDefault) {
   let id = 0
   const post = async (body: unknown): Promise<unknown> => {
     const response = await fetch(url, {
@@ -46,11 +41,12 @@ export function createNodeRpc(url: string, timeoutMs = timeoutMsDefault): NodeRp
   }
   return {
     url,
-    call: async (method, params = []) => {
+    call: async (method: string, params: readonly unknown[] = []) => {
       id += 1
       return resultOf(method, await post({ jsonrpc: '2.0', id, method, params }))
     },
-    batch: async (calls) => {
+    /** Several calls in one request. The node may run them at the same time, so their order means nothing. */
+    batch: async (calls: readonly (readonly [method: string, params: readonly unknown[]])[]) => {
       if (calls.length === 0) return []
       const first = id + 1
       id += calls.length

@@ -213,7 +213,6 @@ function createActions({ awaitLeader, lead, rewind }: Leadership, onAction: () =
   const onLeader = (task: Task) => lead(async () => await task(await awaitLeader()))
   return {
     reorg: (depth) => act(rewind, 'anvil_reorg', [depth, []]),
-    dropTransaction: (hash) => act(onLeader, 'anvil_dropTransaction', [hash]),
     setNextBaseFee: (wei) => act(onLeader, 'anvil_setNextBlockBaseFeePerGas', [quantity(wei)]),
     mine: () => act(onLeader, 'evm_mine', []),
   }

@@ -29,13 +29,7 @@ export interface ProxyTarget {
  * A local address that stays the same while the nodes behind it come and go. While it is closed, connections are
  * dropped at once, so a client sees a node that is down, never one that holds half of the chain.
  */
-export interface RpcProxy {
-  readonly url: string
-  open(target: ProxyTarget): void
-  /** Drops every connection. */
-  close(): void
-  stop(): Promise<void>
-}
+export type RpcProxy = Awaited<ReturnType<typeof createRpcProxy>>
 
 /** As much as the node itself takes. */
 const bodyBytesMax = 2 * 1024 * 1024
@@ -44,7 +38,7 @@ const bodyBytesMax = 2 * 1024 * 1024
  * Listens on 127.0.0.1; port 0 picks one. Every request is one request to a node: none is split, joined or repeated.
  * @throws StartupError when the port is not available
  */
-export async function createRpcProxy(port: number): Promise<RpcProxy> {
+export async function createRpcProxy(port: number) {
   const sockets = new Set<Duplex>()
   const underWay = new Set<AbortController>()
   let target: ProxyTarget | undefined
@@ -92,12 +86,13 @@ export async function createRpcProxy(port: number): Promise<RpcProxy> {
   }
   return {
     url: `http://127.0.0.1:${await listen(server, port)}`,
-    open: (next) => {
+    open: (next: ProxyTarget) => {
       target = next
     },
+    /** Drops every connection. */
     close,
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         close()
       }),

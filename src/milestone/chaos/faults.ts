@@ -1,18 +1,20 @@
 import { type FaultName, type FaultType, faultNames, type WireFault } from './fault.ts'
-import { logGap } from './log-gap.ts'
-import { logRangeLimit } from './log-range-limit.ts'
-import { rpc5xx } from './rpc-5xx.ts'
-import { rpc429 } from './rpc-429.ts'
-import { rpcBadId } from './rpc-bad-id.ts'
-import { rpcDown } from './rpc-down.ts'
-import { rpcLatency } from './rpc-latency.ts'
-import { rpcMalformed } from './rpc-malformed.ts'
-import { rpcReset } from './rpc-reset.ts'
-import { rpcResponseLost } from './rpc-response-lost.ts'
-import { rpcTimeout } from './rpc-timeout.ts'
-import { rpcWrongChain } from './rpc-wrong-chain.ts'
 import { splitHeads } from './split-heads.ts'
 import { staleNode } from './stale-node.ts'
+import {
+  logGap,
+  logRangeLimit,
+  rpc5xx,
+  rpc429,
+  rpcBadId,
+  rpcDown,
+  rpcLatency,
+  rpcMalformed,
+  rpcReset,
+  rpcResponseLost,
+  rpcTimeout,
+  rpcWrongChain,
+} from './wire-faults.ts'
 
 /** The faults of the wire. The others, of the node and of the cycle, apply at points of a cycle. */
 export const wireFaults: readonly WireFault[] = [

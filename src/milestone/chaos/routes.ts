@@ -1,12 +1,10 @@
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { asOperator, type MayOperate, type Operators, requirePipeline } from '../cycle/operators.ts'
-import { MilestoneProblem } from '../wire/problem.ts'
-import { publicRead } from '../wire/route-options.ts'
-import { activeFaults } from './active-faults.ts'
+import { MilestoneProblem, publicRead } from '../wire/route-options.ts'
 import { faultNames } from './fault.ts'
 import { injectFault } from './inject-fault.ts'
-import { ChaosInjected, ChaosRequest, ChaosState } from './schemas.ts'
+import { activeFaults, ChaosInjected, ChaosRequest, ChaosState } from './schemas.ts'
 
 export function chaosRoutes(house: House, operators: Operators, mayOperate: MayOperate) {
   const { pipeline } = operators

@@ -26,17 +26,12 @@ export class LensMissing extends Error {
 }
 
 /** The contracts' own state at one block hash. Long lists are read in parts; results keep the order of the keys. */
-export interface Lens {
-  milestones(ids: readonly Hex[], blockHash: Hex): Promise<readonly LensMilestone[]>
-  verifiers(accounts: readonly Address[], blockHash: Hex): Promise<readonly LensVerifier[]>
-  claimables(accounts: readonly Address[], blockHash: Hex): Promise<readonly bigint[]>
-  treasury(blockHash: Hex): Promise<LensTreasury>
-}
+export type Lens = ReturnType<typeof createLens>
 
 /** Keys of one call: well under the gas that nodes allow a call (about 60,000 for each milestone). */
 const keysPerCall = 200
 
-export function createLens(callAt: CallAt, to: Address): Lens {
+export function createLens(callAt: CallAt, to: Address) {
   const call = async (data: Hex, blockHash: Hex) => {
     const answer = await callAt({ to, data, blockHash })
     if (answer === '0x') throw new LensMissing(to)
@@ -50,7 +45,7 @@ export function createLens(callAt: CallAt, to: Address): Lens {
     return found
   }
   return {
-    milestones: (ids, blockHash) =>
+    milestones: (ids: readonly Hex[], blockHash: Hex): Promise<readonly LensMilestone[]> =>
       inParts(ids, async (part) => {
         const data = await call(
           encodeFunctionData({ abi, functionName: 'milestones', args: [part] }),
@@ -58,7 +53,7 @@ export function createLens(callAt: CallAt, to: Address): Lens {
         )
         return decodeFunctionResult({ abi, functionName: 'milestones', data })
       }),
-    verifiers: (accounts, blockHash) =>
+    verifiers: (accounts: readonly Address[], blockHash: Hex): Promise<readonly LensVerifier[]> =>
       inParts(accounts, async (part) => {
         const data = await call(
           encodeFunctionData({ abi, functionName: 'verifiers', args: [part] }),
@@ -66,7 +61,7 @@ export function createLens(callAt: CallAt, to: Address): Lens {
         )
         return decodeFunctionResult({ abi, functionName: 'verifiers', data })
       }),
-    claimables: (accounts, blockHash) =>
+    claimables: (accounts: readonly Address[], blockHash: Hex): Promise<readonly bigint[]> =>
       inParts(accounts, async (part) => {
         const data = await call(
           encodeFunctionData({ abi, functionName: 'claimables', args: [part] }),
@@ -74,7 +69,7 @@ export function createLens(callAt: CallAt, to: Address): Lens {
         )
         return decodeFunctionResult({ abi, functionName: 'claimables', data })
       }),
-    treasury: async (blockHash) => {
+    treasury: async (blockHash: Hex) => {
       const data = await call(encodeFunctionData({ abi, functionName: 'treasury' }), blockHash)
       return decodeFunctionResult({ abi, functionName: 'treasury', data })
     },

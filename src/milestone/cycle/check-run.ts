@@ -8,30 +8,18 @@ import { quantity } from '../anvil/node-rpc.ts'
 import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
 import { createLens } from '../contracts/lens.ts'
 import type { RecoveryLog } from '../feed/recovery-log.ts'
+import { createViemReader } from '../indexer/chain-reader.ts'
 import type { Indexer } from '../indexer/indexer.ts'
-import { createViemReader } from '../indexer/viem-reader.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 import { intentNonces, intents } from '../tables.ts'
 import { checkInvariants } from './invariants.ts'
 import { cycleRunOf } from './leftovers.ts'
 import type { Pipeline } from './pipeline.ts'
 import { untilModelAt } from './reads.ts'
-import { openFailures } from './run-measures.ts'
-import type { Invariant } from './run-views.ts'
+import { openFailures } from './run.ts'
 
 /** The check of invariants around each run, over connections without faults. */
-export interface RunCheck {
-  /** Records the nonces before the run. */
-  begin(runId: string, signal: AbortSignal): Promise<void>
-  /** `isComplete`: the run has done its last step, so that all its transactions must be on the chain. */
-  check(
-    runId: string,
-    milestoneHash: Hex | undefined,
-    isComplete: boolean,
-    signal: AbortSignal,
-  ): Promise<Invariant[]>
-  stop(): void
-}
+export type RunCheck = ReturnType<typeof createRunCheck>
 
 const catchUpMsMax = 10_000
 const checksMax = 3
@@ -48,7 +36,7 @@ export function createRunCheck(options: {
   indexer: Pick<Indexer, 'readModel' | 'subscribe'>
   recoveryLog: Pick<RecoveryLog, 'events'>
   log: Log
-}): RunCheck {
+}) {
   const { database, deployment, accounts, cleanReads, indexer, recoveryLog, log } = options
   const { clean, foreignNonces, sender } = options.pipeline
   const key = deploymentKey(deployment)
@@ -73,7 +61,8 @@ export function createRunCheck(options: {
   }
 
   return {
-    begin: async (runId, signal) => {
+    /** Records the nonces before the run. */
+    begin: async (runId: string, signal: AbortSignal) => {
       signal.throwIfAborted()
       const head = await cleanReads.getBlockNumber({ cacheTime: 0 })
       const nonces = accounts.map(async (each) => {
@@ -83,7 +72,13 @@ export function createRunCheck(options: {
       })
       before.set(runId, await Promise.all(nonces))
     },
-    check: async (runId, milestoneHash, isComplete, signal) => {
+    /** `isComplete`: the run has done its last step, so that all its transactions must be on the chain. */
+    check: async (
+      runId: string,
+      milestoneHash: Hex | undefined,
+      isComplete: boolean,
+      signal: AbortSignal,
+    ) => {
       const nonces = before.get(runId) ?? []
       before.delete(runId)
       let headsOutside = 0

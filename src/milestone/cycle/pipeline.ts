@@ -5,26 +5,17 @@ import type { NodeActions } from '../anvil/anvil.ts'
 import type { Chaos } from '../chaos/fault.ts'
 import { type Deployment, deploymentKey } from '../contracts/deployment.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
-import { createResilientClient, type ResilientClient } from '../rpc/client.ts'
+import { createResilientClient } from '../rpc/client.ts'
 import type { Exchange } from '../rpc/rpc.ts'
-import { createSenderFaults, type SenderFaults } from '../sender/faults.ts'
-import { createSender, type Sender } from '../sender/sender.ts'
+import { createSenderFaults } from '../sender/faults.ts'
+import { createSender } from '../sender/sender.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
-import { watchSilence } from './silence.ts'
 
 /** An endpoint that lags for longer must not hold up a run while others do not. */
 const agreeMsMax = 1_000
 
 /** The path by which verification cycles read and send: the only one that faults are injected into. */
-export interface Pipeline {
-  client: ResilientClient
-  sender: Sender
-  /** Bypasses the faults. */
-  clean: ResilientClient
-  foreignNonces: SenderFaults['foreignNonces']
-  /** For how long no endpoint has answered, in milliseconds. */
-  silentMs(): number
-}
+export type Pipeline = ReturnType<typeof createPipeline>
 
 export interface PipelineOptions {
   database: Database
@@ -40,7 +31,7 @@ export interface PipelineOptions {
   random: () => number
 }
 
-export function createPipeline(options: PipelineOptions): Pipeline {
+export function createPipeline(options: PipelineOptions) {
   const { deployment, endpoints, accounts, actions, chaos, exchange, onEvent, log, now, random } = options
   const { chainId } = deployment
   const clean = createResilientClient({
@@ -78,5 +69,36 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     // A demo chain mines at once: a late receipt has a cause.
     pace: { checkMs: 100, checkMsMax: 400 },
   })
-  return { client, sender, clean, foreignNonces: faults.foreignNonces, silentMs: silence.silentMs }
+  return {
+    client,
+    sender /** Bypasses the faults. */,
+    clean,
+    foreignNonces: faults.foreignNonces /** For how long no endpoint has answered, in milliseconds. */,
+    silentMs: silence.silentMs,
+  }
+}
+
+/**
+ * Silence begins when the last endpoint fails that has answered until then. Any reply ends it, a refusal too: a
+ * rate-limiting endpoint is reachable.
+ */
+export function watchSilence(
+  endpoints: readonly string[],
+  now: () => number,
+): { silentMs(): number; wrap(inner: Exchange): Exchange } {
+  /** When each endpoint failed first since its last reply. */
+  const failedAt = new Map<string, number>()
+  return {
+    silentMs: () => (failedAt.size < endpoints.length ? 0 : now() - Math.max(...failedAt.values())),
+    wrap: (inner) => async (endpoint, request, signal) => {
+      try {
+        const reply = await inner(endpoint, request, signal)
+        failedAt.delete(endpoint)
+        return reply
+      } catch (error) {
+        if (!failedAt.has(endpoint)) failedAt.set(endpoint, now())
+        throw error
+      }
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import type { Database, Db } from '../../kernel/database/database.ts'
-import { committedRoots } from '../evidence/committed-roots.ts'
-import { deleteBundles } from '../evidence/evidence-store.ts'
+import { committedRoots, deleteBundles } from '../evidence/evidence-store.ts'
 import { intentNonces, intents, signedTransactions, verificationRuns } from '../tables.ts'
 
 /** How many runs of a deployment stay stored. */

@@ -5,23 +5,14 @@ import type { CycleSeed } from './plan.ts'
 import type { NumberedReport, VerificationReport } from './run-views.ts'
 
 /** Runs of one deployment; each is stored before it begins. */
-export interface RunStore {
-  open(): Promise<CycleSeed>
-  close(report: VerificationReport): Promise<void>
-  /** Oldest first. */
-  unfinished(): Promise<CycleSeed[]>
-  /** Reports of the newest runs of any process, newest first, with their numbers. */
-  newest(limit: number): Promise<NumberedReport[]>
-  /** The report of a run of any process; undefined for an unknown id. */
-  report(runId: string): Promise<VerificationReport | undefined>
-}
+export type RunStore = ReturnType<typeof createRunStore>
 
 const runIdPattern = /^run_[0-9a-f]{16}$/
 
-export function createRunStore(database: Database, deployment: string, now: () => number): RunStore {
+export function createRunStore(database: Database, deployment: string, now: () => number) {
   const { db } = database
   return {
-    open: async () => {
+    open: async (): Promise<CycleSeed> => {
       const startedAt = Math.floor(now() / 1000)
       const runId = `run_${crypto.randomUUID().replaceAll('-', '').slice(0, 16)}`
       const [row] = await db
@@ -37,7 +28,7 @@ export function createRunStore(database: Database, deployment: string, now: () =
       if (row === undefined) throw new Error('Cannot store a new run')
       return { runId, number: row.number, startedAt }
     },
-    close: async (report) => {
+    close: async (report: VerificationReport) => {
       const { runId, verified, reason } = report
       await db
         .update(verificationRuns)
@@ -48,7 +39,8 @@ export function createRunStore(database: Database, deployment: string, now: () =
         })
         .where(eq(verificationRuns.runId, runId))
     },
-    unfinished: () =>
+    /** Oldest first. */
+    unfinished: (): Promise<CycleSeed[]> =>
       db
         .select({
           runId: verificationRuns.runId,
@@ -58,7 +50,8 @@ export function createRunStore(database: Database, deployment: string, now: () =
         .from(verificationRuns)
         .where(and(eq(verificationRuns.deployment, deployment), eq(verificationRuns.state, 'running')))
         .orderBy(asc(verificationRuns.number)),
-    report: async (runId) => {
+    /** The report of a run of any process; undefined for an unknown id. */
+    report: async (runId: string) => {
       // The database refuses U+0000 in a parameter.
       if (!runIdPattern.test(runId)) return undefined
       const [row] = await db
@@ -67,7 +60,8 @@ export function createRunStore(database: Database, deployment: string, now: () =
         .where(and(eq(verificationRuns.deployment, deployment), eq(verificationRuns.runId, runId)))
       return row && reportOf(row, now())
     },
-    newest: async (limit) => {
+    /** Reports of the newest runs of any process, newest first, with their numbers. */
+    newest: async (limit: number): Promise<NumberedReport[]> => {
       const rows = await db
         .select()
         .from(verificationRuns)

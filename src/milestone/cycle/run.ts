@@ -1,11 +1,13 @@
 import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
-import type { StepWord } from '../chaos/fault.ts'
+import type { Chaos } from '../chaos/fault.ts'
+import type { RecoveryLog } from '../feed/recovery-log.ts'
+import type { LoggedRecovery } from '../recovery-event.ts'
+import type { ResilientClient } from '../rpc/client.ts'
 import type { CycleProgress } from './context.ts'
 import type { CycleOutcome } from './cycle.ts'
 import type { CycleSeed } from './plan.ts'
-import { hitsSince } from './run-measures.ts'
 import type { Invariant, RunStep, VerificationReport } from './run-views.ts'
 
 export interface RunDeps {
@@ -18,14 +20,7 @@ export interface RunDeps {
   now(): number
 }
 
-export interface Run {
-  /** Never rejects. */
-  done: Promise<void>
-  part(): StepWord | undefined
-  report(): VerificationReport
-  /** Whether it failed as the database could not be used, which says nothing about the milestone. */
-  lackedDatabase(): boolean
-}
+export type Run = ReturnType<typeof startRun>
 
 const runMsMax = 300_000
 
@@ -34,7 +29,7 @@ export function startRun(
   seed: CycleSeed,
   deps: RunDeps,
   { ready, signal }: { ready: Promise<void>; signal: AbortSignal },
-): Run {
+) {
   const { log, now } = deps
   const { runId } = seed
   const startedAt = now()
@@ -121,9 +116,11 @@ export function startRun(
     }
   }
   return {
+    /** Never rejects. */
     done: work(),
     part: () => progress.part,
     report,
+    /** Whether it failed as the database could not be used, which says nothing about the milestone. */
     lackedDatabase: () => lackedDatabase && endedAt !== undefined && !report().verified,
   }
 }
@@ -149,4 +146,50 @@ function trackSteps(counts: () => Pick<RunStep, 'attempts' | 'faultsHit'>, elaps
     },
     all: () => steps.map((step) => (step.endedMs === null ? { ...step, ...measured() } : step)),
   }
+}
+
+/** Starts the counters of a run's report; the returned function reads them. */
+export function measureRun(client: ResilientClient, chaos: Chaos, recoveryLog: RecoveryLog, runId: string) {
+  const { requests, attempts } = client.counters()
+  const hitsBefore = chaos.hits()
+  return () => {
+    const now = client.counters()
+    return {
+      requests: now.requests - requests,
+      attempts: now.attempts - attempts,
+      faultsHit: hitsSince(chaos.hits(), hitsBefore),
+      recoveries: recoveryLog.events.filter((event) => event.runId === runId && event.outcome === 'success')
+        .length,
+    }
+  }
+}
+
+/** Hits beyond earlier ones, by fault. */
+function hitsSince(
+  now: Readonly<Partial<Record<string, number>>>,
+  earlier: Readonly<Partial<Record<string, number>>>,
+): Record<string, number> {
+  const hits = Object.entries(now).map(([name, count = 0]) => [name, count - (earlier[name] ?? 0)] as const)
+  return Object.fromEntries(hits.filter(([, count]) => count > 0))
+}
+
+/** Events of a run that were reported as pending and have no outcome. */
+export function openFailures(
+  { events }: Pick<RecoveryLog, 'events'>,
+  runId: string,
+): readonly LoggedRecovery[] {
+  const open = new Map<string, LoggedRecovery>()
+  for (const event of events) {
+    if (event.runId !== runId) continue
+    const key = `${event.event} ${event.target}`
+    if (event.outcome === 'pending') open.set(key, event)
+    else open.delete(key)
+  }
+  return [...open.values()]
+}
+
+/** Gives what an earlier process of the run has left pending an outcome. */
+export function closeFailures(recoveryLog: Pick<RecoveryLog, 'events' | 'record'>, runId: string): void {
+  for (const { timestamp, ...event } of openFailures(recoveryLog, runId))
+    recoveryLog.record({ ...event, action: 'the process ended: continue the run', outcome: 'degraded' })
 }

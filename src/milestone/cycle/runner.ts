@@ -16,22 +16,13 @@ import { cycleRunOf } from './leftovers.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
 import { type CycleSeed, planCycle } from './plan.ts'
 import { pruneRuns } from './prune-runs.ts'
-import { closeFailures, measureRun } from './run-measures.ts'
+import { closeFailures, measureRun } from './run.ts'
 import { createRunStore } from './run-store.ts'
 import type { VerificationReport } from './run-views.ts'
-import { createVerification, type Verification } from './verification.ts'
+import { createVerification } from './verification.ts'
 
 /** Runs verification cycles on the demo chain, through the pipeline. */
-export interface CycleRunner {
-  readonly verification: Verification
-  /** False when no endpoint has answered the running cycle for a second. */
-  isReachable(): boolean
-  /** Clears the breakers and exclusions of endpoints. */
-  resetEndpoints(): void
-  /** Finishes what an earlier process left; call once, when the chain can be used. */
-  resume(): Promise<void>
-  stop(): Promise<void>
-}
+export type CycleRunner = ReturnType<typeof createCycleRunner>
 
 export interface CycleRunnerOptions extends Omit<PipelineOptions, 'accounts' | 'onEvent'> {
   indexer: Indexer
@@ -45,7 +36,7 @@ const silentMsMax = 1_000
 /** How long an injected reorg waits until every endpoint shows it. */
 const reorgMsMax = 3_000
 
-export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
+export function createCycleRunner(options: CycleRunnerOptions) {
   const { database, deployment, actions, indexer, chaos, recoveryLog, evidence, log, now } = options
   const { contracts } = deployment
   const actors = demoActors()
@@ -140,8 +131,11 @@ export function createCycleRunner(options: CycleRunnerOptions): CycleRunner {
   const stopPruning = startSweeping({ sweeps: [prune], log })
   return {
     verification,
+    /** Clears the breakers and exclusions of endpoints. */
     resetEndpoints: client.resetEndpoints,
+    /** False when no endpoint has answered the running cycle for a second. */
     isReachable: () => verification.part() === undefined || silentMs() < silentMsMax,
+    /** Finishes what an earlier process left; call once, when the chain can be used. */
     resume: () =>
       verification.resume(async () => {
         const { finished, unfinished } = await sender.resume({ signal: AbortSignal.timeout(60_000) })

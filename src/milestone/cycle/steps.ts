@@ -10,8 +10,7 @@ import {
   readVoters,
   untilModelAt,
 } from './reads.ts'
-import { injectReorg } from './reorg.ts'
-import { confirm, idOf, send, splitsOf } from './send.ts'
+import { confirm, idOf, injectReorg, send, splitsOf } from './send.ts'
 
 export async function createMilestone(cycle: Cycle): Promise<undefined> {
   const { plan, actors, calls } = cycle

@@ -2,11 +2,9 @@ import { LRUCache } from 'lru-cache'
 import { withoutStatementWait } from '../../kernel/database/statement-wait.ts'
 import { pause, within } from '../../kernel/runtime/async.ts'
 import { kernelError } from '../../kernel/runtime/errors.ts'
-import type { StepWord } from '../chaos/fault.ts'
 import { milestoneError } from '../errors.ts'
 import type { CycleSeed } from './plan.ts'
 import { type Run, type RunDeps, startRun } from './run.ts'
-import type { VerificationReport } from './run-views.ts'
 
 export interface VerificationDeps extends RunDeps {
   /** Runs that an earlier process did not finish, oldest first. */
@@ -17,25 +15,7 @@ export interface VerificationDeps extends RunDeps {
   silentMs(): number
 }
 
-export interface Verification {
-  /**
-   * Runs one cycle; concurrent callers share it. Resolves when it has finished, after 18 s, or when no endpoint has
-   * answered for 3.5 s: the run then completes by itself once one answers again.
-   * @throws pipeline_unavailable when no run could be opened in that time, database_unavailable when the run failed by it
-   */
-  verify(): Promise<VerificationReport>
-  /** Undefined for a run that this process did not start, or has forgotten. */
-  report(runId: string): VerificationReport | undefined
-  /** Resolves when no run is in progress. */
-  idle(): Promise<void>
-  /** Opens no further runs; resolves when none is in progress, or when `signal` is aborted. */
-  retire(signal: AbortSignal): Promise<void>
-  /** The part of the cycle that runs now; undefined between cycles. */
-  part(): StepWord | undefined
-  /** Continues the runs of an earlier process, after `prepare`; call once at start. Every run waits for `prepare`. */
-  resume(prepare: () => Promise<void>): Promise<void>
-  stop(): Promise<void>
-}
+export type Verification = ReturnType<typeof createVerification>
 
 /** Less than the 30 s after which the listener closes a silent connection. */
 const answerMsMax = 18_000
@@ -44,7 +24,7 @@ const pollMs = 100
 const resumePollMs = 25
 const runsMax = 200
 
-export function createVerification(deps: VerificationDeps): Verification {
+export function createVerification(deps: VerificationDeps) {
   const { log, now } = deps
   const stopping = new AbortController()
   const { signal } = stopping
@@ -100,6 +80,11 @@ export function createVerification(deps: VerificationDeps): Verification {
     while (current !== undefined) await current.done
   }
   return {
+    /**
+     * Runs one cycle; concurrent callers share it. Resolves when it has finished, after 18 s, or when no endpoint has
+     * answered for 3.5 s: the run then completes by itself once one answers again.
+     * @throws pipeline_unavailable when no run could be opened in that time, database_unavailable when the run failed by it
+     */
     async verify() {
       const deadlineAt = now() + answerMsMax
       const run = await currentOrNew(deadlineAt)
@@ -107,16 +92,21 @@ export function createVerification(deps: VerificationDeps): Verification {
       if (run.lackedDatabase()) throw kernelError('database_unavailable')
       return run.report()
     },
-    report: (runId) => runs.get(runId)?.report(),
+    /** Undefined for a run that this process did not start, or has forgotten. */
+    report: (runId: string) => runs.get(runId)?.report(),
+    /** The part of the cycle that runs now; undefined between cycles. */
     part: () => current?.part(),
+    /** Resolves when no run is in progress. */
     idle,
-    async retire(until) {
+    /** Opens no further runs; resolves when none is in progress, or when `signal` is aborted. */
+    async retire(until: AbortSignal) {
       isRetired = true
       await within(idle(), until).catch((error) => {
         if (!until.aborted) throw error
       })
     },
-    async resume(prepare) {
+    /** Continues the runs of an earlier process, after `prepare`; call once at start. Every run waits for `prepare`. */
+    async resume(prepare: () => Promise<void>) {
       prepared = prepare()
       // Awaited below; an earlier rejection must not count as unhandled.
       prepared.catch(() => {})

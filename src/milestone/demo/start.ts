@@ -1,6 +1,9 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { eq, inArray } from 'drizzle-orm'
 import { type Hex, parseTransaction } from 'viem'
 import type { Db } from '../../kernel/database/database.ts'
 import { StartupError } from '../../kernel/runtime/errors.ts'
@@ -10,15 +13,20 @@ import { createPair } from '../anvil/pair.ts'
 import {
   type Deployment,
   deploymentKey,
+  paymentsKey,
   readContractsFile,
   writeContractsFile,
 } from '../contracts/deployment.ts'
 import type { StoredBundle } from '../evidence/evidence.ts'
-import { deleteBundles, missingBundles, saveMissingBundles } from '../evidence/evidence-store.ts'
+import {
+  committedRoots,
+  deleteBundles,
+  missingBundles,
+  saveMissingBundles,
+} from '../evidence/evidence-store.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
-import { deleteDeployment } from './delete-deployment.ts'
+import * as tables from '../tables.ts'
 import { daySeconds } from './milestone-plan.ts'
-import { type DemoHints, type DemoNotes, notesFile, readNotes, writeNotes } from './notes.ts'
 import { demoDeployment, planSeed, type SeedPlan, storyDays } from './plan.ts'
 import { isSeeded, planMarkOf, seedChain } from './seed.ts'
 
@@ -131,6 +139,7 @@ function bundlesOf({ milestones }: SeedPlan): StoredBundle[] {
   )
 }
 
+const notesFile = 'notes.json'
 const chainFiles = ['blocks.jsonl', 'contracts.json', notesFile, 'states', 'home', 'home-second']
 
 /** Deletes the chain's files, and its evidence, events and intents from the database. */
@@ -139,4 +148,49 @@ async function removeChain(folder: string, db: Db): Promise<void> {
   const contracts = join(folder, 'contracts.json')
   if (existsSync(contracts)) await deleteDeployment(db, deploymentKey(readContractsFile(contracts)))
   for (const name of chainFiles) rmSync(join(folder, name), { recursive: true, force: true })
+}
+
+/** All tables but this one name the deployment of each row. */
+const { evidenceBundles: _, ...tablesOfDeployments } = tables
+
+/** Deletes all rows of a deployment (see `deploymentKey`) whose chain is gone, and the evidence of its cycles. */
+export async function deleteDeployment(db: Db, deployment: string): Promise<void> {
+  const { intents } = tables
+  await db.transaction(async (on) => {
+    const calls = await on
+      .select({ data: intents.data })
+      .from(intents)
+      .where(eq(intents.deployment, deployment))
+    await deleteBundles(on, committedRoots(calls))
+    for (const table of Object.values(tablesOfDeployments)) {
+      await on.delete(table).where(inArray(table.deployment, [deployment, paymentsKey(deployment)]))
+    }
+  })
+}
+
+const Hash = Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-f]{64}$' }))
+const Notes = Type.Object({
+  hints: Type.Object({ milestones: Type.Array(Hash), builderEns: Type.String() }),
+  bundleRoots: Type.Array(Hash),
+})
+
+/** Stored with a demo chain, for versions that plan another story. */
+type DemoNotes = Static<typeof Notes>
+
+/** Milestones to show as examples, and the name of a builder with a history. */
+type DemoHints = DemoNotes['hints']
+
+function writeNotes(folder: string, notes: DemoNotes): void {
+  writeFileSync(join(folder, notesFile), `${JSON.stringify(notes)}\n`)
+}
+
+/** Empty when there are none: nothing depends on them. */
+export function readNotes(folder: string): DemoNotes {
+  try {
+    const notes: unknown = JSON.parse(readFileSync(join(folder, notesFile), 'utf8'))
+    if (Value.Check(Notes, notes)) return notes
+  } catch {
+    // Missing or truncated.
+  }
+  return { hints: { milestones: [], builderEns: '' }, bundleRoots: [] }
 }

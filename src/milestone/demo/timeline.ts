@@ -15,22 +15,19 @@ export interface PlannedBlock {
 }
 
 /** Collects calls in any order and arranges them as blocks, one for each timestamp. */
-export interface Timeline {
-  /** `timestamp` in seconds since the epoch; calls of one timestamp keep their order. */
-  add(timestamp: number, from: ActorKey, call: Call): void
-  blocks(): PlannedBlock[]
-}
+export type Timeline = ReturnType<typeof createTimeline>
 
 const blockGasMax = 29_000_000n
 
-export function createTimeline(): Timeline {
+export function createTimeline() {
   const moments = new Map<number, { from: ActorKey; call: Call }[]>()
   return {
-    add: (timestamp, from, call) => {
+    /** `timestamp` in seconds since the epoch; calls of one timestamp keep their order. */
+    add: (timestamp: number, from: ActorKey, call: Call) => {
       const calls = moments.get(timestamp) ?? []
       moments.set(timestamp, [...calls, { from, call }])
     },
-    blocks: () => {
+    blocks: (): PlannedBlock[] => {
       const nonces = new Map<ActorKey, number>()
       return [...moments.entries()]
         .sort(([a], [b]) => a - b)

@@ -1,55 +1,47 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Hex } from 'viem'
+import { decodeFunctionData, type Hex } from 'viem'
 import type { Db } from '../../kernel/database/database.ts'
-import { hexOf } from '../rpc/hex.ts'
+import { milestoneEscrowAbi } from '../contracts/abi.ts'
+import { hexOf } from '../rpc/shapes.ts'
 import { evidenceBundles } from '../tables.ts'
 import { type BundleHead, EvidenceLeaf, type StoredBundle, verifyBundle } from './evidence.ts'
 
 /** The bundles of a database; their heads are in memory, so that a GET lists them without a query. */
-export interface EvidenceStore {
-  /** Goes up with every bundle that is added and every deletion. */
-  readonly revision: number
-  has(root: string): boolean
-  /** Title of a stored bundle. */
-  title(root: string): string | undefined
-  /** Oldest first. */
-  heads(): readonly BundleHead[]
-  read(root: string): Promise<StoredBundle | undefined>
-  /** Stores a bundle; one that is stored already stays as it is. */
-  save(bundle: StoredBundle): Promise<void>
-  /** Drops the heads of bundles that were deleted from the database. */
-  forget(roots: readonly Hex[]): void
-  /** Reads what other processes added to the database and deleted from it. */
-  refresh(): Promise<void>
-}
+export type EvidenceStore = Awaited<ReturnType<typeof openEvidenceStore>>
 
 /** The database channel on which added bundles are announced. */
 export const evidenceChannel = 'milestone_evidence'
 
-export async function openEvidenceStore(db: Db): Promise<EvidenceStore> {
+export async function openEvidenceStore(db: Db) {
   let heads = byRoot(await listBundles(db))
   let revision = heads.size
   return {
+    /** Goes up with every bundle that is added and every deletion. */
     get revision() {
       return revision
     },
-    has: (root) => heads.has(root),
-    title: (root) => heads.get(root)?.title,
-    heads: () => [...heads.values()],
-    read: (root) => readBundle(db, root),
-    save: async (bundle) => {
+    has: (root: string) => heads.has(root),
+    /** Title of a stored bundle. */
+    title: (root: string) => heads.get(root)?.title,
+    /** Oldest first. */
+    heads: (): readonly BundleHead[] => [...heads.values()],
+    read: (root: string) => readBundle(db, root),
+    /** Stores a bundle; one that is stored already stays as it is. */
+    save: async (bundle: StoredBundle) => {
       await saveBundle(db, bundle)
       if (heads.has(bundle.root)) return
       heads.set(bundle.root, headOf(bundle))
       revision += 1
       await db.execute(sql`select pg_notify(${evidenceChannel}, '')`)
     },
-    forget: (roots) => {
+    /** Drops the heads of bundles that were deleted from the database. */
+    forget: (roots: readonly Hex[]) => {
       const dropped = roots.filter((root) => heads.delete(root))
       if (dropped.length > 0) revision += 1
     },
+    /** Reads what other processes added to the database and deleted from it. */
     refresh: async () => {
       const rows = await db.select({ root: evidenceBundles.root }).from(evidenceBundles)
       if (rows.length === heads.size && rows.every(({ root }) => heads.has(root))) return
@@ -121,4 +113,34 @@ function fromRow({ root, title, leaves, createdAt }: typeof evidenceBundles.$inf
 
 function headOf({ root, title, leaves, createdAt }: StoredBundle): BundleHead {
   return { root, title, leafCount: leaves.length, createdAt }
+}
+
+/** The evidence roots that calls of the escrow commit; other calls commit none. */
+export function committedRoots(calls: readonly { data: string }[]): Hex[] {
+  return calls.flatMap(({ data }) => {
+    try {
+      const call = decodeFunctionData({ abi: milestoneEscrowAbi, data: hexOf(data) })
+      return call.functionName === 'submitEvidence' ? call.args[1] : []
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Long, as a verifier that gives up leaves the milestone pending. */
+const timeoutMs = 15_000
+
+const Bundle = t.Object({ leaves: t.Array(EvidenceLeaf) })
+
+/** The documents of a root from the public evidence indexer; undefined when it does not have them. */
+export async function fetchLeaves(
+  indexerUrl: string,
+  root: Hex,
+): Promise<readonly EvidenceLeaf[] | undefined> {
+  const response = await fetch(`${indexerUrl}/${root}`, { signal: AbortSignal.timeout(timeoutMs) }).catch(
+    () => undefined,
+  )
+  if (response?.ok !== true) return undefined
+  const bundle: unknown = await response.json().catch(() => undefined)
+  return Value.Check(Bundle, bundle) ? bundle.leaves : undefined
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { Type as t } from '@sinclair/typebox'
 import type { Hex } from 'viem'
-import { hexOf } from '../rpc/hex.ts'
+import { hexOf } from '../rpc/shapes.ts'
 
 /** A document with what the Merkle tree commits to: its name, the SHA-256 of its UTF-8 bytes and their number. */
 export const EvidenceLeaf = t.Object({

@@ -23,20 +23,7 @@ export interface StreamQuery {
 }
 
 /** The live feed: additions and retractions of the read model and of the pipeline, for any number of clients. */
-export interface ActivityStreams {
-  readonly openCount: number
-  /** The id of the newest position. */
-  currentId(): string
-  /**
-   * Opens a stream for `caller`. `cut` must close its connection for good.
-   * @throws invalid_event_id for a malformed `lastEventId`
-   * @throws too_many_streams
-   * @throws shutting_down
-   */
-  open(query: StreamQuery, cut: () => void, caller?: string): Subscriber['stream']
-  /** Ends all streams; waits for clients that still read, `graceMs` at most. */
-  close(graceMs: number): Promise<void>
-}
+export type ActivityStreams = ReturnType<typeof createActivityStreams>
 
 export interface ActivityStreamsOptions {
   readModel: ReadModel
@@ -57,7 +44,7 @@ const streamsMaxDefault = 1_000
 const perCallerMaxDefault = 500
 const pingMsDefault = 15_000
 
-export function createActivityStreams(options: ActivityStreamsOptions): ActivityStreams {
+export function createActivityStreams(options: ActivityStreamsOptions) {
   const { readModel, pipeline, streamsMax = streamsMaxDefault, pingMs = pingMsDefault } = options
   const { perCallerMax = perCallerMaxDefault } = options
   const clock = options.clock ?? (() => performance.now())
@@ -116,8 +103,15 @@ export function createActivityStreams(options: ActivityStreamsOptions): Activity
     get openCount() {
       return subscribers.size
     },
+    /** The id of the newest position. */
     currentId: () => reader.idOf(reader.end()),
-    open: (query, cut, caller) => {
+    /**
+     * Opens a stream for `caller`. `cut` must close its connection for good.
+     * @throws invalid_event_id for a malformed `lastEventId`
+     * @throws too_many_streams
+     * @throws shutting_down
+     */
+    open: (query: StreamQuery, cut: () => void, caller?: string) => {
       const start = startOf(query)
       if (closing) throw milestoneError('shutting_down')
       if (subscribers.size >= streamsMax) throw milestoneError('too_many_streams', streamsMax)
@@ -139,7 +133,8 @@ export function createActivityStreams(options: ActivityStreamsOptions): Activity
       subscribers.set(subscriber, caller)
       return subscriber.stream
     },
-    close: async (graceMs) => {
+    /** Ends all streams; waits for clients that still read, `graceMs` at most. */
+    close: async (graceMs: number) => {
       closing = true
       clearInterval(pinging)
       unsubscribeModel()

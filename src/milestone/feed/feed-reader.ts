@@ -26,27 +26,13 @@ export interface FeedChunk {
 }
 
 /** Reads the feed forward for any number of clients, encoding every event once for all clients at the same position. */
-export interface FeedReader {
-  idOf(position: FeedPosition): string
-  /** The position of the newest event. */
-  end(): FeedPosition
-  /** The position before everything from that time on; with a limit, before the newest of it. */
-  startOf(query: {
-    type: ActivityType | undefined
-    since: number | undefined
-    limit: number | undefined
-  }): FeedPosition
-  /** What follows a position, up to the size of one chunk. */
-  readFrom(position: FeedPosition, type: ActivityType | undefined): FeedChunk
-  /** Empties the cache; to be called whenever the feed has changed. */
-  clearCache(): void
-}
+export type FeedReader = ReturnType<typeof createFeedReader>
 
 const chunkBytesMax = 65_536
 const cachedChunksMax = 64
 const cachedTextsMax = 2_000
 
-export function createFeedReader(feed: Feed, deploymentTag: string): FeedReader {
+export function createFeedReader(feed: Feed, deploymentTag: string) {
   const { readModel, pipeline } = feed
   const chunks = new LRUCache<string, FeedChunk>({ max: cachedChunksMax })
   const texts = new LRUCache<ActivityEntry | PipelineEvent, string>({ max: cachedTextsMax })
@@ -96,8 +82,18 @@ export function createFeedReader(feed: Feed, deploymentTag: string): FeedReader 
 
   return {
     idOf,
+    /** The position of the newest event. */
     end,
-    startOf: ({ type, since = 0, limit }) => {
+    /** The position before everything from that time on; with a limit, before the newest of it. */
+    startOf: ({
+      type,
+      since = 0,
+      limit,
+    }: {
+      type: ActivityType | undefined
+      since: number | undefined
+      limit: number | undefined
+    }): FeedPosition => {
       const { before, beforeSeq } =
         limit === undefined
           ? firstSince(feed, since)
@@ -108,7 +104,8 @@ export function createFeedReader(feed: Feed, deploymentTag: string): FeedReader 
         seq: events[countSeqBefore(events, beforeSeq) - 1]?.seq ?? forgottenSeq,
       }
     },
-    readFrom: (position, type) => {
+    /** What follows a position, up to the size of one chunk. */
+    readFrom: (position: FeedPosition, type: ActivityType | undefined) => {
       const key = `${position.chain?.blockNumber}.${position.chain?.logIndex}.${position.seq}.${type}`
       const cached = chunks.get(key)
       if (cached !== undefined) return cached
@@ -116,6 +113,7 @@ export function createFeedReader(feed: Feed, deploymentTag: string): FeedReader 
       chunks.set(key, chunk)
       return chunk
     },
+    /** Empties the cache; to be called whenever the feed has changed. */
     clearCache: () => {
       chunks.clear()
       texts.clear()

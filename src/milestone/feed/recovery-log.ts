@@ -8,20 +8,7 @@ import type { LoggedRecovery, RecoveryEvent } from '../recovery-event.ts'
 import { recoveryEvents } from '../tables.ts'
 import { followRows } from './follow-rows.ts'
 
-export interface RecoveryLog {
-  /** Goes up with every event. */
-  readonly revision: number
-  readonly totalEvents: number
-  readonly failures: number
-  readonly recoveries: number
-  /** Oldest first, the newest `eventsMax`. */
-  readonly events: readonly LoggedRecovery[]
-  /** Adds one event at once; it is stored, and reaches the other processes, in the background and in order. */
-  record(event: RecoveryEvent): void
-  /** Waits until everything recorded so far is stored. */
-  settle(): Promise<void>
-  stop(): Promise<void>
-}
+export type RecoveryLog = Awaited<ReturnType<typeof openRecoveryLog>>
 
 /** An event, with its id once it is stored. */
 interface Entry {
@@ -48,7 +35,7 @@ export async function openRecoveryLog(options: {
   deployment: string
   log: Log
   now: () => number
-}): Promise<RecoveryLog> {
+}) {
   const { database, deployment, log, now } = options
   const ours = eq(recoveryEvents.deployment, deployment)
   const stored = await database.db
@@ -144,6 +131,7 @@ export async function openRecoveryLog(options: {
     enqueue(follow, (error) => log.warn('cannot exchange recovery events', { error })),
   )
   return {
+    /** Goes up with every event. */
     get revision() {
       return revision
     },
@@ -156,11 +144,13 @@ export async function openRecoveryLog(options: {
     get recoveries() {
       return recoveries
     },
+    /** Oldest first, the newest `eventsMax`. */
     get events() {
       events ??= entries.map(({ event }) => event)
       return events
     },
-    record({ event, context, action, target, outcome, latencyMs, runId }) {
+    /** Adds one event at once; it is stored, and reaches the other processes, in the background and in order. */
+    record({ event, context, action, target, outcome, latencyMs, runId }: RecoveryEvent) {
       const entry: Entry = {
         id: undefined,
         event: {
@@ -180,6 +170,7 @@ export async function openRecoveryLog(options: {
       if (unstored.length > unstoredMax) unstored.shift()
       enqueue(storeNew, (error) => log.error('cannot store a recovery event', { event, error }))
     },
+    /** Waits until everything recorded so far is stored. */
     settle: () => queue.onIdle(),
     stop: async () => {
       await stopFollowing()

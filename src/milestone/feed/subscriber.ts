@@ -24,16 +24,7 @@ export interface UndoneEntries {
  * One client of the stream. Holds a position in the feed, not a queue: when its socket takes more, the next chunk is
  * read from the feed, and the runtime buffers that one chunk.
  */
-export interface Subscriber {
-  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
-  /** Must be called right after the model has changed. */
-  retract(undone: UndoneEntries): void
-  /** The feed has `count` more entries. */
-  notify(count: number): void
-  ping(): void
-  /** Sends the last message and ends the stream as soon as the socket takes it. */
-  end(index: number): void
-}
+export type Subscriber = ReturnType<typeof createSubscriber>
 
 export interface SubscriberOptions {
   feed: Feed
@@ -55,7 +46,7 @@ export interface SubscriberOptions {
 const pendingMax = 1_000
 const stalledMsMax = 5_000
 
-export function createSubscriber(options: SubscriberOptions): Subscriber {
+export function createSubscriber(options: SubscriberOptions) {
   const { feed, reader, type, clock } = options
   const encoder = new TextEncoder()
   let position = options.start
@@ -128,7 +119,8 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
 
   return {
     stream: new ReadableStream({ pull, cancel: leave }, { highWaterMark: 0 }),
-    retract: ({ aboveBlock, entries }) => {
+    /** Must be called right after the model has changed. */
+    retract: ({ aboveBlock, entries }: UndoneEntries) => {
       const { chain, seq } = position
       if (chain === undefined || chain.blockNumber <= aboveBlock) return
       const ids = entries
@@ -141,7 +133,8 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
         ids: [...(retraction?.ids ?? []), ...ids],
       }
     },
-    notify: (count) => {
+    /** The feed has `count` more entries. */
+    notify: (count: number) => {
       if (wake !== undefined) return wake()
       pending += count
       if (state !== 'open' || pending <= pendingMax || clock() - lastPullAt <= stalledMsMax) return
@@ -152,7 +145,8 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
       pingDue = true
       wake?.()
     },
-    end: (index) => {
+    /** Sends the last message and ends the stream as soon as the socket takes it. */
+    end: (index: number) => {
       endIndex = index
       wake?.()
     },

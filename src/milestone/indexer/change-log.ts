@@ -5,23 +5,9 @@ export type Changes = (() => void)[]
  * The only way to change the read model. While a recording is open, the inverse of every change is recorded. A revert
  * goes through the log as well, so that it can itself be recorded and reverted.
  */
-export interface ChangeLog {
-  /** Records changes in `recording` from now on; undefined records nothing, for blocks too old to be undone. */
-  recordInto(recording: Changes | undefined): void
-  set<T extends object, K extends keyof T>(object: T, key: K, value: T[K]): void
-  /** Sets several members. */
-  assign<T extends object>(object: T, values: Partial<T>): void
-  push<T>(array: T[], item: T): void
-  insert<T>(array: T[], index: number, item: T): void
-  remove<T>(array: T[], index: number): void
-  mapSet<K, V>(map: Map<K, V>, key: K, value: V): void
-  /** A revert puts the key last: only for maps whose order does not matter. */
-  mapDelete<K, V>(map: Map<K, V>, key: K): void
-  /** Reverts `changes`, which must be the newest ones not reverted yet. */
-  revert(changes: Changes): void
-}
+export type ChangeLog = ReturnType<typeof createChangeLog>
 
-export function createChangeLog(): ChangeLog {
+export function createChangeLog() {
   let recording: Changes | undefined
 
   const insert = (array: unknown[], index: number, item: unknown) => {
@@ -55,19 +41,23 @@ export function createChangeLog(): ChangeLog {
     map.delete(key)
   }
   return {
-    recordInto: (next) => {
+    /** Records changes in `recording` from now on; undefined records nothing, for blocks too old to be undone. */
+    recordInto: (next: Changes | undefined) => {
       recording = next
     },
     set,
-    assign: (object, values) => {
+    /** Sets several members. */
+    assign: <T extends object>(object: T, values: Partial<T>) => {
       for (const [key, value] of Object.entries(values)) set(object, key, value)
     },
-    push: (array, item) => insert(array, array.length, item),
+    push: <T>(array: T[], item: T) => insert(array, array.length, item),
     insert,
     remove,
     mapSet,
+    /** A revert puts the key last: only for maps whose order does not matter. */
     mapDelete,
-    revert: (changes) => {
+    /** Reverts `changes`, which must be the newest ones not reverted yet. */
+    revert: (changes: Changes) => {
       for (const undo of changes.toReversed()) undo()
     },
   }

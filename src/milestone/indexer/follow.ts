@@ -7,20 +7,13 @@ import type { RecoveryEvent } from '../recovery-event.ts'
 import { bloomEntriesOf } from './bloom.ts'
 import type { ChainReader, Header } from './chain-reader.ts'
 import { everythingIn } from './cross-check.ts'
-import {
-  createStatusTracker,
-  type FailureKind,
-  type FollowerStatus,
-  NotStored,
-  type StatusTracker,
-} from './follower-status.ts'
+import { createStatusTracker, type FailureKind, NotStored, type StatusTracker } from './follower-status.ts'
 import type { ModelChange, ModelWriter } from './model-writer.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import { NodeUnsettled, planNext } from './reorg.ts'
-import { createSpan } from './span.ts'
 import type { BlockRef } from './state.ts'
 import { type Store, StoreConflict } from './store.ts'
-import { Halt, type TakeScope, takeBatch } from './take-batch.ts'
+import { Halt, type TakenBatch, type TakeScope, takeBatch } from './take-batch.ts'
 
 export interface FollowerOptions {
   reader: ChainReader
@@ -49,14 +42,7 @@ export interface FollowerOptions {
   onConflict?: () => void
 }
 
-export interface Follower {
-  start(): void
-  /** Resolves when nothing more will be written. */
-  stop(): Promise<void>
-  status(): FollowerStatus
-  /** Reads the chain once and takes in everything new; for tests. */
-  step(): Promise<void>
-}
+export type Follower = ReturnType<typeof createFollower>
 
 const behindGraceMsDefault = 10_000
 const backoffMsMax = 5000
@@ -68,7 +54,7 @@ const wholeReorg = 2 * undoDepthBlocks
 /**
  * Follows the chain through one node. A failure of the node is never thrown: it shows in the status, the model stays.
  */
-export function createFollower(options: FollowerOptions): Follower {
+export function createFollower(options: FollowerOptions) {
   const { reader, deployment, store, writer, log, now, pollMs } = options
   const tracker = options.tracker ?? createStatusTracker(options)
   const span = createSpan()
@@ -180,11 +166,13 @@ export function createFollower(options: FollowerOptions): Follower {
       started = true
       void run()
     },
+    /** Resolves when nothing more will be written. */
     stop: async () => {
       stopping.abort()
       await committing
     },
     status: tracker.status,
+    /** Reads the chain once and takes in everything new; for tests. */
     step,
   }
 }
@@ -223,6 +211,36 @@ function takeScopeOf(
       })
       onCommit(commit.catch(() => {}))
       return await commit
+    },
+  }
+}
+
+const spanFirst = 16
+const spanMost = 10_000
+/** A batch of this size is folded in a few milliseconds, which delays readers little. */
+const eventsWanted = 2500
+const growthMost = 4
+
+/** How many blocks to read at once: more while they have few events, fewer when they have many or reading fails. */
+function createSpan() {
+  let span = spanFirst
+  let most = spanMost
+  return {
+    current: () => span,
+    adapting: async (take: () => Promise<TakenBatch>) => {
+      try {
+        const taken = await take()
+        const { events, spanMax, reachesTip } = taken.fetched
+        if (spanMax !== undefined) most = Math.max(1, Math.min(most, spanMax))
+        const growth = Math.min(growthMost, eventsWanted / Math.max(1, events.length))
+        // At the tip few events do not mean quiet blocks, as a batch there may be a single block.
+        if (growth < 1 || !reachesTip) span = Math.ceil(span * growth)
+        span = Math.min(span, most)
+        return taken
+      } catch (error) {
+        span = Math.max(1, span >> 1)
+        throw error
+      }
     },
   }
 }

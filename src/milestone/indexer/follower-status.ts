@@ -30,18 +30,7 @@ export class NotStored extends Error {
 }
 
 /** Keeps the status of one follower and reports failures and recoveries. */
-export interface StatusTracker {
-  status(): FollowerStatus
-  /** Failures in a row. */
-  failures(): number
-  answered(head: number, latencyMs: number): void
-  noteHead(head: number, own: number | undefined): void
-  caughtUp(own: number | undefined): void
-  failed(reason: string, kind: FailureKind): void
-  halted(reason: string): void
-  reorgUndone(from: BlockRef, to: BlockRef | undefined, latencyMs: number): void
-  logsRepaired(taken: TakenBatch, latencyMs: number): void
-}
+export type StatusTracker = ReturnType<typeof createStatusTracker>
 
 /** A chain that moves while it is read is normal; one that never settles is a failure. */
 const unsettledTolerated = 3
@@ -54,7 +43,7 @@ export function createStatusTracker({
   log: Log
   now: () => number
   onRecovery?: (event: RecoveryEvent) => void
-}): StatusTracker {
+}) {
   let status: FollowerStatus = {
     state: 'starting',
     reason: undefined,
@@ -76,12 +65,13 @@ export function createStatusTracker({
 
   return {
     status: () => status,
+    /** Failures in a row. */
     failures: () => failures,
     noteHead,
-    answered: (head, latencyMs) => {
+    answered: (head: number, latencyMs: number) => {
       status = { ...status, head, lastContactAt: now(), latencyMs }
     },
-    caughtUp: (own) => {
+    caughtUp: (own: number | undefined) => {
       failures = 0
       noteHead(status.head ?? 0, own)
       status = { ...status, state: 'following', reason: undefined }
@@ -97,7 +87,7 @@ export function createStatusTracker({
         latencyMs: now() - since,
       })
     },
-    failed: (reason, kind) => {
+    failed: (reason: string, kind: FailureKind) => {
       failures += 1
       if (kind === 'unsettled' && failures <= unsettledTolerated) return
       status = { ...status, state: 'unreachable', reason }
@@ -112,7 +102,7 @@ export function createStatusTracker({
         outcome: 'pending',
       })
     },
-    halted: (reason) => {
+    halted: (reason: string) => {
       status = { ...status, state: 'halted', reason }
       log.error('the indexer halted', { reason })
       report({
@@ -124,7 +114,7 @@ export function createStatusTracker({
         latencyMs: 0,
       })
     },
-    reorgUndone: (from, to, latencyMs) =>
+    reorgUndone: (from: BlockRef, to: BlockRef | undefined, latencyMs: number) =>
       report({
         event: 'reorg',
         context: `blocks ${(to?.number ?? 0) + 1} to ${from.number} were replaced`,
@@ -133,7 +123,7 @@ export function createStatusTracker({
         outcome: 'success',
         latencyMs,
       }),
-    logsRepaired: ({ fetched, repaired }, latencyMs) => {
+    logsRepaired: ({ fetched, repaired }: TakenBatch, latencyMs: number) => {
       const blocks = fetched.refetched.map((block) => block.number)
       if (repaired === undefined && blocks.length === 0) return
       report({

@@ -59,7 +59,7 @@ interface Frame {
   before: EventMark | undefined
 }
 
-export interface UndoState {
+interface UndoState {
   frames: readonly Frame[]
   lastEvent: EventMark | undefined
 }

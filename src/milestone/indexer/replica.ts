@@ -3,11 +3,11 @@ import { pause } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { ReadReport } from './leader-report.ts'
-import { loadModel } from './load-model.ts'
 import type { ChainBatch, ModelChange, ModelWriter } from './model-writer.ts'
 import type { BlockRef } from './state.ts'
 import { chainChannel, type Store } from './store.ts'
 import type { StoreSnapshot } from './store-snapshot.ts'
+import { loadModel } from './store-snapshot.ts'
 
 export interface ReplicaOptions {
   database: Database
@@ -30,20 +30,14 @@ export interface StoreStatus {
 }
 
 /** Keeps a model equal to the store that another process writes. */
-export interface Replica {
-  /** Brings the model up to the store's revision. */
-  sync(): Promise<void>
-  start(): void
-  stop(): Promise<void>
-  storeStatus(): StoreStatus
-}
+export type Replica = ReturnType<typeof createReplica>
 
 /** How the store's history continues ours. */
 type Catchup =
   | { kind: 'continue'; batch: ChainBatch; blocks: readonly BlockRef[]; revision: number }
   | { kind: 'reload'; loaded: ModelWriter }
 
-export function createReplica(options: ReplicaOptions): Replica {
+export function createReplica(options: ReplicaOptions) {
   const { database, store, writer, log, now, pollMs, onChange } = options
   const stopping = new AbortController()
   let status: StoreStatus = { readAt: undefined, problem: undefined, leader: undefined }
@@ -84,6 +78,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   }
 
   return {
+    /** Brings the model up to the store's revision. */
     sync,
     start: () => {
       running ??= run()

@@ -90,7 +90,6 @@ export interface MilestoneRecord {
 
 export interface VerifierRecord {
   address: Address
-  firstPosition: Position
   /** Active stake in wei. */
   bonded: bigint
   unbonding: bigint

@@ -4,7 +4,7 @@ import type { Database, Db } from '../../kernel/database/database.ts'
 import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
 import { eventFromJson } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'
-import type { EventMark } from './model-writer.ts'
+import { createModelWriter, type EventMark, type ModelWriter } from './model-writer.ts'
 import type { BlockRef } from './state.ts'
 
 export interface StoredCursor {
@@ -13,22 +13,14 @@ export interface StoredCursor {
 }
 
 /** One consistent state of a deployment's history. */
-export interface StoreSnapshot {
-  cursor(): Promise<StoredCursor | undefined>
-  /** The newest blocks, oldest first. */
-  blocks(): Promise<BlockRef[]>
-  /** The events above a block in chain order, some thousands at a time. */
-  eventsAbove(blockNumber: number): AsyncGenerator<ChainEvent[]>
-  /** The newest event at or below a block. */
-  lastEventUpTo(blockNumber: number): Promise<EventMark | undefined>
-}
+export type StoreSnapshot = ReturnType<typeof snapshotOf>
 
 /** One event as a JSON array: its columns in the order of the statement below. */
 type EventRow = [number, number, Hex, Hex, number, string, string, unknown]
 
 const eventsPerRead = 2000
 
-export function snapshotOf(database: Database, on: Pick<Db, 'execute'>, deployment: string): StoreSnapshot {
+export function snapshotOf(database: Database, on: Pick<Db, 'execute'>, deployment: string) {
   return {
     cursor: async () => {
       const [row] = await database.rows<{ cursor: string }>(
@@ -39,6 +31,7 @@ export function snapshotOf(database: Database, on: Pick<Db, 'execute'>, deployme
       )
       return row === undefined ? undefined : fromJson<StoredCursor>(row.cursor)
     },
+    /** The newest blocks, oldest first. */
     blocks: async () => {
       const [row] = await database.rows<{ blocks: string | null }>(
         sql`select json_agg(json_build_object('number', number, 'hash', hash, 'parentHash', parent_hash,
@@ -48,7 +41,8 @@ export function snapshotOf(database: Database, on: Pick<Db, 'execute'>, deployme
       )
       return fromJson<BlockRef[]>(row?.blocks ?? '[]')
     },
-    eventsAbove: async function* (blockNumber) {
+    /** The events above a block in chain order, some thousands at a time. */
+    eventsAbove: async function* (blockNumber: number): AsyncGenerator<ChainEvent[]> {
       let after = { blockNumber, logIndex: Number.MAX_SAFE_INTEGER }
       for (;;) {
         const events = await readEvents(database, on, { deployment, after })
@@ -59,7 +53,8 @@ export function snapshotOf(database: Database, on: Pick<Db, 'execute'>, deployme
         if (events.length < eventsPerRead) return
       }
     },
-    lastEventUpTo: async (blockNumber) => {
+    /** The newest event at or below a block. */
+    lastEventUpTo: async (blockNumber: number) => {
       const [row] = await database.rows<{ mark: string }>(
         sql`select json_build_object('blockNumber', block_number, 'logIndex', log_index,
               'blockHash', block_hash)::text as mark
@@ -102,4 +97,14 @@ async function readEvents(
 /** The statements above build JSON of the type that their call names. */
 function fromJson<T>(text: string): T {
   return JSON.parse(text) as T
+}
+
+/** Folds everything that is stored into a model of its own. Needs no RPC. */
+export async function loadModel(snapshot: StoreSnapshot): Promise<ModelWriter> {
+  const writer = createModelWriter()
+  const cursor = await snapshot.cursor()
+  if (cursor === undefined) return writer
+  for await (const events of snapshot.eventsAbove(-1)) writer.load(events, cursor.head)
+  writer.setBlocks(await snapshot.blocks(), cursor.revision)
+  return writer
 }

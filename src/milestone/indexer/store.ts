@@ -3,7 +3,7 @@ import type { Database, Db } from '../../kernel/database/database.ts'
 import { chainBlocks, chainCursors, chainEvents } from '../tables.ts'
 import { argsToJson } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'
-import { type LeaderReport, type ReadReport, readLeaderReport, writeLeaderReport } from './leader-report.ts'
+import { type LeaderReport, readLeaderReport, writeLeaderReport } from './leader-report.ts'
 import type { ChainBatch } from './model-writer.ts'
 import { undoDepthBlocks } from './read-model.ts'
 import type { BlockRef } from './state.ts'
@@ -21,34 +21,24 @@ export class StoreConflict extends Error {
 }
 
 /** One deployment's history in the database: cursor, newest blocks, all events. */
-export interface Store {
-  readonly deployment: string
-  /** Reads one consistent state, without what is written meanwhile. */
-  read<T>(look: (snapshot: StoreSnapshot) => Promise<T>): Promise<T>
-  /**
-   * Writes one batch, all of it or nothing, and wakes the replicas.
-   * @returns the new revision
-   * @throws StoreConflict when the revision is not `expected`
-   */
-  commit(batch: ChainBatch, expected: number): Promise<number>
-  /** Deletes the deployment's history, so that it is indexed again. */
-  drop(): Promise<void>
-  /** Stores the leading process's report. @param wake whether replicas should read it at once */
-  report(report: LeaderReport, wake: boolean): Promise<void>
-  /** The leading process's last report. */
-  leader(): Promise<ReadReport | undefined>
-}
+export type Store = ReturnType<typeof createStore>
 
-export function createStore(database: Database, deployment: string): Store {
+export function createStore(database: Database, deployment: string) {
   const { db } = database
   return {
     deployment,
-    read: (look) =>
+    /** Reads one consistent state, without what is written meanwhile. */
+    read: <T>(look: (snapshot: StoreSnapshot) => Promise<T>) =>
       db.transaction((on) => look(snapshotOf(database, on, deployment)), {
         isolationLevel: 'repeatable read',
         accessMode: 'read only',
       }),
-    commit: (batch, expected) =>
+    /**
+     * Writes one batch, all of it or nothing, and wakes the replicas.
+     * @returns the new revision
+     * @throws StoreConflict when the revision is not `expected`
+     */
+    commit: (batch: ChainBatch, expected: number) =>
       db.transaction(async (on) => {
         const revision = await moveCursor(database, on, { deployment, batch, expected })
         if (batch.undoTo !== undefined) await undoTo(on, deployment, batch.undoTo.number)
@@ -64,16 +54,19 @@ export function createStore(database: Database, deployment: string): Store {
         await on.execute(sql`select pg_notify(${chainChannel}, ${deployment})`)
         return revision
       }),
+    /** Deletes the deployment's history, so that it is indexed again. */
     drop: () =>
       db.transaction(async (on) => {
         for (const table of [chainCursors, chainBlocks, chainEvents]) {
           await on.execute(sql`delete from ${table} where deployment = ${deployment}`)
         }
       }),
-    report: async (report, wake) => {
+    /** Stores the leading process's report. @param wake whether replicas should read it at once */
+    report: async (report: LeaderReport, wake: boolean) => {
       await writeLeaderReport(database, deployment, report)
       if (wake) await database.notify(chainChannel)
     },
+    /** The leading process's last report. */
     leader: () => readLeaderReport(database, deployment),
   }
 }

@@ -7,8 +7,8 @@ import { capitalStatus, statusLabel } from '../views/labels.ts'
 import type { Feed } from '../views/merged-feed.ts'
 import { type RecoveryHistory, recovery } from '../views/recovery.ts'
 import type { Snapshot } from '../views/snapshot.ts'
+import { voteBar } from './milestone-page.ts'
 import { asOfText, ether, eventList, figure, labelMark, liveMark, usdc } from './parts.ts'
-import { voteBar } from './vote-bar.ts'
 
 const eventsMax = 8
 const links = [{ path: '/api/activity/stream', about: 'server-sent events' }]

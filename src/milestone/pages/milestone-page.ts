@@ -1,8 +1,8 @@
 import { type Html, html } from '../../kernel/web/html.ts'
-import { icon, stateMark } from '../../kernel/web/icons.ts'
+import { type IconName, icon, stateMark } from '../../kernel/web/icons.ts'
 import type { Deployment } from '../contracts/deployment.ts'
-import type { StoredBundle } from '../evidence/evidence.ts'
-import { leafHashesOf } from '../evidence/evidence.ts'
+import { leafHashesOf, type StoredBundle } from '../evidence/evidence.ts'
+import type { MilestoneRecord } from '../indexer/state.ts'
 import { activity } from '../views/activity.ts'
 import type { TitleOf } from '../views/explorer-milestones.ts'
 import type { Feed } from '../views/merged-feed.ts'
@@ -12,8 +12,6 @@ import { nextStep } from './milestone-list-page.ts'
 import { moneyFlow } from './money-flow.ts'
 import { asOfLine, milestonePage } from './page.ts'
 import { clock, dateTime, day, duration, ether, labelMark, shortHash } from './parts.ts'
-import { phases } from './phases.ts'
-import { voteBar } from './vote-bar.ts'
 
 const eventsMax = 200
 
@@ -135,4 +133,90 @@ function evidencePart(
     (leaf, index) =>
       html`<tr data-leaf="${index}"><th scope="row"><a href="/api/indexer/${bundle.root}"><bdi>${leaf.name}</bdi></a></th><td class="number">${leaf.bytes.toLocaleString('en')}</td><td>${shortHash(hashes[index] ?? '')}</td><td class="proof-state">${stateMark('open', 'soft', 'not checked')}</td></tr>`,
   )}</tbody></table><template id="proof-holds">${stateMark('done', 'good', 'leads to the root')}</template><template id="proof-fails">${stateMark('cross', 'bad', 'does not lead to the root')}</template><template id="proof-error">${icon('warning')} could not be checked</template></section>`
+}
+
+interface Phase {
+  word: string
+  about: string
+  state: 'done' | 'now' | 'next'
+}
+
+const icons: Readonly<Record<Phase['state'], IconName>> = { done: 'done', now: 'warning', next: 'open' }
+
+/** Where a milestone is between its creation and the payment. */
+function phases(milestone: MilestoneStatus): Html {
+  return html`<ol class="phases" role="list">${phasesOf(milestone).map(
+    ({ word, about, state }) =>
+      html`<li class="${state}"${state === 'now' && html` aria-current="step"`}>${icon(icons[state])}<b>${word}</b><span>${about}</span></li>`,
+  )}</ol>`
+}
+
+function phasesOf(milestone: MilestoneStatus): Phase[] {
+  const { submittedAt, talliedAt, settledAt, closedAt, dispute, votes, verdict, totalStaked, sponsors } =
+    milestone
+  const at = (seconds: number | null, otherwise: string) => (seconds === null ? otherwise : day(seconds))
+  const steps = [
+    { word: 'Created', about: day(milestone.createdAt), isDone: true },
+    {
+      word: 'Funded',
+      about: `${ether(BigInt(totalStaked))} ETH, ${sponsors.length} ${sponsors.length === 1 ? 'sponsor' : 'sponsors'}`,
+      isDone: sponsors.length > 0,
+    },
+    {
+      word: 'Evidence',
+      about: at(submittedAt, `due ${day(milestone.deadline)}`),
+      isDone: submittedAt !== null,
+    },
+    { word: 'Votes', about: `${votes.length} cast`, isDone: talliedAt !== null },
+    { word: 'Tally', about: at(talliedAt, 'after the vote'), isDone: talliedAt !== null },
+    ...(dispute === null
+      ? []
+      : [{ word: 'Dispute', about: at(dispute.timestamp, ''), isDone: settledAt !== null }]),
+    {
+      word: 'Verdict',
+      about:
+        settledAt === null
+          ? 'open'
+          : `${verdict?.by === 'timeout' ? 'timeout' : milestone.verified ? 'verified' : 'failed'}, ${day(settledAt)}`,
+      isDone: settledAt !== null,
+    },
+    {
+      word: milestone.state === 'failed' ? 'Refund' : 'Payment',
+      about: at(closedAt, 'open'),
+      isDone: closedAt !== null,
+    },
+  ]
+  // A milestone without evidence ends without a vote: what was skipped is not what comes next.
+  const last = steps.findLastIndex(({ isDone }) => isDone)
+  const now = settledAt === null ? steps.findIndex(({ isDone }, index) => !isDone && index > 1) : last + 1
+  return steps.map(({ word, about, isDone }, index) => ({
+    word,
+    about,
+    state: isDone ? 'done' : index === now ? 'now' : 'next',
+  }))
+}
+
+/**
+ * Weights of a vote as one bar against the quorum, with the same numbers in words.
+ * @param width of its drawing, in pixels of the place where it stands
+ */
+export function voteBar(milestone: MilestoneRecord, width = 400): Html {
+  const share = (part: bigint, whole: bigint) => Number((part * BigInt(width) * 100n) / whole) / 100
+  const { approvingWeight, rejectingWeight, totalWeight, excessWeight, params } = milestone
+  const cast = approvingWeight + rejectingWeight
+  const [total] = [totalWeight, cast].sort((a, b) => (a < b ? 1 : -1))
+  if (total === undefined || total === 0n) return html`<p class="soft small">No stake has voted.</p>`
+  const quorum = ((totalWeight - excessWeight) * BigInt(params.quorumBps)) / 10_000n
+  const [approve, reject, mark] = [approvingWeight, rejectingWeight, quorum].map((part) => share(part, total))
+  const summary = `Approve ${ether(approvingWeight)} ETH, reject ${ether(rejectingWeight)} ETH of ${ether(total)} ETH that could vote; quorum ${ether(quorum)} ETH, ${cast >= quorum ? 'reached' : 'not reached'}`
+  return html`<svg class="chart vote-bar" viewBox="0 0 ${width} 48" role="img" aria-label="${summary}">
+<defs><pattern id="rejects-${width}-${milestone.hash.slice(2, 10)}" width="6" height="6" patternTransform="rotate(45)" patternUnits="userSpaceOnUse"><rect width="6" height="6" fill="var(--bad)"/><rect width="2" height="6" fill="var(--bad-soft)"/></pattern></defs>
+<rect y="16" width="${width}" height="14" rx="2" fill="var(--track)"/>
+<rect y="16" width="${approve}" height="14" fill="var(--accent)"/>
+<rect x="${approve}" y="16" width="${reject}" height="14" fill="url(#rejects-${width}-${milestone.hash.slice(2, 10)})"/>
+<line x1="${mark}" x2="${mark}" y1="11" y2="35" stroke="var(--ink)" stroke-width="2"/>
+<text class="value" y="10">Approve ${ether(approvingWeight)}</text>
+<text class="value" x="${width}" y="10" text-anchor="end">Reject ${ether(rejectingWeight)}</text>
+<text x="${mark}" y="46" text-anchor="${(mark ?? 0) > width * 0.7 ? 'end' : 'start'}">quorum ${ether(quorum)} ETH</text>
+</svg>`
 }

@@ -1,7 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import { stateMark } from '../../kernel/web/icons.ts'
-import { ensName } from '../views/ens-name.ts'
-import { serviceAccount } from '../views/names.ts'
+import { ensName, serviceAccount } from '../views/ens-name.ts'
 import type { Snapshot } from '../views/snapshot.ts'
 import { asOfLine, milestonePage } from './page.ts'
 import { shortHash, textEther } from './parts.ts'

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import { icon, stateMark } from '../../kernel/web/icons.ts'
-import type { ActiveFault } from '../chaos/active-faults.ts'
+import type { ActiveFault } from '../chaos/schemas.ts'
 import type { VerificationReport, VerificationRuns } from '../cycle/run-views.ts'
 import type { Operations } from '../views/operations.ts'
 import type { Recovery } from '../views/recovery.ts'

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '../../kernel/database/database-unavailable.ts'
-import { activeFaults } from '../chaos/active-faults.ts'
 import { faultNames } from '../chaos/fault.ts'
+import { activeFaults } from '../chaos/schemas.ts'
 import type { Deployment } from '../contracts/deployment.ts'
 import { type MayOperate, newestRuns, type Operators } from '../cycle/operators.ts'
 import { verificationRuns } from '../cycle/run-views.ts'

@@ -36,33 +36,7 @@ export interface Authorization {
 }
 
 /** Payments in DemoUSDC by authorizations of their payers. */
-export interface Payments {
-  /** Where payments go; `aheadSeconds` is how far the chain's clock is ahead of ours, 0 when it is not. */
-  terms(): {
-    network: `${string}:${string}`
-    asset: string
-    payTo: string
-    extra: { name: string; version: string; assetTransferMethod: 'eip3009' }
-    aheadSeconds: number
-  }
-  /**
-   * Why a payment cannot be settled as things are; undefined when it can.
-   * @throws RpcUnavailable when no endpoint answers
-   */
-  refusalOf(payment: PaymentPayload, requirements: PaymentRequirements): Promise<string | undefined>
-  /**
-   * Moves the money, once however often it is called.
-   * @returns the transaction, or why the payment was refused, so that no money has moved
-   * @throws Error when the outcome is unknown; a later call finds out
-   */
-  settle(
-    authorization: Authorization,
-    signature: Hex,
-    signal: AbortSignal,
-  ): Promise<{ transaction: Hex } | { refused: string }>
-  /** Settles what an earlier process has left open. */
-  resume(): Promise<void>
-}
+export type Payments = ReturnType<typeof createPayments>
 
 const settleGas = 200_000n
 const step = 'settle'
@@ -89,7 +63,7 @@ export function createPayments(options: {
   log: Log
   now: () => number
   hooks?: SenderHooks
-}): Payments {
+}) {
   const { deployment, cashier, chainTime, now } = options
   const { chainId, contracts, startBlock } = deployment
   const asset = contracts.DemoUSDC
@@ -127,7 +101,14 @@ export function createPayments(options: {
   }
 
   return {
-    terms: () => ({
+    /** Where payments go; `aheadSeconds` is how far the chain's clock is ahead of ours, 0 when it is not. */
+    terms: (): {
+      network: `${string}:${string}`
+      asset: string
+      payTo: string
+      extra: { name: string; version: string; assetTransferMethod: 'eip3009' }
+      aheadSeconds: number
+    } => ({
       network: `eip155:${chainId}`,
       asset,
       payTo: cashier.address,
@@ -135,7 +116,11 @@ export function createPayments(options: {
       extra: { name: 'Demo USDC', version: '1', assetTransferMethod: 'eip3009' },
       aheadSeconds: Math.max(0, Math.ceil((chainTime() ?? 0) - now() / 1000)),
     }),
-    refusalOf: async (payment, requirements) => {
+    /**
+     * Why a payment cannot be settled as things are; undefined when it can.
+     * @throws RpcUnavailable when no endpoint answers
+     */
+    refusalOf: async (payment: PaymentPayload, requirements: PaymentRequirements) => {
       const watch = watchFailures(client)
       const { isValid, invalidReason } = await new ExactEvmScheme({
         ...watch.reads,
@@ -149,7 +134,16 @@ export function createPayments(options: {
       if (isValid) return undefined
       return (watch.revert && reasons[watch.revert]) ?? invalidReason ?? 'invalid_payload'
     },
-    settle: async (authorization, signature, signal) => {
+    /**
+     * Moves the money, once however often it is called.
+     * @returns the transaction, or why the payment was refused, so that no money has moved
+     * @throws Error when the outcome is unknown; a later call finds out
+     */
+    settle: async (
+      authorization: Authorization,
+      signature: Hex,
+      signal: AbortSignal,
+    ): Promise<{ transaction: Hex } | { refused: string }> => {
       const { from, to, value, validAfter, validBefore, nonce } = authorization
       const { r, s, yParity } = parseSignature(signature)
       const window = [BigInt(value), BigInt(validAfter), BigInt(validBefore)] as const
@@ -184,6 +178,7 @@ export function createPayments(options: {
         throw error
       }
     },
+    /** Settles what an earlier process has left open. */
     resume: async () => {
       await sender.resume({ signal: AbortSignal.timeout(resumeMsMax) })
     },

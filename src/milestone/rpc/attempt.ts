@@ -1,6 +1,7 @@
+import type { RecoveryEvent } from '../recovery-event.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { EndpointFault, RpcAnswerError } from './errors.ts'
-import type { MethodKind } from './methods.ts'
+import { type EndpointFault, type RpcAnswerError, RpcUnavailable } from './errors.ts'
+import type { MethodKind } from './rpc.ts'
 
 /** One request of a caller. */
 export interface ClientRequest {
@@ -29,4 +30,64 @@ export type Attempt =
 export function isConclusive(attempt: Attempt, { kind }: ClientRequest): boolean {
   if (attempt.kind === 'fault') return kind === 'once' && attempt.wasSent
   return attempt.kind === 'result' || attempt.kind === 'error' || attempt.kind === 'aborted'
+}
+
+/** The attempts of one request, and the events reported for it. */
+export function createAttemptLog(options: {
+  method: string
+  endpoints: readonly Endpoint[]
+  now: () => number
+  onEvent: (event: RecoveryEvent) => void
+}) {
+  const { method, endpoints, now, onEvent } = options
+  const startedAt = now()
+  const faults = new Map<Endpoint, EndpointFault>()
+  let attempts = 0
+  let first: { endpoint: Endpoint; fault: EndpointFault; at: number } | undefined
+
+  return {
+    get attempts() {
+      return attempts
+    },
+    add: (attempt: Attempt) => {
+      attempts += 1
+      if (attempt.kind !== 'fault') return
+      const { endpoint, fault } = attempt
+      // A timeout by the caller's deadline explains less than the fault before it.
+      const explainsLess = fault.kind === 'timeout' && !fault.counts
+      if (!explainsLess || !faults.has(endpoint)) faults.set(endpoint, fault)
+      first ??= { endpoint, fault, at: now() }
+    },
+    /** The request is answered; reports the recovery if an attempt failed before. */
+    answered: (by: Endpoint, action?: string) => {
+      if (first === undefined) return
+      const { endpoint, fault, at } = first
+      onEvent({
+        event: `rpc_${fault.kind}`,
+        context: `${method}: ${endpoint.origin} ${fault.message}`,
+        action: action ?? (by === endpoint ? 'retried' : 'retried on another endpoint'),
+        target: by.origin,
+        outcome: 'success',
+        latencyMs: now() - at,
+      })
+    },
+    /** Reports that the request failed. */
+    unavailable: () => {
+      const waitedMs = now() - startedAt
+      const found = endpoints.flatMap((endpoint) => {
+        const fault = faults.get(endpoint) ?? endpoint.lastFault?.fault
+        return fault === undefined ? [] : [{ origin: endpoint.origin, fault }]
+      })
+      const error = new RpcUnavailable(method, { waitedMs, faults: found })
+      onEvent({
+        event: 'rpc_unavailable',
+        context: error.message,
+        action: 'returned an error',
+        target: first?.endpoint.origin ?? found[0]?.origin ?? 'rpc',
+        outcome: 'failed',
+        latencyMs: waitedMs,
+      })
+      return error
+    },
+  }
 }

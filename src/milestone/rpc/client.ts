@@ -4,11 +4,17 @@ import type { RecoveryEvent } from '../recovery-event.ts'
 import { createConsistencyCheck } from './consistency.ts'
 import { createEndpoint, type EndpointHealth } from './endpoint.ts'
 import { createHeadTracker } from './head-tracker.ts'
-import { methodKind } from './methods.ts'
 import { createRequestEndpoint } from './request-endpoint.ts'
 import { createRequestWithRetries } from './request-with-retries.ts'
-import type { Exchange, RequestOptions, RpcProvider } from './rpc.ts'
-import { type ClientCounters, type ClientLimits, limitsDefault } from './settings.ts'
+import {
+  type ClientCounters,
+  type ClientLimits,
+  type Exchange,
+  limitsDefault,
+  methodKind,
+  type RequestOptions,
+  type RpcProvider,
+} from './rpc.ts'
 
 export interface ResilientClientOptions {
   endpoints: readonly [string, ...string[]]

@@ -3,7 +3,7 @@ import { headOf, nullableMethods } from './check-result.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointFault, type FaultKind } from './errors.ts'
 import { type HeadTracker, readsHead } from './head-tracker.ts'
-import type { ClientLimits } from './settings.ts'
+import type { ClientLimits } from './rpc.ts'
 import { isFields, isQuantity } from './shapes.ts'
 
 /** Checks one endpoint's result against what earlier answers have shown. */

@@ -1,21 +1,17 @@
 import type { EndpointHealth } from './endpoint.ts'
+import { originOf } from './errors.ts'
 import { readReply } from './read-reply.ts'
 import type { Exchange } from './rpc.ts'
-import { originOf } from './scrub-urls.ts'
 import { isQuantity } from './shapes.ts'
 
 /** Reads the head of each endpoint periodically, so that the health of unused endpoints is known too. */
-export interface EndpointWatch {
-  /** The client's health, completed for endpoints that it has not used. */
-  complete(health: readonly EndpointHealth[]): EndpointHealth[]
-  stop(): void
-}
+export type EndpointWatch = ReturnType<typeof watchEndpoints>
 
 const intervalMs = 5_000
 const timeoutMs = 2_000
 const request = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber', params: [] } as const
 
-export function watchEndpoints(urls: readonly string[], exchange: Exchange): EndpointWatch {
+export function watchEndpoints(urls: readonly string[], exchange: Exchange) {
   const seen = new Map<string, Pick<EndpointHealth, 'ok' | 'latencyMs' | 'head'>>()
   const probe = async (url: string) => {
     const startedAt = performance.now()
@@ -31,7 +27,8 @@ export function watchEndpoints(urls: readonly string[], exchange: Exchange): End
   const timer = setInterval(probeAll, intervalMs)
   timer.unref()
   return {
-    complete: (health) =>
+    /** The client's health, completed for endpoints that it has not used. */
+    complete: (health: readonly EndpointHealth[]) =>
       health.map((own) => (own.latencyMs === null ? { ...own, ...seen.get(own.endpoint) } : own)),
     stop: () => clearInterval(timer),
   }

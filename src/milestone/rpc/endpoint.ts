@@ -1,11 +1,10 @@
 import { type BreakerState, createBreaker } from '../../kernel/runtime/breaker.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
 import { problemOfResult } from './check-result.ts'
-import { EndpointFault } from './errors.ts'
+import { EndpointFault, originOf } from './errors.ts'
 import { headIn } from './head-tracker.ts'
 import type { RpcAnswer } from './read-reply.ts'
-import { originOf } from './scrub-urls.ts'
-import type { ClientLimits } from './settings.ts'
+import type { ClientLimits } from './rpc.ts'
 import { createTimedExchange, type TimedExchange, type TimedExchangeOptions } from './timed-exchange.ts'
 
 /**
@@ -32,22 +31,7 @@ export interface EndpointHealth {
 }
 
 /** One endpoint and its state. */
-export interface Endpoint {
-  readonly origin: string
-  readiness(): Readiness
-  /** End of its exclusion. */
-  readonly readyAt: number
-  readonly lastFault: { fault: EndpointFault; at: number } | undefined
-  /** Whether its last answer, or one in flight, took longer than the hedging delay. */
-  readonly isSlow: boolean
-  /** If it was slow some time ago, requests its chain id in the background to measure it again. */
-  probeIfSlow(): void
-  /** Rejects with an EndpointFault when no correct answer came. */
-  request: TimedExchange
-  /** @throws EndpointFault when it does not serve the right chain */
-  verifyChain(): Promise<void>
-  health(): EndpointHealth
-}
+export type Endpoint = ReturnType<typeof createEndpoint>
 
 export interface EndpointOptions extends TimedExchangeOptions {
   /** Undefined accepts any chain. */
@@ -56,7 +40,7 @@ export interface EndpointOptions extends TimedExchangeOptions {
   onEvent: (event: RecoveryEvent) => void
 }
 
-export function createEndpoint(options: EndpointOptions): Endpoint {
+export function createEndpoint(options: EndpointOptions) {
   const { url, chainId, limits, now, onEvent } = options
   const origin = originOf(url)
   const exchange = createTimedExchange(options)
@@ -146,22 +130,27 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   return {
     origin,
+    /** End of its exclusion. */
     get readyAt() {
       return readyAt
     },
     get lastFault() {
       return lastFault
     },
+    /** Whether its last answer, or one in flight, took longer than the hedging delay. */
     get isSlow() {
       return isSlow()
     },
     readiness,
+    /** If it was slow some time ago, requests its chain id in the background to measure it again. */
     probeIfSlow: () => {
       if (slowAt !== undefined && now() - slowAt >= limits.cooldownMs) void chain.verify().catch(() => {})
     },
+    /** Rejects with an EndpointFault when no correct answer came. */
     request,
+    /** @throws EndpointFault when it does not serve the right chain */
     verifyChain: chain.verify,
-    health: () => {
+    health: (): EndpointHealth => {
       const state = readiness()
       return {
         endpoint: origin,

@@ -15,25 +15,9 @@ export interface Head {
 export type HeadVerdict = 'current' | 'behind' | 'conflict'
 
 /** Remembers the newest head, so that no served answer goes back behind it. */
-export interface HeadTracker {
-  readonly head: Head | undefined
-  /** Height of the newest block in any answer. */
-  readonly newestKnown: number
-  /** Compares an answer with the known head, and remembers it when it may be served. */
-  observe(method: string, params: readonly unknown[], result: unknown): HeadVerdict
-  /** The cached answer for the known head; undefined when there is none. */
-  newest(method: string, params: readonly unknown[]): unknown
-  /** The answer to serve in place of `result`; undefined when it is outdated and no newer one is cached. */
-  serve(method: string, params: readonly unknown[], result: unknown): unknown
-  /** Takes over the answer's head after the chain replaced its newest block. */
-  replace(method: string, params: readonly unknown[], result: unknown): void
-  /** A receipt is in a block of this height: lower heads are outdated. */
-  reach(number: number): void
-  /** After a reorg: heads from `ancestor` on may be served again. */
-  goBack(ancestor: number): void
-}
+export type HeadTracker = ReturnType<typeof createHeadTracker>
 
-export function createHeadTracker(): HeadTracker {
+export function createHeadTracker() {
   let head: Head | undefined
   let reached = 0
   /** Answers for the newest block, without and with its transactions. */
@@ -58,10 +42,12 @@ export function createHeadTracker(): HeadTracker {
     get head() {
       return head
     },
+    /** Height of the newest block in any answer. */
     get newestKnown() {
       return Math.max(reached, head?.number ?? 0)
     },
-    observe: (method, params, result) => {
+    /** Compares an answer with the known head, and remembers it when it may be served. */
+    observe: (method: string, params: readonly unknown[], result: unknown): HeadVerdict => {
       const seen = headIn(method, params, result)
       if (seen === undefined) return 'current'
       if (seen.number < reached) return 'behind'
@@ -73,22 +59,27 @@ export function createHeadTracker(): HeadTracker {
       remember(seen, params, result)
       return 'current'
     },
+    /** The cached answer for the known head; undefined when there is none. */
     newest,
-    serve: (method, params, result) => {
+    /** The answer to serve in place of `result`; undefined when it is outdated and no newer one is cached. */
+    serve: (method: string, params: readonly unknown[], result: unknown) => {
       const seen = headIn(method, params, result)
       if (seen === undefined || head === undefined) return result
       return newest(method, params) ?? (seen.number < head.number ? undefined : result)
     },
-    replace: (method, params, result) => {
+    /** Takes over the answer's head after the chain replaced its newest block. */
+    replace: (method: string, params: readonly unknown[], result: unknown) => {
       const seen = headIn(method, params, result)
       if (seen === undefined) return
       head = undefined
       remember(seen, params, result)
     },
-    reach: (number) => {
+    /** A receipt is in a block of this height: lower heads are outdated. */
+    reach: (number: number) => {
       reached = Math.max(reached, number)
     },
-    goBack: (ancestor) => {
+    /** After a reorg: heads from `ancestor` on may be served again. */
+    goBack: (ancestor: number) => {
       reached = Math.min(reached, ancestor)
       if (head === undefined) return
       head = { number: Math.min(head.number, ancestor), hash: undefined }

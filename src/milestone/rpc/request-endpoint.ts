@@ -1,10 +1,10 @@
 import { within } from '../../kernel/runtime/async.ts'
 import type { Attempt, ClientRequest } from './attempt.ts'
-import { errorScope } from './classify-error.ts'
 import type { ConsistencyCheck } from './consistency.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointFault, RpcAnswerError } from './errors.ts'
-import type { ClientLimits } from './settings.ts'
+import { errorScope } from './read-reply.ts'
+import type { ClientLimits } from './rpc.ts'
 
 /** Sends a request to one endpoint and checks the answer. Never rejects. */
 export type RequestEndpoint = (endpoint: Endpoint, request: ClientRequest) => Promise<Attempt>

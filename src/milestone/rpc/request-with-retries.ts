@@ -1,16 +1,14 @@
 import type { RecoveryEvent } from '../recovery-event.ts'
-import { type Attempt, type ClientRequest, isConclusive } from './attempt.ts'
-import { createAttemptLog } from './attempt-log.ts'
+import { type Attempt, type ClientRequest, createAttemptLog, isConclusive } from './attempt.ts'
+import { logKey } from './check-result.ts'
 import type { ConsistencyCheck } from './consistency.ts'
-import { crossCheckLogs } from './cross-check-logs.ts'
 import type { Endpoint } from './endpoint.ts'
-import { fallbackOf } from './fallback.ts'
+import { EndpointFault, type RpcAnswerError } from './errors.ts'
 import type { HeadTracker } from './head-tracker.ts'
-import { hedged } from './hedge.ts'
 import type { RequestEndpoint } from './request-endpoint.ts'
-import type { ClientLimits } from './settings.ts'
+import type { ClientLimits } from './rpc.ts'
 
-export interface RetryOptions {
+interface RetryOptions {
   endpoints: readonly Endpoint[]
   requestEndpoint: RequestEndpoint
   consistency: ConsistencyCheck
@@ -143,4 +141,128 @@ function createRanking({ endpoints, consistency, limits, now }: RetryOptions) {
     }
   }
   return { rankedEndpoints, probeOthers }
+}
+
+/** Rounds after which an error of an endpoint's own state is the answer, if no other endpoint answers. */
+const unconfirmedRoundsMax = 2
+
+type Fallback =
+  | { kind: 'value'; endpoint: Endpoint; value: unknown; action: string | undefined }
+  | { kind: 'error'; error: RpcAnswerError }
+
+/**
+ * The answer to a round without a conclusive one, if there is one: the cached head when every endpoint is behind it;
+ * null when no other endpoint has an answer; an unconfirmed error after the second round.
+ */
+function fallbackOf(
+  { method, params, kind }: ClientRequest,
+  attempts: readonly Attempt[],
+  about: { round: number; tracker: HeadTracker | undefined },
+): Fallback | undefined {
+  const outdated = attempts.find(
+    (one) => one.kind === 'fault' && (one.fault.kind === 'stale_head' || one.fault.kind === 'split_head'),
+  )
+  const head = outdated === undefined ? undefined : about.tracker?.newest(method, params)
+  if (outdated !== undefined && head !== undefined)
+    return { kind: 'value', endpoint: outdated.endpoint, value: head, action: 'served the cached head' }
+
+  const unknown = attempts.find((attempt) => attempt.kind === 'unconfirmed null')
+  if (unknown !== undefined)
+    return { kind: 'value', endpoint: unknown.endpoint, value: null, action: undefined }
+
+  if (kind !== 'once' && about.round + 1 < unconfirmedRoundsMax) return undefined
+  const unconfirmed = attempts.find((attempt) => attempt.kind === 'unconfirmed error')
+  return unconfirmed === undefined ? undefined : { kind: 'error', error: unconfirmed.error }
+}
+
+/**
+ * Hedged requests: starts the next attempt when one fails, and one more beside it when none has settled after
+ * `hedgeAfterMs`. Resolves with the first conclusive outcome, or undefined when there is none. Attempts still in flight
+ * go on unobserved; attempts must not reject.
+ * @param hedgeAfterMs undefined when no two attempts may be in flight
+ */
+function hedged<Outcome>(
+  attempts: readonly (() => Promise<Outcome>)[],
+  options: {
+    isConclusive: (outcome: Outcome) => boolean
+    hedgeAfterMs: number | undefined
+    mayHedge: () => boolean
+  },
+): Promise<Outcome | undefined> {
+  const { isConclusive, hedgeAfterMs, mayHedge } = options
+  return new Promise((resolve) => {
+    let next = 0
+    let inFlight = 0
+    let settled = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    const settle = (outcome: Outcome | undefined) => {
+      settled = true
+      clearTimeout(timer)
+      resolve(outcome)
+    }
+    const start = () => {
+      const attempt = attempts[next]
+      if (attempt === undefined) {
+        if (inFlight === 0) settle(undefined)
+        return
+      }
+      next += 1
+      inFlight += 1
+      void attempt().then((outcome) => {
+        inFlight -= 1
+        if (settled) return
+        if (isConclusive(outcome)) settle(outcome)
+        else start()
+      })
+      if (hedgeAfterMs === undefined || timer !== undefined || next >= attempts.length) return
+      timer = setTimeout(() => {
+        if (!settled && mayHedge()) start()
+      }, hedgeAfterMs)
+    }
+    start()
+  })
+}
+
+/**
+ * Missing logs look like no logs, so the same ones are requested from a second endpoint, and the complete answer is
+ * taken. Undefined when each answer lacks some; the first one is taken when no other endpoint answers in time.
+ */
+async function crossCheckLogs(
+  request: ClientRequest,
+  first: Attempt & { kind: 'result' },
+  options: {
+    endpoints: readonly Endpoint[]
+    requestEndpoint: RequestEndpoint
+    onAttempt: (attempt: Attempt) => void
+    /** For each other endpoint. */
+    msMax: number
+    now: () => number
+  },
+): Promise<Attempt | undefined> {
+  const { endpoints, requestEndpoint, onAttempt, msMax, now } = options
+  const reportGap = (endpoint: Endpoint) => {
+    const fault = new EndpointFault('missing_logs', 'left out logs', { counts: false })
+    onAttempt({ kind: 'fault', endpoint, fault, wasSent: true })
+  }
+  for (const endpoint of endpoints) {
+    if (endpoint === first.endpoint) continue
+    const deadlineAt = Math.min(request.deadlineAt, now() + msMax)
+    const second = await requestEndpoint(endpoint, { ...request, deadlineAt })
+    if (second.kind === 'aborted') return second
+    if (second.kind !== 'result') continue
+    const one = keysOf(first.value)
+    const two = keysOf(second.value)
+    const isFirstComplete = two.isSubsetOf(one)
+    const isSecondComplete = one.isSubsetOf(two)
+    if (!isFirstComplete) reportGap(first.endpoint)
+    if (!isSecondComplete) reportGap(endpoint)
+    if (isFirstComplete) return first
+    return isSecondComplete ? second : undefined
+  }
+  return first
+}
+
+function keysOf(logs: unknown): Set<string> {
+  return new Set(Array.isArray(logs) ? logs.map(logKey) : [])
 }

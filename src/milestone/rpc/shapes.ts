@@ -1,8 +1,9 @@
+import { type Hex, isHex } from 'viem'
+
 /** Type guards for JSON-RPC values. */
 
 const quantityPattern = /^0x(?:0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/
 const hashPattern = /^0x[0-9a-fA-F]{64}$/
-const addressPattern = /^0x[0-9a-fA-F]{40}$/
 const digitsPattern = /^0x[0-9a-fA-F]*$/
 
 export type Fields = Readonly<Partial<Record<string, unknown>>>
@@ -13,10 +14,6 @@ export function isQuantity(value: unknown): value is string {
 
 export function isHash(value: unknown): value is string {
   return typeof value === 'string' && hashPattern.test(value)
-}
-
-export function isAddress(value: unknown): value is string {
-  return typeof value === 'string' && addressPattern.test(value)
 }
 
 /** Whole bytes in hexadecimal. */
@@ -31,4 +28,10 @@ export function isFields(value: unknown): value is Fields {
 /** Ignores the case of hexadecimal digits. */
 export function sameHex(a: unknown, b: unknown): boolean {
   return a === b || (typeof a === 'string' && typeof b === 'string' && a.toLowerCase() === b.toLowerCase())
+}
+
+/** @throws Error when the value is not 0x and hexadecimal digits */
+export function hexOf(value: unknown): Hex {
+  if (!isHex(value)) throw new Error(`Cannot read "${String(value)}" as it must be hexadecimal`)
+  return value
 }

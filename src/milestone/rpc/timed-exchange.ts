@@ -1,7 +1,6 @@
-import { errorScope } from './classify-error.ts'
 import { EndpointFault } from './errors.ts'
 import { BodyTooLarge, BodyUnreadable } from './exchange.ts'
-import { limitExceeded, type RpcAnswer, readReply } from './read-reply.ts'
+import { errorScope, limitExceeded, type RpcAnswer, readReply } from './read-reply.ts'
 import type { Exchange } from './rpc.ts'
 
 export interface TimedExchangeOptions {

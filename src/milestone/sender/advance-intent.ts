@@ -1,7 +1,7 @@
-import type { NextBaseFee } from './chain-requests.ts'
+import type { Address, Hex } from 'viem'
+import { ChainRequestFailed, type ChainRequests, type NextBaseFee } from './chain-requests.ts'
 import { StepFailed } from './errors.ts'
 import type { HeldNonce } from './intents.ts'
-import { findNonceOwner } from './nonce-owner.ts'
 import { callHook, pushNonce } from './push-nonce.ts'
 import { isInOrder, restoreOrder } from './run-order.ts'
 import { type Drive, nonceKey } from './sending.ts'
@@ -95,4 +95,47 @@ async function pushInOrder(
     await pushNonce({ ...drive, held: earlier, isNext: nonce === count })
   }
   await pushNonce({ ...drive, held, isNext: held.nonce === count, ...how })
+}
+
+/** Of one request: the search needs many, and starts over when one of them fails. */
+const attemptsMax = 4
+
+/**
+ * The mined transaction that has used a nonce. It is looked up in the block, as a missing receipt proves nothing: an
+ * answer may be stale or lost. Undefined when the chain does not show it.
+ */
+async function findNonceOwner(
+  chain: ChainRequests,
+  account: Address,
+  nonce: number,
+): Promise<Hex | undefined> {
+  const head = await withRetries(() => chain.block('latest'))
+  if (head === undefined) return undefined
+  const isUsedAt = async (block: number) =>
+    (await withRetries(() => chain.transactionCount(account, block))) > nonce
+  if (!(await isUsedAt(head.number))) return undefined
+
+  // Used at `after`, not yet at `before`. A recent block is likely, so the steps back start small.
+  let after = head.number
+  let before = after - 1
+  for (let step = 1; before >= 0 && (await isUsedAt(before)); step *= 2) {
+    after = before
+    before = Math.max(-1, before - step)
+  }
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (await isUsedAt(middle)) after = middle
+    else before = middle
+  }
+  return await withRetries(() => chain.transactionIn(after, account, nonce))
+}
+
+async function withRetries<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await request()
+    } catch (error) {
+      if (attempt === attemptsMax || !(error instanceof ChainRequestFailed)) throw error
+    }
+  }
 }

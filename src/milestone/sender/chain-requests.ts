@@ -2,8 +2,8 @@ import { type Address, formatLog, type Hex, isAddressEqual, type Log } from 'vie
 import { within } from '../../kernel/runtime/async.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { quantity, record } from '../anvil/node-rpc.ts'
-import { hexOf } from '../rpc/hex.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
+import { hexOf } from '../rpc/shapes.ts'
 import { type BroadcastAnswer, broadcastAnswerOf, nodeErrorIn } from './node-error.ts'
 
 export interface BlockId {
@@ -33,26 +33,9 @@ export class ChainRequestFailed extends Error {
 }
 
 /** Requests to the chain. Each rejects with ChainRequestFailed, or with the signal's reason when that fires. */
-export interface ChainRequests {
-  receipt(hash: Hex): Promise<Receipt | undefined>
-  /** Whether a node has the transaction, mined or waiting. */
-  isKnown(hash: Hex): Promise<boolean>
-  /** Transactions of the account up to a block, the newest without a number. */
-  transactionCount(account: Address, blockNumber?: number): Promise<number>
-  /** In wei. */
-  balance(account: Address): Promise<bigint>
-  block(number: number | 'latest'): Promise<BlockId | undefined>
-  /** Hash of the account's transaction with that nonce in a block; undefined when it is not there. */
-  transactionIn(blockNumber: number, account: Address, nonce: number): Promise<Hex | undefined>
-  nextBaseFee(): Promise<NextBaseFee>
-  call(call: Readonly<Record<string, unknown>>, block: number | 'pending'): Promise<void>
-  /** Return data of a mined transaction; undefined where nodes do not trace. */
-  outputOf(hash: Hex): Promise<Hex | undefined>
-  /** Does not reject for errors of nodes: the answer is only a hint. */
-  broadcast(raw: Hex, hash: Hex): Promise<{ answer: BroadcastAnswer; reason: string }>
-}
+export type ChainRequests = ReturnType<typeof createChainRequests>
 
-export function createChainRequests(provider: RpcProvider, signal: AbortSignal): ChainRequests {
+export function createChainRequests(provider: RpcProvider, signal: AbortSignal) {
   const request = async <Answer>(
     method: string,
     params: readonly unknown[],
@@ -68,20 +51,24 @@ export function createChainRequests(provider: RpcProvider, signal: AbortSignal):
     }
   }
   return {
-    receipt: (hash) =>
+    receipt: (hash: Hex) =>
       request('eth_getTransactionReceipt', [hash], (answer) =>
         isAbsent(answer) ? undefined : receiptOf(answer, hash),
       ),
-    isKnown: (hash) =>
+    /** Whether a node has the transaction, mined or waiting. */
+    isKnown: (hash: Hex) =>
       request('eth_getTransactionByHash', [hash], (answer) => {
         if (isAbsent(answer)) return false
         if (record(answer)['hash'] !== hash) throw new Error('the answer is another transaction')
         return true
       }),
-    transactionCount: (account, blockNumber) =>
+    /** Transactions of the account up to a block, the newest without a number. */
+    transactionCount: (account: Address, blockNumber?: number) =>
       request('eth_getTransactionCount', [account, blockParameter(blockNumber ?? 'latest')], numberOf),
-    balance: (account) => request('eth_getBalance', [account, 'latest'], (answer) => BigInt(hexOf(answer))),
-    block: (number) =>
+    /** In wei. */
+    balance: (account: Address) =>
+      request('eth_getBalance', [account, 'latest'], (answer) => BigInt(hexOf(answer))),
+    block: (number: number | 'latest'): Promise<BlockId | undefined> =>
       request('eth_getBlockByNumber', [blockParameter(number), false], (answer) => {
         if (isAbsent(answer)) return undefined
         const block = record(answer)
@@ -89,23 +76,25 @@ export function createChainRequests(provider: RpcProvider, signal: AbortSignal):
         if (number !== 'latest' && name.number !== number) throw new Error('the answer is another block')
         return name
       }),
-    transactionIn: (blockNumber, account, nonce) =>
+    /** Hash of the account's transaction with that nonce in a block; undefined when it is not there. */
+    transactionIn: (blockNumber: number, account: Address, nonce: number) =>
       request('eth_getBlockByNumber', [quantity(blockNumber), true], (answer) => {
         const found = transactionsOf(answer).find(
           ({ from, nonce: used }) => isAddressEqual(hexOf(from), account) && numberOf(used) === nonce,
         )
         return found === undefined ? undefined : hexOf(found['hash'])
       }),
-    nextBaseFee: () =>
+    nextBaseFee: (): Promise<NextBaseFee> =>
       request('eth_feeHistory', ['0x1', 'latest', []], (answer) => {
         const { baseFeePerGas, oldestBlock } = record(answer)
         if (!Array.isArray(baseFeePerGas)) throw new Error('the answer has no fees')
         return { baseFee: BigInt(hexOf(baseFeePerGas.at(-1))), head: numberOf(oldestBlock) }
       }),
-    call: async (call, block) => {
+    call: async (call: Readonly<Record<string, unknown>>, block: number | 'pending') => {
       await request('eth_call', [call, blockParameter(block)], hexOf)
     },
-    async outputOf(hash) {
+    /** Return data of a mined transaction; undefined where nodes do not trace. */
+    async outputOf(hash: Hex) {
       try {
         const params = [hash, { tracer: 'callTracer' }]
         return await request('debug_traceTransaction', params, (answer) => hexOf(record(answer)['output']))
@@ -114,7 +103,8 @@ export function createChainRequests(provider: RpcProvider, signal: AbortSignal):
         return undefined
       }
     },
-    async broadcast(raw, hash) {
+    /** Does not reject for errors of nodes: the answer is only a hint. */
+    async broadcast(raw: Hex, hash: Hex): Promise<{ answer: BroadcastAnswer; reason: string }> {
       try {
         return await request('eth_sendRawTransaction', [raw], (answer) =>
           answer === hash

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lt, max, type SQL, sql } from 'drizzle-orm'
 import { type Address, isAddressEqual } from 'viem'
-import type { Database, Db } from '../../kernel/database/database.ts'
-import { withoutSync } from '../../kernel/database/without-sync.ts'
+import { type Database, type Db, withoutSync } from '../../kernel/database/database.ts'
 import { intentNonces, intents, signedTransactions } from '../tables.ts'
 import { StepFailed } from './errors.ts'
 import {

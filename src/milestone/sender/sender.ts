@@ -5,12 +5,11 @@ import { createKeyedQueue, pause } from '../../kernel/runtime/async.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
-import type { BlockId } from './chain-requests.ts'
 import { type ConfirmOrder, confirmRun } from './confirm-run.ts'
 import { driveIntent } from './drive-intent.ts'
 import { StepFailed, TransactionReverted } from './errors.ts'
 import { createIntentStore } from './intent-store.ts'
-import type { Intent, IntentCall, IntentName } from './intents.ts'
+import type { IntentCall, IntentName } from './intents.ts'
 import type { DriveOptions, Pace, SenderHooks, Sending, SentTransaction } from './sending.ts'
 
 /** `gas` is the limit, `value` in wei. */
@@ -30,24 +29,7 @@ export interface Resumed {
   unfinished: (IntentName & { error: unknown })[]
 }
 
-export interface Sender {
-  /**
-   * Sends this call so that it is mined exactly once, despite crashes, lost connections and reorgs.
-   * @throws TransactionReverted; StepFailed, also when the signal fires first
-   */
-  send(order: SendOrder): Promise<SentTransaction>
-  /** Finishes all open intents of every run. Accounts that must sign have to be known. */
-  resume(options?: { signal?: AbortSignal }): Promise<Resumed>
-  /**
-   * Checks that everything a run has sent is on the chain that ends in `head`, by default the newest block, and
-   * resubmits what a reorg removed. Then these intents are done.
-   * @throws Error when `head` is not on the chain, or older than what was sent; TransactionReverted and
-   * StepFailed when what a reorg removed is rejected now
-   */
-  confirm(what: Omit<ConfirmOrder, 'before'>): Promise<{ head: BlockId; transactions: SentTransaction[] }>
-  /** The intents of a run, in order of creation. */
-  intents(runId: string): Promise<Intent[]>
-}
+export type Sender = ReturnType<typeof createSender>
 
 /** Of runs whose blocks are remembered; of another one they are asked for again. */
 const knownRunsMax = 20
@@ -72,7 +54,7 @@ export function createSender(options: {
   pace?: Partial<Pace>
   /** Awaited when a mined transaction is missing: during a reorg, endpoints may show different chains for a moment. */
   untilEndpointsAgree?: (signal: AbortSignal) => Promise<void>
-}): Sender {
+}) {
   const { database, deployment, provider, chainId, now, log, onEvent } = options
   const accounts = new Map<Address, LocalAccount>()
   const addAccount = (account: LocalAccount) => accounts.set(getAddress(account.address), account)
@@ -121,13 +103,18 @@ export function createSender(options: {
     confirmRun(sending, what, (name, how) => drive(name, what.signal, how))
 
   return {
-    async send({ runId, step, account, to, data, value, gas, signal, retriesReverted = false }) {
+    /**
+     * Sends this call so that it is mined exactly once, despite crashes, lost connections and reorgs.
+     * @throws TransactionReverted; StepFailed, also when the signal fires first
+     */
+    async send({ runId, step, account, to, data, value, gas, signal, retriesReverted = false }: SendOrder) {
       addAccount(account)
       const name = { runId, step }
       await store.put(name, { account: getAddress(account.address), to: getAddress(to), data, value, gas })
       return await drive(name, signal, { retriesReverted })
     },
-    async resume({ signal = new AbortController().signal } = {}) {
+    /** Finishes all open intents of every run. Accounts that must sign have to be known. */
+    async resume({ signal = new AbortController().signal }: { signal?: AbortSignal } = {}) {
       const left = await store.list({ states: ['open', 'mined'] })
       const resumed: Resumed = { finished: [], unfinished: [] }
       await Promise.all(
@@ -145,7 +132,14 @@ export function createSender(options: {
       )
       return resumed
     },
+    /**
+     * Checks that everything a run has sent is on the chain that ends in `head`, by default the newest block, and
+     * resubmits what a reorg removed. Then these intents are done.
+     * @throws Error when `head` is not on the chain, or older than what was sent; TransactionReverted and
+     * StepFailed when what a reorg removed is rejected now
+     */
     confirm,
-    intents: (runId) => store.list({ runId }),
+    /** The intents of a run, in order of creation. */
+    intents: (runId: string) => store.list({ runId }),
   }
 }

@@ -1,5 +1,4 @@
 import {
-  type CachedResponse,
   cachedResponse,
   changesOf,
   createCachedResponses,
@@ -18,17 +17,7 @@ interface ViewRequest {
 }
 
 /** Views of the read model as responses. */
-export interface CachedViews {
-  /** The state of the model, in one synchronous step with the view that reads it. @throws not_ready */
-  snapshot(): Snapshot
-  /** A pure view, made once per address and state of the model. */
-  cached(context: ViewRequest, view: (snapshot: Snapshot) => unknown): Response
-  /** A view that changes with every request. */
-  uncached(context: ViewRequest, value: unknown): Response
-  find(address: string): CachedResponse | undefined
-  /** A page that is the same for everybody, made once per address and state of the model. */
-  page(request: Request, make: () => Promise<Response>): Promise<Response>
-}
+export type CachedViews = ReturnType<typeof createCachedViews>
 
 const pagesMax = 200
 
@@ -43,7 +32,7 @@ export function createCachedViews({
   deployment: Pick<Deployment, 'chainId'>
   freshness: () => { stale: boolean; reason: string }
   revisions: readonly (() => number)[]
-}): CachedViews {
+}) {
   const counters = [() => readModel.revision, () => Number(freshness().stale), ...revisions]
   const responses = createCachedResponses(counters)
   const hasChanged = changesOf(counters)
@@ -59,8 +48,10 @@ export function createCachedViews({
     }
   }
   return {
+    /** The state of the model, in one synchronous step with the view that reads it. @throws not_ready */
     snapshot,
-    cached({ request, route }, view) {
+    /** A pure view, made once per address and state of the model. */
+    cached({ request, route }: ViewRequest, view: (snapshot: Snapshot) => unknown) {
       const { id, address } = contextOf(request)
       return sendCached(
         request,
@@ -68,10 +59,12 @@ export function createCachedViews({
         id,
       )
     },
-    uncached: ({ request, route }, value) =>
+    /** A view that changes with every request. */
+    uncached: ({ request, route }: ViewRequest, value: unknown) =>
       sendCached(request, cachedResponse(route, value), contextOf(request).id),
-    find: (address) => responses.find(address),
-    async page(request, make) {
+    find: (address: string) => responses.find(address),
+    /** A page that is the same for everybody, made once per address and state of the model. */
+    async page(request: Request, make: () => Promise<Response>) {
       const { address } = contextOf(request)
       if (hasChanged() || pages.size >= pagesMax) pages.clear()
       const page = pages.get(address) ?? make()

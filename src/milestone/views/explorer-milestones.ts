@@ -17,11 +17,10 @@ import {
   Seconds,
 } from '../wire/shapes.ts'
 import { etherText, labelText } from './amounts.ts'
+import { normalName, primaryName } from './ens-name.ts'
 import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
-import { normalName, primaryName } from './names.ts'
 import { pageNewestFirst } from './page.ts'
-import { perRevision } from './per-revision.ts'
-import { AsOf, type PageQuery, type Snapshot } from './snapshot.ts'
+import { AsOf, type PageQuery, perRevision, type Snapshot } from './snapshot.ts'
 
 const ExplorerItem = t.Object(
   {

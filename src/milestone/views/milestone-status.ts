@@ -19,9 +19,9 @@ import {
   Wei,
 } from '../wire/shapes.ts'
 import { etherText, labelText } from './amounts.ts'
+import { primaryName } from './ens-name.ts'
 import { type TitleOf, titleOfMilestone } from './explorer-milestones.ts'
 import { CapitalStatus, capitalStatus, StateWord, StatusLabel, stateWord, statusLabel } from './labels.ts'
-import { primaryName } from './names.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 import { Verdict, verdictOf } from './verdict.ts'
 

@@ -1,6 +1,7 @@
 import { milestoneError } from '../errors.ts'
 import { countBefore } from '../indexer/order.ts'
 import type { Position } from '../indexer/state.ts'
+import type { PageQuery } from './snapshot.ts'
 
 interface Page<Item> {
   items: Item[]
@@ -8,35 +9,19 @@ interface Page<Item> {
 }
 
 /**
- * Cuts one page, newest first, out of a list that is ordered oldest first: reads back from the cursor until the page is
- * full. The cursor names the position of the last item given, so that new items never shift a page; finding it is a
- * binary search, for any length of the list.
+ * Cuts one page, newest first, out of a list that is ordered oldest first. The cursor names the position of the last item
+ * given, so that new items never shift a page; finding it is a binary search, for any length of the list.
  */
 export function pageNewestFirst<Item>(
   items: readonly Item[],
   positionOf: (item: Item) => Position,
-  query: {
-    limit: number
-    cursor?: string | undefined
-    /** Leaves out the other items; without it all count. */
-    accept?: (item: Item) => boolean
-  },
+  { limit, cursor }: PageQuery,
 ): Page<Item> {
-  let index =
-    query.cursor === undefined ? items.length : countBefore(items, readCursor(query.cursor), positionOf)
-  const page: Item[] = []
-  while (index > 0) {
-    index -= 1
-    const item = items[index]
-    if (item === undefined) break
-    if (query.accept?.(item) === false) continue
-    if (page.length === query.limit) {
-      const last = page.at(-1)
-      return { items: page, next: last === undefined ? null : writeCursor(positionOf(last)) }
-    }
-    page.push(item)
-  }
-  return { items: page, next: null }
+  const end = cursor === undefined ? items.length : countBefore(items, readCursor(cursor), positionOf)
+  const start = Math.max(0, end - limit)
+  const page = items.slice(start, end).reverse()
+  const last = page.at(-1)
+  return { items: page, next: start === 0 || last === undefined ? null : writeCursor(positionOf(last)) }
 }
 
 export function writeCursor({ blockNumber, logIndex }: Position): string {

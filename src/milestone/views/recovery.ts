@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
-import { ActiveFault } from '../chaos/active-faults.ts'
+import { ActiveFault } from '../chaos/schemas.ts'
 import { type LoggedRecovery, recoveryOutcomes } from '../recovery-event.ts'
 import { Count, nullable, Ok, Seconds } from '../wire/shapes.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'

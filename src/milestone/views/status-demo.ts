@@ -4,8 +4,8 @@ import type { Deployment } from '../contracts/deployment.ts'
 import type { EscrowPolicy } from '../contracts/policy.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
 import { ChecksumAddress, Count, Hash, Ok, Wei } from '../wire/shapes.ts'
+import { primaryName } from './ens-name.ts'
 import { statusLabel } from './labels.ts'
-import { primaryName } from './names.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 const Policy = t.Object(

@@ -3,7 +3,7 @@ import type { ReadModel } from '../indexer/read-model.ts'
 import type { VerifierRecord } from '../indexer/state.ts'
 import { ChecksumAddress, Count, Ether, Hash, Name, Ok } from '../wire/shapes.ts'
 import { etherText } from './amounts.ts'
-import { primaryName } from './names.ts'
+import { primaryName } from './ens-name.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const Verifiers = t.Object({

@@ -1,12 +1,12 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
 import { problemResponse } from '../../kernel/http/problem.ts'
+import { Problem } from '../../kernel/http/problem-schema.ts'
 import type { ErrorBody } from '../../kernel/http/route-facts.ts'
 import {
   DescribedText,
   IntegerParameter,
   IntegerParameterWithDefault,
 } from '../../kernel/http/text-schemas.ts'
-import { MilestoneProblem } from './problem.ts'
 
 /** Answers of Area C carry `ok` everywhere, errors included. */
 const errorBody: ErrorBody = (error, about) => problemResponse(error, { ...about, extra: { ok: false } })
@@ -14,6 +14,21 @@ const errorBody: ErrorBody = (error, about) => problemResponse(error, { ...about
 export const areaErrors = { errorBody } as const
 /** A read for everybody, of pages of any origin as well. */
 export const publicRead = { access: 'public', cors: 'any', ...areaErrors } as const
+
+/** Errors of Area C. */
+export const MilestoneProblem = t.Object(
+  {
+    ...Problem.properties,
+    ok: t.Literal(false),
+    available: t.Optional(
+      t.Array(t.String(), {
+        description: 'Of `unknown_chaos_type`: the types that can be injected',
+        examples: [['rpc_429', 'kill_rpc', 'clear']],
+      }),
+    ),
+  },
+  { title: 'MilestoneProblem', description: 'RFC 9457 problem', additionalProperties: true },
+)
 
 const readErrors = { 304: t.Null(), 400: MilestoneProblem, 503: MilestoneProblem }
 

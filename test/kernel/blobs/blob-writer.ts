@@ -11,7 +11,7 @@ const [folder, moment] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Cannot store blobs without a folder')
 if (moment !== undefined) dieAt(moment)
 
-const { openBlobs } = await import('../../../src/kernel/blobs/open-blobs.ts')
+const { openBlobs } = await import('../../../src/kernel/blobs/blobs.ts')
 const blobs = openBlobs({ s3: undefined, dataDir: folder, log: silentLog })
 for (let index = 0; ; index += 1) {
   const bytes = new Uint8Array(200_000 + index).fill(index)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
+import { openBlobs } from '../../../src/kernel/blobs/blobs.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { diskKinds, mountSmallDisk } from '../../support/small-disk.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openBlobs } from '../../../src/kernel/blobs/open-blobs.ts'
+import { openBlobs } from '../../../src/kernel/blobs/blobs.ts'
 import { kernelError, StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { captureLog } from '../../support/captured-log.ts'

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { createBlobs } from '../../../src/kernel/blobs/blobs.ts'
-import { createS3Store, type S3Config, type S3Limits } from '../../../src/kernel/blobs/s3-store.ts'
+import { createBlobs, createS3Store, type S3Config, type S3Limits } from '../../../src/kernel/blobs/blobs.ts'
 import { kernelError } from '../../../src/kernel/runtime/errors.ts'
 import { captureLog } from '../../support/captured-log.ts'
 import { startS3 } from '../../support/s3.ts'

@@ -1,7 +1,8 @@
-/** Ends connections while the driver asks for types. Arguments: the address of PostgreSQL, and how the process then fails. */
 import postgres from 'postgres'
-import { ignoreDriverRejections } from '../../../src/kernel/database/driver-rejections.ts'
+import { ignoreDriverRejections } from '../../../src/kernel/database/postgres-pool.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
+
+/** Ends connections while the driver asks for types. Arguments: the address of PostgreSQL, and how the process then fails. */
 
 const [url = '', then] = process.argv.slice(2)
 const rounds = 30

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { constants, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
-import { createZstdFrames } from '../../../src/kernel/egress/zstd-frames.ts'
+import { createZstdFrames } from '../../../src/kernel/egress/inflate.ts'
 import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('egress-zstd')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { withKnownParameters } from '../../../src/kernel/http/query.ts'
+import { withKnownParameters } from '../../../src/kernel/http/request-rules.ts'
 import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 
 function refusalOf(run: () => unknown): AppError | undefined {

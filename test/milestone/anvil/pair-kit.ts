@@ -9,7 +9,7 @@ import {
 import { createPair } from '../../../src/milestone/anvil/pair.ts'
 import { accountAt } from '../../../src/milestone/demo/actors.ts'
 import type { RecoveryEvent } from '../../../src/milestone/recovery-event.ts'
-import { hexOf } from '../../../src/milestone/rpc/hex.ts'
+import { hexOf } from '../../../src/milestone/rpc/shapes.ts'
 import { waitFor } from '../../support/wait.ts'
 import { nodeFolder } from './support.ts'
 

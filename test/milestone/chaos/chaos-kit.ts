@@ -1,6 +1,6 @@
 import { createChaos } from '../../../src/milestone/chaos/chaos.ts'
 import { createHttpExchange } from '../../../src/milestone/rpc/exchange.ts'
-import type { ClientLimits } from '../../../src/milestone/rpc/settings.ts'
+import type { ClientLimits } from '../../../src/milestone/rpc/rpc.ts'
 import { clock, first, second, startClient, type TestClock } from '../rpc/client-kit.ts'
 
 export interface Question {

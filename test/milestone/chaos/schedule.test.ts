@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type FaultType, faultTypes } from '../../../src/milestone/chaos/fault.ts'
-import { isFrequent } from '../../../src/milestone/chaos/fault-steps.ts'
 import {
   drawSchedule,
   faultMatrix,
+  isFrequent,
   type Schedule,
   shrinkSchedule,
 } from '../../../src/milestone/chaos/schedule.ts'

@@ -75,7 +75,6 @@ function cycleReading(states: (typeof escrowStates)[number][]) {
     node: {
       mine: async () => void done.push('mine'),
       reorg: async () => {},
-      dropTransaction: async () => {},
       setNextBaseFee: async () => {},
     },
     now: () => 3_000,

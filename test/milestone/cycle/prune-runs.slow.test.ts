@@ -6,7 +6,7 @@ import { pruneRuns, type RunRetention } from '../../../src/milestone/cycle/prune
 import { createRunStore } from '../../../src/milestone/cycle/run-store.ts'
 import { demoActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
-import { deleteDeployment } from '../../../src/milestone/demo/delete-deployment.ts'
+import { deleteDeployment } from '../../../src/milestone/demo/start.ts'
 import { openEvidenceStore } from '../../../src/milestone/evidence/evidence-store.ts'
 import { createIntentStore } from '../../../src/milestone/sender/intent-store.ts'
 import {

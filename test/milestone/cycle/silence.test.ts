@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { watchSilence } from '../../../src/milestone/cycle/silence.ts'
+import { watchSilence } from '../../../src/milestone/cycle/pipeline.ts'
 import type { RpcReply } from '../../../src/milestone/rpc/rpc.ts'
 
 /** Two endpoints, each of which answers or fails as the test says, and a clock that the test moves. */

@@ -6,8 +6,12 @@ import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { silentLog } from '../../../src/kernel/runtime/log.ts'
 import { createNodeRpc } from '../../../src/milestone/anvil/node-rpc.ts'
 import { readContractsFile } from '../../../src/milestone/contracts/deployment.ts'
-import { readNotes } from '../../../src/milestone/demo/notes.ts'
-import { type DemoChain, type DemoProgress, startDemoChain } from '../../../src/milestone/demo/start.ts'
+import {
+  type DemoChain,
+  type DemoProgress,
+  readNotes,
+  startDemoChain,
+} from '../../../src/milestone/demo/start.ts'
 import { listBundles, readBundle } from '../../../src/milestone/evidence/evidence-store.ts'
 import { openTestPglite } from '../../support/databases.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'

@@ -17,7 +17,7 @@ import * as abis from '../../../src/milestone/contracts/abi.ts'
 import * as bytecodes from '../../../src/milestone/contracts/bytecode.ts'
 import type { Deployment } from '../../../src/milestone/contracts/deployment.ts'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
-import { createViemReader } from '../../../src/milestone/indexer/viem-reader.ts'
+import { createViemReader } from '../../../src/milestone/indexer/chain-reader.ts'
 
 /** A transaction before it is sent. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { feesFor, raisedFees } from '../../../src/milestone/sender/fees.ts'
+import { feesFor, raisedFees } from '../../../src/milestone/sender/push-nonce.ts'
 import { testSeed } from '../../support/seed.ts'
 
 const seed = testSeed('fees.test.ts')

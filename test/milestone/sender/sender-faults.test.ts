@@ -10,7 +10,7 @@ const point = { runId: 'run', step: 'vote ada', account: account.address, nonce:
 function faultsOver(answer: () => Promise<unknown>) {
   return createSenderFaults({
     chaos: { applies: ({ fault }) => fault === 'nonce_conflict' },
-    actions: { setNextBaseFee: nothing, reorg: nothing, dropTransaction: nothing, mine: nothing },
+    actions: { setNextBaseFee: nothing, reorg: nothing, mine: nothing },
     clean: { request: answer },
     accounts: [account],
     chainId: 31337,

@@ -6,7 +6,6 @@ import { parseEther } from 'viem'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
 import { createModelWriter } from '../../../src/milestone/indexer/model-writer.ts'
 import { Activity, activity } from '../../../src/milestone/views/activity.ts'
-import { CapitalHistory, capitalHistory } from '../../../src/milestone/views/capital-history.ts'
 import { ensName, NameRecordAnswer } from '../../../src/milestone/views/ens-name.ts'
 import { BundleList, bundleList } from '../../../src/milestone/views/evidence.ts'
 import { ExplorerMilestones, explorerMilestones } from '../../../src/milestone/views/explorer-milestones.ts'
@@ -15,11 +14,21 @@ import { MilestoneStatus, milestoneStatus } from '../../../src/milestone/views/m
 import { Operations, operations } from '../../../src/milestone/views/operations.ts'
 import { Recovery, recovery } from '../../../src/milestone/views/recovery.ts'
 import type { Snapshot } from '../../../src/milestone/views/snapshot.ts'
-import { Sponsor, sponsor } from '../../../src/milestone/views/sponsor.ts'
-import { Sponsors, sponsors } from '../../../src/milestone/views/sponsors.ts'
+import {
+  CapitalHistory,
+  capitalHistory,
+  Sponsor,
+  Sponsors,
+  sponsor,
+  sponsors,
+} from '../../../src/milestone/views/sponsor.ts'
 import { StatusDemo, statusDemo } from '../../../src/milestone/views/status-demo.ts'
-import { Treasury, treasury } from '../../../src/milestone/views/treasury.ts'
-import { TreasuryHistory, treasuryHistory } from '../../../src/milestone/views/treasury-history.ts'
+import {
+  Treasury,
+  TreasuryHistory,
+  treasury,
+  treasuryHistory,
+} from '../../../src/milestone/views/treasury.ts'
 import { Verifiers, verifiers } from '../../../src/milestone/views/verifiers.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'

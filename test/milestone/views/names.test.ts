@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { normalName, primaryName } from '../../../src/milestone/views/names.ts'
+import { normalName, primaryName } from '../../../src/milestone/views/ens-name.ts'
 import { asHash } from '../../../src/milestone/wire/shapes.ts'
 import { testSeed } from '../../support/seed.ts'
 import { sizeOf } from '../../support/soak.ts'

@@ -24,8 +24,6 @@ const lists = fc
   .map((list) => list.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex))
 const limits = fc.integer({ min: 1, max: 20 })
 const self = (position: Position) => position
-const isEven = ({ blockNumber, logIndex }: Position) => (blockNumber + logIndex) % 2 === 0
-
 type Read = (cursor: string | undefined) => { items: Position[]; next: string | null }
 
 /** Follows `next` from the first page to the last. */
@@ -47,18 +45,6 @@ test('following `next` gives every item once, newest first, in full pages and th
       expect(pages.flat()).toEqual(list.toReversed())
       expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
       expect(pages.length).toBe(Math.max(1, Math.ceil(list.length / limit)))
-    }),
-    { seed },
-  )
-})
-
-test('following `next` through a filter gives every accepted item once and no empty last page', () => {
-  fc.assert(
-    fc.property(lists, limits, (list, limit) => {
-      const accepted = list.filter(isEven).toReversed()
-      const pages = readAll((cursor) => pageNewestFirst(list, self, { limit, cursor, accept: isEven }))
-      expect(pages.flat()).toEqual(accepted)
-      expect(pages.length).toBe(Math.max(1, Math.ceil(accepted.length / limit)))
     }),
     { seed },
   )

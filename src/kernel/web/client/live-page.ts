@@ -1,6 +1,3 @@
-import { refreshParts } from './live-parts.ts'
-import { showNoAnswer } from './no-answer.ts'
-
 /** Between tries to reach a server that does not answer. */
 const retryMs = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
 const hiddenMsMax = 60_000
@@ -83,4 +80,100 @@ export function followPage({
   })
   open()
   return { changed }
+}
+
+/**
+ * Says at the top of the page that the server does not answer, with a countdown to the next try.
+ * @param since of the last answer
+ * @param retryAt of the next try, in milliseconds since 1970
+ * @returns removes the notice
+ */
+function showNoAnswer({
+  since,
+  retryAt,
+  retry,
+}: {
+  since: Date
+  retryAt: number
+  retry: () => void
+}): () => void {
+  const notice = document.createElement('div')
+  notice.className = 'notice bad'
+  notice.id = 'no-answer'
+  const text = document.createElement('p')
+  text.setAttribute('role', 'alert')
+  text.textContent = `No answer from the server since ${since.toISOString().slice(11, 19)} UTC. The page stays as it was then.`
+  const next = document.createElement('p')
+  const countdown = document.createElement('span')
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'small'
+  button.textContent = 'Try now'
+  button.addEventListener('click', retry)
+  const count = () => {
+    const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1_000))
+    countdown.textContent = seconds === 0 ? 'Trying again. ' : `Trying again in ${seconds} s. `
+  }
+  count()
+  const timer = setInterval(count, 1_000)
+  next.append(countdown, button)
+  notice.append(text, next)
+  const earlier = document.getElementById(notice.id)
+  const hadFocus = earlier?.contains(document.activeElement) === true
+  if (earlier === null) document.getElementById('main')?.prepend(notice)
+  else earlier.replaceWith(notice)
+  if (hadFocus) button.focus()
+  return () => {
+    clearInterval(timer)
+    notice.remove()
+  }
+}
+
+declare global {
+  // Not in the type library yet; absent in some browsers.
+  var trustedTypes:
+    | {
+        createPolicy(
+          name: string,
+          rules: { createHTML: (text: string) => string },
+        ): { createHTML(text: string): string }
+      }
+    | undefined
+}
+
+const policy = globalThis.trustedTypes?.createPolicy('cairn-page', { createHTML: (text: string) => text })
+
+/**
+ * Fetches the page again and replaces its elements with `data-live` and an id that differ. An element that has the focus
+ * or a selection stays.
+ * @param headers sent with the request
+ * @throws when the server does not answer, or with a failure of its own
+ */
+async function refreshParts(headers: Readonly<Record<string, string>>): Promise<void> {
+  const response = await fetch(location.href, { headers: { accept: 'text/html', ...headers } })
+  // A page that says that something is not there is an answer too.
+  if (response.status >= 500) throw new Error(`The server answered ${response.status}`)
+  const text = await response.text()
+  // The page is this server's own, and its texts are escaped there.
+  const fresh = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, 'text/html')
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const next = fresh.getElementById(part.id)
+    if (next === null || next.isEqualNode(part) || isUsed(part)) continue
+    markChanges(part, next)
+    part.replaceWith(document.adoptNode(next))
+  }
+}
+
+function isUsed(part: Element): boolean {
+  const selection = document.getSelection()
+  return (
+    part.contains(document.activeElement) ||
+    (selection !== null && !selection.isCollapsed && part.contains(selection.anchorNode))
+  )
+}
+
+/** Marks children whose text differs, so that their style can show it. */
+function markChanges(before: Element, after: Element): void {
+  for (const [index, child] of [...after.children].entries())
+    if (before.children[index]?.textContent !== child.textContent) child.classList.add('changed')
 }

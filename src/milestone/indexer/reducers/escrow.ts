@@ -1,146 +1,159 @@
 import type { Address } from 'viem'
 import type { EventName, EventOf } from '../events.ts'
 import type { BuilderRecord, MilestoneRecord } from '../state.ts'
-import { add, addTo, count, type Fold, feed, hold, listOf, milestoneOf, moveTo } from './fold.ts'
+import {
+  add,
+  addTo,
+  count,
+  type Fold,
+  feed,
+  hold,
+  listOf,
+  milestoneOf,
+  moveTo,
+  type ReducersOf,
+} from './fold.ts'
 
 type EscrowEvent<N extends EventName<'MilestoneEscrow'>> = EventOf<'MilestoneEscrow', N>
 
-export function milestoneCreated(fold: Fold, event: EscrowEvent<'MilestoneCreated'>): void {
-  const { readModel, changes } = fold
-  const { id, deadline } = event.args
-  const builder = builderOf(fold, event.args.builder)
-  const record = newMilestone(fold, event, builder.address)
-  changes.mapSet(readModel.milestones, id, record)
-  changes.push(readModel.order, record)
-  changes.push(listOf(readModel.byState, 'pending'), record)
-  changes.push(builder.milestones, record)
-  feed(fold, event, { milestone: record.hash, account: builder.address, detail: deadline })
-}
+export const escrowReducers: ReducersOf<'MilestoneEscrow'> = {
+  MilestoneCreated(fold, event) {
+    const { readModel, changes } = fold
+    const { id, deadline } = event.args
+    const builder = builderOf(fold, event.args.builder)
+    const record = newMilestone(fold, event, builder.address)
+    changes.mapSet(readModel.milestones, id, record)
+    changes.push(readModel.order, record)
+    changes.push(listOf(readModel.byState, 'pending'), record)
+    changes.push(builder.milestones, record)
+    feed(fold, event, { milestone: record.hash, account: builder.address, detail: deadline })
+  },
 
-export function milestoneStaked(fold: Fold, event: EscrowEvent<'MilestoneStaked'>): void {
-  const { id, backer, amount, staked } = event.args
-  const record = milestoneOf(fold, id)
-  hold(fold, record, staked)
-  add(fold, record, 'totalStaked', amount)
-  add(fold, fold.readModel.totals, 'totalStaked', amount)
-  addTo(fold, record.sponsors, fold.share(backer), amount)
-  feed(fold, event, { milestone: record.hash, account: backer, amount })
-}
+  MilestoneStaked(fold, event) {
+    const { id, backer, amount, staked } = event.args
+    const record = milestoneOf(fold, id)
+    hold(fold, record, staked)
+    add(fold, record, 'totalStaked', amount)
+    add(fold, fold.readModel.totals, 'totalStaked', amount)
+    addTo(fold, record.sponsors, fold.share(backer), amount)
+    feed(fold, event, { milestone: record.hash, account: backer, amount })
+  },
 
-export function evidenceSubmitted(fold: Fold, event: EscrowEvent<'EvidenceSubmitted'>): void {
-  const { id, evidenceRoot, votingEndsAt, totalWeight } = event.args
-  const record = milestoneOf(fold, id)
-  moveTo(fold, record, 'voting')
-  fold.changes.assign(record, { evidenceRoot, submittedAt: event.timestamp, votingEndsAt, totalWeight })
-  feed(fold, event, { milestone: record.hash, account: record.builder, detail: votingEndsAt })
-}
+  EvidenceSubmitted(fold, event) {
+    const { id, evidenceRoot, votingEndsAt, totalWeight } = event.args
+    const record = milestoneOf(fold, id)
+    moveTo(fold, record, 'voting')
+    fold.changes.assign(record, { evidenceRoot, submittedAt: event.timestamp, votingEndsAt, totalWeight })
+    feed(fold, event, { milestone: record.hash, account: record.builder, detail: votingEndsAt })
+  },
 
-export function tallied(fold: Fold, event: EscrowEvent<'Tallied'>): void {
-  const { id, verdict, approvingWeight, rejectingWeight, challengeEndsAt } = event.args
-  const record = milestoneOf(fold, id)
-  moveTo(fold, record, 'provisional')
-  fold.changes.assign(record, { verdict, approvingWeight, rejectingWeight, challengeEndsAt })
-  feed(fold, event, { milestone: record.hash, detail: verdict })
-}
+  Tallied(fold, event) {
+    const { id, verdict, approvingWeight, rejectingWeight, challengeEndsAt } = event.args
+    const record = milestoneOf(fold, id)
+    moveTo(fold, record, 'provisional')
+    fold.changes.assign(record, { verdict, approvingWeight, rejectingWeight, challengeEndsAt })
+    feed(fold, event, { milestone: record.hash, detail: verdict })
+  },
 
-export function milestoneDisputed(fold: Fold, event: EscrowEvent<'MilestoneDisputed'>): void {
-  const { id, challenger, bond, arbitrationEndsAt } = event.args
-  const record = milestoneOf(fold, id)
-  moveTo(fold, record, 'disputed')
-  fold.changes.assign(record, { challenger: fold.share(challenger), disputeBond: bond, arbitrationEndsAt })
-  feed(fold, event, { milestone: record.hash, account: challenger, amount: bond })
-}
+  MilestoneDisputed(fold, event) {
+    const { id, challenger, bond, arbitrationEndsAt } = event.args
+    const record = milestoneOf(fold, id)
+    moveTo(fold, record, 'disputed')
+    fold.changes.assign(record, { challenger: fold.share(challenger), disputeBond: bond, arbitrationEndsAt })
+    feed(fold, event, { milestone: record.hash, account: challenger, amount: bond })
+  },
 
-export function ruled(fold: Fold, event: EscrowEvent<'Ruled'>): void {
-  const { id, verdict, overturned } = event.args
-  const record = milestoneOf(fold, id)
-  fold.changes.assign(record, { verdict, overturned })
-  feed(fold, event, { milestone: record.hash, detail: overturned })
-}
+  Ruled(fold, event) {
+    const { id, verdict, overturned } = event.args
+    const record = milestoneOf(fold, id)
+    fold.changes.assign(record, { verdict, overturned })
+    feed(fold, event, { milestone: record.hash, detail: overturned })
+  },
 
-export function milestoneCancelled(fold: Fold, event: EscrowEvent<'MilestoneCancelled'>): void {
-  const record = milestoneOf(fold, event.args.id)
-  fold.changes.set(record, 'cancelled', true)
-  feed(fold, event, { milestone: record.hash, account: record.builder, amount: record.staked })
-}
+  MilestoneCancelled(fold, event) {
+    const record = milestoneOf(fold, event.args.id)
+    fold.changes.set(record, 'cancelled', true)
+    feed(fold, event, { milestone: record.hash, account: record.builder, amount: record.staked })
+  },
 
-export function milestoneFinalized(fold: Fold, event: EscrowEvent<'MilestoneFinalized'>): void {
-  const { id, verified } = event.args
-  const { totals } = fold.readModel
-  const record = milestoneOf(fold, id)
-  moveTo(fold, record, verified ? 'verified' : 'failed')
-  fold.changes.assign(record, { verdict: verified, settledAt: event.timestamp, settledTx: event.txHash })
-  const outcome = verified ? 'verified' : 'failed'
-  count(fold, totals, outcome, 1)
-  if (isBackedByOthers(record)) count(fold, builderOf(fold, record.builder), outcome, 1)
-  count(fold, totals, 'settledVotes', record.votes.length)
-  count(fold, totals, 'coherentVotes', record.votes.filter((vote) => vote.support === verified).length)
-  if (record.cancelled) return // The cancellation has its own entry.
-  feed(fold, event, {
-    type: record.evidenceRoot === undefined ? 'deadline' : 'verification',
-    milestone: record.hash,
-    account: record.builder,
-    amount: record.staked,
-    detail: verified,
-  })
-}
+  MilestoneFinalized(fold, event) {
+    const { id, verified } = event.args
+    const { totals } = fold.readModel
+    const record = milestoneOf(fold, id)
+    moveTo(fold, record, verified ? 'verified' : 'failed')
+    fold.changes.assign(record, { verdict: verified, settledAt: event.timestamp, settledTx: event.txHash })
+    const outcome = verified ? 'verified' : 'failed'
+    count(fold, totals, outcome, 1)
+    if (isBackedByOthers(record)) count(fold, builderOf(fold, record.builder), outcome, 1)
+    count(fold, totals, 'settledVotes', record.votes.length)
+    count(fold, totals, 'coherentVotes', record.votes.filter((vote) => vote.support === verified).length)
+    if (record.cancelled) return // The cancellation has its own entry.
+    feed(fold, event, {
+      type: record.evidenceRoot === undefined ? 'deadline' : 'verification',
+      milestone: record.hash,
+      account: record.builder,
+      amount: record.staked,
+      detail: verified,
+    })
+  },
 
-export function milestoneReleased(fold: Fold, event: EscrowEvent<'MilestoneReleased'>): void {
-  const { id, amount, fee } = event.args
-  const { totals } = fold.readModel
-  const record = milestoneOf(fold, id)
-  hold(fold, record, 0n)
-  moveTo(fold, record, 'released')
-  fold.changes.assign(record, { released: amount, fee })
-  close(fold, record, event)
-  add(fold, totals, 'released', amount)
-  count(fold, totals, 'releasedCount', 1)
-  feed(fold, event, { milestone: record.hash, account: record.builder, amount })
-}
+  MilestoneReleased(fold, event) {
+    const { id, amount, fee } = event.args
+    const { totals } = fold.readModel
+    const record = milestoneOf(fold, id)
+    hold(fold, record, 0n)
+    moveTo(fold, record, 'released')
+    fold.changes.assign(record, { released: amount, fee })
+    close(fold, record, event)
+    add(fold, totals, 'released', amount)
+    count(fold, totals, 'releasedCount', 1)
+    feed(fold, event, { milestone: record.hash, account: record.builder, amount })
+  },
 
-export function backerRefunded(fold: Fold, event: EscrowEvent<'BackerRefunded'>): void {
-  const { id, backer, amount, staked } = event.args
-  const record = milestoneOf(fold, id)
-  hold(fold, record, staked)
-  add(fold, record, 'refunded', amount)
-  add(fold, fold.readModel.totals, 'refunded', amount)
-  // One map serves as both until the first refund: most milestones never need the second.
-  if (record.backers === record.sponsors) fold.changes.set(record, 'backers', new Map(record.sponsors))
-  addTo(fold, record.backers, fold.share(backer), -amount)
-  feed(fold, event, { milestone: record.hash, account: backer, amount })
-}
+  BackerRefunded(fold, event) {
+    const { id, backer, amount, staked } = event.args
+    const record = milestoneOf(fold, id)
+    hold(fold, record, staked)
+    add(fold, record, 'refunded', amount)
+    add(fold, fold.readModel.totals, 'refunded', amount)
+    // One map serves as both until the first refund: most milestones never need the second.
+    if (record.backers === record.sponsors) fold.changes.set(record, 'backers', new Map(record.sponsors))
+    addTo(fold, record.backers, fold.share(backer), -amount)
+    feed(fold, event, { milestone: record.hash, account: backer, amount })
+  },
 
-export function milestoneRefunded(fold: Fold, event: EscrowEvent<'MilestoneRefunded'>): void {
-  const record = milestoneOf(fold, event.args.id)
-  moveTo(fold, record, 'refunded')
-  close(fold, record, event)
-  feed(fold, event, { milestone: record.hash, amount: record.refunded })
-}
+  MilestoneRefunded(fold, event) {
+    const record = milestoneOf(fold, event.args.id)
+    moveTo(fold, record, 'refunded')
+    close(fold, record, event)
+    feed(fold, event, { milestone: record.hash, amount: record.refunded })
+  },
 
-/** Bonds and refunds are credited before or in another state, so a credit in `released` is a share of the stake. */
-export function credited(fold: Fold, event: EscrowEvent<'Credited'>): void {
-  const { id, account, amount } = event.args
-  const record = milestoneOf(fold, id)
-  addTo(fold, fold.readModel.claimable, fold.share(account), amount)
-  if (record.state === 'released' && isBackedByOthers(record))
-    addTo(fold, fold.readModel.earned, fold.share(account), amount)
-}
+  /** Bonds and refunds are credited before or in another state, so a credit in `released` is a share of the stake. */
+  Credited(fold, event) {
+    const { id, account, amount } = event.args
+    const record = milestoneOf(fold, id)
+    addTo(fold, fold.readModel.claimable, fold.share(account), amount)
+    if (record.state === 'released' && isBackedByOthers(record))
+      addTo(fold, fold.readModel.earned, fold.share(account), amount)
+  },
 
-export function withdrawn(fold: Fold, event: EscrowEvent<'Withdrawn'>): void {
-  addTo(fold, fold.readModel.claimable, fold.share(event.args.account), -event.args.amount)
-}
+  Withdrawn(fold, event) {
+    addTo(fold, fold.readModel.claimable, fold.share(event.args.account), -event.args.amount)
+  },
 
-export function feeRecipientChanged(fold: Fold, event: EscrowEvent<'FeeRecipientChanged'>): void {
-  feed(fold, event, { account: event.args.feeRecipient })
-}
+  FeeRecipientChanged(fold, event) {
+    feed(fold, event, { account: event.args.feeRecipient })
+  },
 
-export function paused(fold: Fold, event: EscrowEvent<'Paused'>): void {
-  const { account, until } = event.args
-  feed(fold, event, { account, detail: until })
-}
+  Paused(fold, event) {
+    const { account, until } = event.args
+    feed(fold, event, { account, detail: until })
+  },
 
-export function unpaused(fold: Fold, event: EscrowEvent<'Unpaused'>): void {
-  feed(fold, event, { account: event.args.account })
+  Unpaused(fold, event) {
+    feed(fold, event, { account: event.args.account })
+  },
 }
 
 function close(

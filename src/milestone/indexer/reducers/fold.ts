@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { ChangeLog } from '../change-log.ts'
-import type { Placement } from '../events.ts'
+import type { EventName, EventOf, FollowedContract, Placement } from '../events.ts'
 import { countBefore } from '../order.ts'
 import { milestoneState, type ReadModel } from '../read-model.ts'
 import type { ActivityEntry, EscrowState, MilestoneRecord } from '../state.ts'
@@ -11,6 +11,11 @@ export interface Fold {
   readonly changes: ChangeLog
   /** The same string object for equal addresses and hashes, as records repeat them a lot. */
   share<T extends string>(text: T): T
+}
+
+/** The reducers of a contract's events. One without a reducer, such as a change of owner, changes nothing that is read. */
+export type ReducersOf<C extends FollowedContract> = {
+  [N in EventName<C>]?: (fold: Fold, event: EventOf<C, N>) => void
 }
 
 /** An event that cannot follow the ones before it: logs are missing. */
