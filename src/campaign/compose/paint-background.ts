@@ -2,6 +2,7 @@ import type { Raster } from '../images/raster.ts'
 import type { Composition } from './composition.ts'
 import { canvasOf } from './grid.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
+import { loadPictograms } from './pictograms/pictogram.ts'
 import { flattened, picturePlaceOf } from './picture-source.ts'
 
 /** Paints the ground of the layout with its picture and shapes. */
@@ -19,7 +20,13 @@ export async function paintBackground(composition: Composition): Promise<Composi
     const scene = graded(pixels, request.choice.gamma)
     shown = { pixels: await flattened({ pixels: scene, ...(product && { product }) }), ...place }
   }
-  const shapes = shapesOf(layout, { grid, inks, seed: request.seed, isMirrored: arrangement.isMirrored })
+  const shapes = shapesOf(layout, {
+    grid,
+    inks,
+    seed: request.seed,
+    isMirrored: arrangement.isMirrored,
+    pictograms: await loadPictograms(composition.fonts, request.choice.pictograms),
+  })
   const background = await paintGround({
     size: canvasOf(grid),
     color: inks.ground,

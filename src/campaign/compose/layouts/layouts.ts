@@ -15,6 +15,7 @@ import { list } from './list.ts'
 import { mega } from './mega.ts'
 import { numeral } from './numeral.ts'
 import { panel } from './panel.ts'
+import { pictogram } from './pictogram.ts'
 import { podium } from './podium.ts'
 import { poster } from './poster.ts'
 import { quote } from './quote.ts'
@@ -36,6 +37,7 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
   arcs,
   stripes,
   tiles,
+  pictogram,
   quote,
   stage: podium,
   mega,
