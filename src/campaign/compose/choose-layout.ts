@@ -41,6 +41,9 @@ export async function chooseLayouts(
         layout.suits(brief) *
         toneFactor(layout, request.tone) *
         variation(request.seed, layout) *
+        (brief.pictograms.length > 0 && layout.picture === 'none' && layout.showsPictograms !== true
+          ? withoutPictograms
+          : 1) *
         (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *
         (request.hasPicture && layout.picture === 'none'
           ? request.isPictureGiven === true
