@@ -6,6 +6,7 @@ import type { Asset } from '../compose/asset.ts'
 import type { LayoutName } from '../compose/controls.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
 import { concerning, concerningField } from '../errors.ts'
+import { withoutNegated } from '../scene/procedural/read-brief.ts'
 import { type ChosenScene, chooseScene, digitalSourceTypes } from './choose-scene.ts'
 import type { RunPlan } from './plan-run.ts'
 
@@ -71,7 +72,7 @@ export async function performRun(
           isPictureGiven,
           layout,
           tone,
-          about: `${plan.brief}\n${plan.prompt}`,
+          about: withoutNegated(`${plan.brief}\n${plan.prompt}`),
           // Any stage is arranged as a podium is.
           family: scene.provider === 'product' ? 'studio' : scene.family,
         },

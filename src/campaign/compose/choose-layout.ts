@@ -44,8 +44,15 @@ export async function chooseLayouts(
         layout.suits(brief) *
         toneFactor(layout, request.tone) *
         variation(request.seed, layout) *
+        (brief.pictograms.length > 0 && layout.picture === 'none' && layout.showsPictograms !== true
+          ? withoutPictograms
+          : 1) *
         (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *
-        (request.isPictureGiven === true && layout.picture === 'none' ? withoutPicture : 1),
+        (request.hasPicture && layout.picture === 'none'
+          ? request.isPictureGiven === true
+            ? withoutPicture
+            : withoutScene
+          : 1),
     }))
     .filter(({ layout, suits }) => suits > 0 && layout !== named)
     .sort((a, b) => b.suits - a.suits)
@@ -135,6 +142,11 @@ const groundContrastMin = 1.3
 
 /** A picture that is given is left out only where its layouts have no room for the copy. */
 const withoutPicture = 0.05
+/** A scene that the brief asks for is left out where the copy is much better without it. */
+const withoutScene = 0.5
+
+/** The subject is not seen. */
+const withoutPictograms = 0.7
 
 /** Beside a picture without words, what a layout keeps for them stays empty. */
 const withoutWords = 0.3

@@ -17,6 +17,7 @@ import { tintOf } from './judge-layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+import { loadPictograms } from './pictograms/pictogram.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 import { prove } from './prove.ts'
 
@@ -149,7 +150,13 @@ async function paintBackground(composition: Composition): Promise<Composition> {
     const scene = graded(pixels, request.choice.gamma)
     shown = { pixels: await flattened({ pixels: scene, ...(product && { product }) }), ...place }
   }
-  const shapes = shapesOf(layout, { grid, inks, seed: request.seed, isMirrored: arrangement.isMirrored })
+  const shapes = shapesOf(layout, {
+    grid,
+    inks,
+    seed: request.seed,
+    isMirrored: arrangement.isMirrored,
+    pictograms: await loadPictograms(composition.fonts, request.choice.pictograms),
+  })
   const background = await paintGround({
     size: canvasOf(grid),
     color: inks.ground,

@@ -44,6 +44,7 @@ export const layoutNames = [
   'arcs',
   'stripes',
   'tiles',
+  'pictogram',
   'quote',
   'stage',
   'mega',

@@ -21,6 +21,7 @@ import {
   seenScore,
 } from './measure-subject.ts'
 import { bestGamma, createSceneMeasure, onScene, type SceneMeasure } from './measure-under-copy.ts'
+import { loadPictograms, type Pictogram } from './pictograms/pictogram.ts'
 import type { PictureSource } from './picture-source.ts'
 import { readBrief } from './read-copy.ts'
 
@@ -37,6 +38,8 @@ export interface LayoutChoice {
   logo: number
   /** Luminances of its tones. */
   logoTones: readonly number[]
+  /** Emoji of what the campaign is about, for layouts that draw them. */
+  pictograms: readonly string[]
   warnings: readonly string[]
 }
 
@@ -85,6 +88,7 @@ export interface Setting {
   judged: Map<string, Option | undefined>
   subjectIn: SubjectMeasure
   brief: Brief
+  pictograms: readonly Pictogram[]
 }
 
 /** Width at which a mark's tones are found. */
@@ -102,6 +106,7 @@ export async function settingOf(
     }),
   )
   const parts = partsOf(request.copy)
+  const brief = readBrief(parts, request)
   return {
     request: { ...request, palette: brandColors(request.palette, tones) },
     parts,
@@ -110,7 +115,8 @@ export async function settingOf(
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
     judged: new Map(),
-    brief: readBrief(parts, request),
+    brief,
+    pictograms: await loadPictograms(fonts, brief.pictograms),
   }
 }
 
@@ -194,7 +200,11 @@ async function judge(
       if (place.on === undefined) return scenes[index]?.range(place.clearBox, gamma)
       const grid = grids[index]
       if (isFixed && grid !== undefined)
-        return rangeOnShapes(layout, { grid, inks, seed: request.seed, isMirrored }, place.clearBox)
+        return rangeOnShapes(
+          layout,
+          { grid, inks, seed: request.seed, isMirrored, pictograms: setting.pictograms },
+          place.clearBox,
+        )
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
     }),
   )
@@ -220,7 +230,17 @@ async function judge(
   const lost = request.formats.filter((_, index) => !isSeen(views[index]))
   if (lost.length > 0) warnings.push(lostWarning(layout.name, lost))
   return {
-    choice: { layout: layout.name, ground, palette: request.palette, gamma, face, logo, logoTones, warnings },
+    choice: {
+      layout: layout.name,
+      ground,
+      palette: request.palette,
+      gamma,
+      face,
+      logo,
+      logoTones,
+      pictograms: setting.brief.pictograms,
+      warnings,
+    },
     score:
       Math.min(...arranged.map(fitOf)) *
       legible *

@@ -4,6 +4,8 @@ import { isDate } from './layouts/dates.ts'
 import type { Brief } from './layouts/layout.ts'
 import { leadingAmount, trailingAmount } from './layouts/numbers.ts'
 import topics from './layouts/topics.json' with { type: 'json' }
+import { findPictograms } from './pictograms/find-pictograms.ts'
+import { wordsIn } from './words-in.ts'
 
 const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su
 
@@ -42,6 +44,7 @@ export function readBrief(
     words: wordsIn(all).length,
     tone,
     topics: found,
+    pictograms: findPictograms(about, parts),
     family,
   }
 }
@@ -59,12 +62,4 @@ export function topicsOf(text: string): Set<string> {
   const words = ` ${wordsIn(text.toLowerCase()).join(' ')} `
   const found = Object.entries(topics).filter(([, list]) => list.some((word) => words.includes(` ${word} `)))
   return new Set(found.map(([topic]) => topic))
-}
-
-const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
-
-function wordsIn(text: string): string[] {
-  return Array.from(segmenter.segment(text))
-    .filter(({ isWordLike }) => isWordLike === true)
-    .map(({ segment }) => segment)
 }

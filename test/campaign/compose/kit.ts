@@ -37,6 +37,7 @@ export const choiceFor = (layout: LayoutName, palette: readonly string[] = []): 
   gamma: 1,
   face: 'sans',
   logo: 0,
+  pictograms: ['🥐', '☕'],
   logoTones: [],
   warnings: [],
 })

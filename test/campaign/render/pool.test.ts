@@ -22,6 +22,7 @@ const assetInput: RenderJobs['asset']['input'] = {
       gamma: 1,
       face: 'sans',
       logo: 0,
+      pictograms: [],
       logoTones: [],
       warnings: [],
     },

@@ -10,6 +10,7 @@ import type { CopyParts, PartName } from '../copy/parts.ts'
 import type { SetLine, SetText, TextStyle } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
 import { groundKinds, type Inks } from '../inks.ts'
+import type { Pictogram } from '../pictograms/pictogram.ts'
 import document from './layouts.json' with { type: 'json' }
 
 export interface Circle {
@@ -44,6 +45,8 @@ export interface Brief {
   words: number
   tone: Tone | undefined
   topics: ReadonlySet<string>
+  /** Emoji of what the campaign is about, the main subject first. */
+  pictograms: readonly string[]
   /** The procedural family of the picture. */
   family: string | undefined
 }
@@ -94,8 +97,10 @@ export interface Layout extends LayoutData {
   name: LayoutName
   /** 0 where the layout is out of the question, 1 where it serves, 1.5 where the copy calls for it. */
   suits(brief: Brief): number
+  /** The shapes show the pictograms. */
+  showsPictograms?: true
   /** SVG elements on ground and picture, below the copy, in the frame's pixels; they run on into the grid's bleed. */
-  shapes?(grid: Grid, inks: Inks, seed: number): string
+  shapes?(grid: Grid, inks: Inks, seed: number, pictograms: readonly Pictogram[]): string
   /** What the logo stands on, where that is not the ground. */
   logoOn?(inks: Inks): Rgb
   /** What the row at the bottom stands on, logo and button included, where that is not the ground. */

@@ -6,6 +6,7 @@ import type { Layout } from './layout.ts'
 import { list } from './list.ts'
 import { mega } from './mega.ts'
 import { numeral } from './numeral.ts'
+import { pictogram } from './pictogram.ts'
 import {
   badge,
   bigtype,
@@ -38,6 +39,7 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
   arcs,
   stripes,
   tiles,
+  pictogram,
   quote,
   stage: podium,
   mega,

@@ -3,6 +3,7 @@ import type { Box, Raster } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import type { Inks } from '../inks.ts'
+import type { Pictogram } from '../pictograms/pictogram.ts'
 import type { Layout } from './layout.ts'
 
 /** What is under the copy: the ground's colour, the picture in its box, and shapes over both. */
@@ -17,9 +18,15 @@ export interface Ground {
 /** The shapes of a layout as SVG elements. */
 export function shapesOf(
   { shapes }: Layout,
-  { grid, inks, seed, isMirrored }: { grid: Grid; inks: Inks; seed: number; isMirrored: boolean },
+  {
+    grid,
+    inks,
+    seed,
+    isMirrored,
+    pictograms,
+  }: { grid: Grid; inks: Inks; seed: number; isMirrored: boolean; pictograms: readonly Pictogram[] },
 ): string {
-  const drawn = shapes?.(grid, inks, seed) ?? ''
+  const drawn = shapes?.(grid, inks, seed, pictograms) ?? ''
   const { width, bleed } = grid
   if (drawn === '' || (!isMirrored && bleed.top === 0)) return drawn
   const mirroring = isMirrored ? ' scale(-1 1)' : ''

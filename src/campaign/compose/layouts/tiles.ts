@@ -1,18 +1,21 @@
-import { createRandom } from '../../numeric/math.ts'
+import { createRandom, type Random } from '../../numeric/math.ts'
+import type { Rgb } from '../color.ts'
 import type { Grid } from '../grid.ts'
-import { cssOf, type Inks } from '../inks.ts'
+import { contrastOf, cssOf, type Inks } from '../inks.ts'
+import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
 import { drawCircle, drawDate, rectOf } from './badges.ts'
 import { type Layout, layoutData, Misfit, orMisfit } from './layout.ts'
 
 export const tiles: Layout = {
   name: 'tiles',
   ...layoutData.tiles,
-  suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength }) =>
+  suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength, pictograms }) =>
     words > 30 || listLength > 1
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 1.75 : 1) *
         (topics.has('elegance') ? 0.6 : 1) *
+        (pictograms.length > 0 ? 1.4 : 1) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
   badge: async (stage) => {
@@ -36,7 +39,8 @@ export const tiles: Layout = {
     const box = stage.box([place.left, place.bottom - width / grid.height, place.width, width / grid.height])
     return { ...drawn, mark: rectOf(box, inks.ground) + drawn.mark, box }
   },
-  shapes: (grid, inks, seed) => field(grid, inks, seed),
+  showsPictograms: true,
+  shapes: field,
 }
 
 /** Diameter of a badge that is not a date, as a share of its tiles. */
@@ -57,13 +61,51 @@ function tilingOf({ format, width, height, bleed }: Grid) {
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
 }
 
-function field(grid: Grid, { pattern }: Inks, seed: number): string {
-  const { columns, rows, side, left, top } = tilingOf(grid)
+/** The tiles; with pictograms either a third of them shows one, or all stand in rows on one colour. */
+function field(grid: Grid, inks: Inks, seed: number, pictograms: readonly Pictogram[]): string {
   const random = createRandom(seed, 'tiles')
+  return pictograms.length > 0 && createRandom(seed, 'tiles pictograms').next() < rowsShare
+    ? rowsOf(grid, inks, pictograms)
+    : mosaic(grid, inks, random, pictograms)
+}
+
+/** How often pictograms stand in rows. */
+const rowsShare = 0.4
+
+/** Pictograms in rows, each row moved by half of a tile, on a colour of the brand. */
+function rowsOf(grid: Grid, { accent, pattern }: Inks, pictograms: readonly Pictogram[]): string {
+  const { columns, rows, side, left, top } = tilingOf(grid)
+  const ink = farthest(accent, pattern)
+  const marks: string[] = []
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column <= columns; column += 1) {
+      const shape = pictograms[(row + column) % pictograms.length]
+      const x = left + (column + (row % 2 === 0 ? 0.5 : 0)) * side
+      if (shape !== undefined && x + side / 2 <= left + columns * side + side)
+        marks.push(drawPictogram(shape, { x, y: top + (row + 0.5) * side, size: 0.62 * side, color: ink }))
+    }
+  const place = {
+    x: Math.round(left),
+    y: Math.round(top),
+    width: Math.ceil(columns * side),
+    height: Math.round(rows * side),
+  }
+  const box = `x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}"`
+  return `<clipPath id="field"><rect ${box}/></clipPath><rect ${box} fill="${cssOf(accent)}"/><g clip-path="url(#field)">${marks.join('')}</g>`
+}
+
+/** The ink with most contrast on a colour. */
+function farthest(color: Rgb, inks: readonly Rgb[]): Rgb {
+  return inks.toSorted((a, b) => contrastOf(b, color) - contrastOf(a, color))[0] ?? color
+}
+
+function mosaic(grid: Grid, { pattern }: Inks, random: Random, pictograms: readonly Pictogram[]): string {
+  const { columns, rows, side, left, top } = tilingOf(grid)
   const motif = motifs[random.int(0, motifs.length - 1)] ?? []
   const inks = pattern.slice(0, 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
+  let shown = 0
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const taken = [grounds.get(`${row - 1} ${column}`), grounds.get(`${row} ${column - 1}`)]
@@ -77,8 +119,25 @@ function field(grid: Grid, { pattern }: Inks, seed: number): string {
       const scales = [nextX, nextY].map((next = 0, axis) => (next - ((axis === 0 ? x : y) ?? 0)) / side)
       const place = `translate(${x} ${y}) scale(${scales.join(' ')})`
       const turn = `rotate(${random.int(0, 3) * 90} ${side / 2} ${side / 2})`
+      const color = inks[ground] ?? [0, 0, 0]
+      const shape = shapeOf(
+        motif[random.int(0, motif.length - 1)] ?? 'disc',
+        side,
+        cssOf(inks[ink] ?? [0, 0, 0]),
+        cssOf(color),
+      )
+      const pictogram = (column + 2 * row) % 3 === 1 ? pictograms[shown++ % pictograms.length] : undefined
+      const mark =
+        pictogram === undefined
+          ? `<g transform="${turn}">${shape}</g>`
+          : drawPictogram(pictogram, {
+              x: side / 2,
+              y: side / 2,
+              size: 0.72 * side,
+              color: farthest(color, inks),
+            })
       tileMarks.push(
-        `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(inks[ground] ?? [0, 0, 0])}"/><g transform="${turn}">${shapeOf(motif[random.int(0, motif.length - 1)] ?? 'disc', side, cssOf(inks[ink] ?? [0, 0, 0]), cssOf(inks[ground] ?? [0, 0, 0]))}</g></g>`,
+        `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(color)}"/>${mark}</g>`,
       )
     }
   }

@@ -52,6 +52,13 @@ export function readBrief(brief: string): Term[] {
   return terms
 }
 
+/** The brief without what it excludes. */
+export function withoutNegated(brief: string): string {
+  return readBrief(brief)
+    .filter(({ isNegated }) => isNegated)
+    .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), brief)
+}
+
 function wordsOf(brief: string): Word[] {
   const words: Word[] = []
   let clause = 0

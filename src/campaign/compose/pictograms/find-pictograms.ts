@@ -1,0 +1,52 @@
+import type { CopyParts } from '../copy/parts.ts'
+import { wordsIn } from '../words-in.ts'
+import table from './pictograms.json' with { type: 'json' }
+
+const pictogramsMax = 3
+/** A word of the headline says more than one of another part. */
+const headlineWeight = 2
+/** Subjects of less weight than this share of the first one's are only mentioned. */
+const leastShare = 0.5
+
+const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.map((term) => [term, emoji])))
+const termWordsMax = 3
+
+/**
+ * Emoji of what a campaign is about, at most three, the main subject first; none where no word has one.
+ * @param about the brief in the caller's words
+ */
+export function findPictograms(about: string, parts: CopyParts): string[] {
+  const { headline = '', ...others } = parts
+  const weights = new Map<string, number>()
+  const terms = new Set<string>()
+  const texts = [
+    { text: headline, weight: headlineWeight },
+    ...[...Object.values(others), about].map((text) => ({ text, weight: 1 })),
+  ]
+  for (const { text, weight } of texts)
+    for (const term of termsIn(text)) {
+      const emoji = emojiOf.get(term)
+      if (emoji === undefined || terms.has(term)) continue
+      terms.add(term)
+      weights.set(emoji, (weights.get(emoji) ?? 0) + weight)
+    }
+  const found = [...weights].toSorted(([, one], [, other]) => other - one)
+  const least = leastShare * (found[0]?.[1] ?? 0)
+  return found
+    .filter(([, weight]) => weight >= least)
+    .slice(0, pictogramsMax)
+    .map(([emoji]) => emoji)
+}
+
+/** The terms of the table in a text, the longest at each place. */
+function termsIn(text: string): string[] {
+  const words = wordsIn(text.toLowerCase().normalize('NFC'))
+  const terms: string[] = []
+  for (let at = 0; at < words.length; ) {
+    let length = termWordsMax
+    while (length > 1 && !emojiOf.has(words.slice(at, at + length).join(' '))) length -= 1
+    terms.push(words.slice(at, at + length).join(' '))
+    at += length
+  }
+  return terms
+}

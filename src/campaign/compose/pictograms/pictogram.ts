@@ -1,0 +1,40 @@
+import type { Rgb } from '../color.ts'
+import type { Fonts } from '../copy/load-fonts.ts'
+import { cssOf } from '../inks.ts'
+
+/** The outline of an emoji, in units of its font with y up. */
+export interface Pictogram {
+  /** SVG path data. */
+  outline: string
+  center: { x: number; y: number }
+  /** Of its box. */
+  longSide: number
+}
+
+/** Outlines of emoji in one colour; those that the font lacks are left out. */
+export async function loadPictograms(fonts: Fonts, emoji: readonly string[]): Promise<Pictogram[]> {
+  if (emoji.length === 0) return []
+  const { font } = await fonts.face('sans-800', 'symbols')
+  return emoji.flatMap((char) => {
+    const id = font.nominalGlyph(char.codePointAt(0) ?? 0)
+    const extents = id === undefined ? undefined : font.glyphExtents(id)
+    if (id === undefined || extents === undefined) return []
+    const { xBearing, yBearing, width, height } = extents
+    return [
+      {
+        outline: font.glyphToPath(id),
+        center: { x: xBearing + width / 2, y: yBearing + height / 2 },
+        longSide: Math.max(width, -height),
+      },
+    ]
+  })
+}
+
+/** An SVG path. @param size of its longer side, in pixels @param turn in degrees */
+export function drawPictogram(
+  { outline, center, longSide }: Pictogram,
+  { x, y, size, color, turn = 0 }: { x: number; y: number; size: number; color: Rgb; turn?: number },
+): string {
+  const scale = size / longSide
+  return `<path d="${outline}" fill="${cssOf(color)}" transform="translate(${x} ${y}) rotate(${turn}) scale(${scale} ${-scale}) translate(${-center.x} ${-center.y})"/>`
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import { inksOf } from '../../../src/campaign/compose/arrange-copy.ts'
+import { defaultCopy } from '../../../src/campaign/compose/controls.ts'
+import { loadFonts } from '../../../src/campaign/compose/copy/load-fonts.ts'
+import { formatIds } from '../../../src/campaign/compose/formats.ts'
+import { gridOf } from '../../../src/campaign/compose/grid.ts'
+import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
+import { findPictograms } from '../../../src/campaign/compose/pictograms/find-pictograms.ts'
+import { loadPictograms } from '../../../src/campaign/compose/pictograms/pictogram.ts'
+import table from '../../../src/campaign/compose/pictograms/pictograms.json'
+import { wordsIn } from '../../../src/campaign/compose/words-in.ts'
+
+const palette = ['#12355b', '#f2a541', '#e8eef2']
+
+test.each([
+  ['the main subject comes first', 'New: rolls', { headline: 'Bread and coffee' }, ['🍞', '☕']],
+  ['a longer term is another subject than its words', 'Hot dog stand', {}, ['🌭']],
+  ['words of an unspaced script', '歯医者の広告', { headline: '歯医者' }, ['🦷']],
+  ['no word of the table', 'Small steps, big plans', {}, []],
+  ['part of a word is not a word', 'Advertising for Carla', {}, []],
+])('%s', (_, about, parts, emoji) => {
+  expect(findPictograms(about, parts)).toEqual(emoji)
+})
+
+test('every emoji has an outline, and every term is found in a text', async () => {
+  const emoji = Object.keys(table)
+  expect(await loadPictograms(await loadFonts(), emoji)).toHaveLength(emoji.length)
+  const terms = Object.values(table).flat()
+  expect(new Set(terms).size).toBe(terms.length)
+  expect(
+    terms.filter((term) => wordsIn(term.toLowerCase()).join(' ') !== term || wordsIn(term).length > 3),
+  ).toEqual([])
+})
+
+test('layouts draw the pictograms of a campaign, all of the large one on the canvas', async () => {
+  const [bread, cup] = await loadPictograms(await loadFonts(), ['🍞', '☕'])
+  if (bread === undefined || cup === undefined) throw new Error('No outline')
+  const inks = inksOf({ palette, copy: defaultCopy }, 'paper')
+  for (const format of formatIds)
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const grid = gridOf(format)
+      const large = layouts.pictogram.shapes?.(grid, inks, seed, [bread, cup]) ?? ''
+      expect(large).toContain(bread.outline)
+      expect(large).not.toContain(cup.outline)
+      for (const { x, y, radius } of layouts.pictogram.keepOut?.(grid, seed) ?? []) {
+        expect(Math.min(x, grid.width - x, y, grid.height - y)).toBeGreaterThan(0.9 * radius)
+      }
+      const tiles = layouts.tiles.shapes?.(grid, inks, seed, [bread, cup]) ?? ''
+      expect(tiles).toContain(bread.outline)
+      expect(tiles).toContain(cup.outline)
+    }
+})
