@@ -48,7 +48,7 @@ export async function chooseLayouts(
           ? withoutPictograms
           : 1) *
         (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *
-        (request.hasPicture && layout.picture === 'none'
+        (request.hasPicture && !brief.isQuote && layout.picture === 'none'
           ? request.isPictureGiven === true
             ? withoutPicture
             : withoutScene

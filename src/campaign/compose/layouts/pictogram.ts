@@ -40,9 +40,9 @@ const badgeCharsMax = 20
 
 /** Diameter and middle of the disc, as fractions of the canvas. */
 const discs: ByFormat<readonly [diameter: number, x: number, y: number]> = {
-  square: [0.54, 0.67, 0.68],
+  square: [0.5, 0.685, 0.685],
   landscape: [0.37, 0.77, 0.5],
-  portrait: [0.62, 0.625, 0.71],
+  portrait: [0.55, 0.655, 0.645],
 }
 
 function discOf({ format, width, height }: Grid): Circle {
