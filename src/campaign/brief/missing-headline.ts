@@ -6,7 +6,7 @@ import { split, takeFollowing, takeMessage } from './take-message.ts'
 import { capitalized, clauseBefore, clauseMarks, type Span, take, takeAs } from './take-part.ts'
 
 const { titled, notTitles, said, asks, notSaid } = data
-const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
+const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
 const quoteMark = /^["“„«「『‹‘']/
 const capital = /^\p{Lu}/u
 /** Words of a clause that becomes the headline. */
