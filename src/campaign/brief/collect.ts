@@ -113,8 +113,7 @@ const notContent = ['action', 'badge', 'eyebrow', 'legal', 'date', 'place']
 function partsOf(lines: ReadonlyArray<{ name: string; line: string }>): Record<string, string> {
   const [only] = lines
   if (only === undefined) return {}
-  if (lines.length === 1 && only.line !== '' && !notContent.includes(only.name))
-    return { content: only.line }
+  if (lines.length === 1 && only.line !== '' && !notContent.includes(only.name)) return { content: only.line }
   const parts = new Map<string, string>()
   for (const { name, line } of lines)
     if (namedParts.includes(name)) parts.set(name === 'action' ? 'cta' : name, line)
