@@ -2,7 +2,7 @@ import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { split, takeFollowing, takeMessage } from './take-message.ts'
+import { split, takeFactSentence, takeFollowing, takeMessage } from './take-message.ts'
 import { capitalized, clauseBefore, clauseMarks, type Span, take, takeAs } from './take-part.ts'
 
 const { titled, notTitles, said, asks, notSaid } = data
@@ -22,6 +22,7 @@ export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
   const ways = [
     () => takeLine(brief, brief.title),
     () => takeTitle(brief, call),
+    () => takeFactSentence(brief, call),
     () => takeOfferLine(brief, false, call),
     () => takeSaidLine(brief, call),
     () => takeLine(brief, brief.topic),
