@@ -86,11 +86,14 @@ export function factsIn(sentence: string): FactSentence | undefined {
 }
 
 /** What is named, up to the clause that is too long or says whose it is, and the place behind it. */
-export function thingIn(text: string): Pick<FactSentence, 'thing' | 'place'> | undefined {
+export function thingIn(
+  text: string,
+  charsMax = thingCharsMax,
+): Pick<FactSentence, 'thing' | 'place'> | undefined {
   const name = nameOf(text)
   const [clause = ''] = /^[^,;:.?!("“„«]*/u.exec(name) ?? []
   const ends = [...Array.from(clause.matchAll(behind), ({ index }) => index), clause.length]
-  const fits = (end: number) => end <= thingCharsMax && !owned.test(clause.slice(0, end))
+  const fits = (end: number) => end <= charsMax && !owned.test(clause.slice(0, end))
   const end = ends.findLast(fits)
   if (end === undefined || end === 0) return undefined
   const thing = clause.slice(0, end).trimEnd()

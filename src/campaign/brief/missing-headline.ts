@@ -2,7 +2,7 @@ import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { split, takeFactSentence, takeFollowing, takeMessage } from './take-message.ts'
+import { split, takeFactSentence, takeFirstSentence, takeFollowing, takeMessage } from './take-message.ts'
 import { capitalized, clauseBefore, clauseMarks, type Span, take, takeAs } from './take-part.ts'
 
 const { titled, notTitles, said, asks, notSaid } = data
@@ -28,6 +28,7 @@ export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
     () => takeLine(brief, brief.topic),
     () => takeMessage(brief, call),
     () => takeOfferLine(brief, true, call),
+    () => takeFirstSentence(brief, call),
   ]
   for (const takeFrom of ways) if (!hasHeadline(brief)) takeFrom()
   return hasHeadline(brief)

@@ -1,7 +1,7 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { beginsWithQuality, describesScene, isAboutCampaign } from './about-campaign.ts'
 import { lineOf, speaking, speaks } from './copy-line.ts'
-import { factsIn } from './fact-sentence.ts'
+import { factsIn, thingIn } from './fact-sentence.ts'
 import { deals, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
@@ -143,6 +143,29 @@ export function takeFactSentence(brief: Brief, call: Span | undefined): void {
 }
 
 const countOnly = /^\p{N}+ \p{L}+$/u
+
+/**
+ * Makes the first sentence that is about a campaign the headline, cut where a clause of it ends, in a brief that has no other
+ * copy: a picture of a campaign says something.
+ */
+export function takeFirstSentence(brief: Brief, call: Span | undefined): void {
+  if (brief.isTitled) return
+  const lines = linesOf(brief, call)
+  const first = lines.find(({ text, reason }) => isOfCampaign(text) || isAboutCampaign(text, reason, false))
+  if (first === undefined) return
+  const { thing } = thingIn(first.text, headlineCharsMax) ?? { thing: first.text }
+  const end = first.text.indexOf(thing) + thing.length
+  const [headline, rest] = [first.text.slice(0, end), first.text.slice(end).replace(/^[\s,;:]+/, '')]
+  const after = lines.filter(({ start }) => start > first.start).filter(isForReaders)
+  brief.settings.push({ path: 'copy.headline', value: capitalized(headline) })
+  brief.taken.push({ path: 'copy.headline', start: first.start, end: first.end })
+  takeSubline(brief, [...(rest === '' ? [] : [rest]), ...after.map(({ text }) => text)])
+  warnOfHeadline(brief, headline)
+}
+
+/** "Our studio repairs leather shoes": of the company that speaks. */
+const ofCompany = new RegExp(`^(?:(?:o|a|os|as|il|la|i|le) )?${oneOf(data.sentence.possessives)} `, 'iu')
+const isOfCampaign = (text: string) => ofCompany.test(text) && wordsIn(text) > headlineWords.max
 
 /** Makes what speaks to readers or holds a figure, after a headline, the subline. */
 export function takeFollowing(
