@@ -104,23 +104,30 @@ const namedParts = ['eyebrow', 'headline', 'subline', 'action', 'badge', 'legal'
 const offer =
   /^(?:\p{L}+ ){0,2}(?:[-−–+]?\s?\d[\d.,]*\s?%|[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€£])(?: \p{L}+){0,2}$/u
 
+const notContent = ['action', 'badge', 'eyebrow', 'legal', 'date', 'place']
+
 /**
- * Lines of copy as parts: by what the brief calls them; of the others an offer beside a headline is the badge, the first is
- * the headline, and the rest stand under it. A line alone is the whole content.
+ * Lines of copy as parts: by what the brief calls them; of the others a date, and an offer beside a headline, is the badge, the
+ * first is the headline, and the rest stand under it, beside a place as sentences. A line alone is the whole content.
  */
 function partsOf(lines: ReadonlyArray<{ name: string; line: string }>): Record<string, string> {
   const [only] = lines
   if (only === undefined) return {}
-  if (lines.length === 1 && only.line !== '' && !['action', 'badge', 'eyebrow', 'legal'].includes(only.name))
-    return { content: only.line }
+  if (lines.length === 1 && only.line !== '' && !notContent.includes(only.name)) return { content: only.line }
   const parts = new Map<string, string>()
   for (const { name, line } of lines)
     if (namedParts.includes(name)) parts.set(name === 'action' ? 'cta' : name, line)
-  for (const { line } of lines.filter(({ name }) => !namedParts.includes(name))) {
-    const isOffer = lines.length > 1 && offer.test(line) && !parts.has('badge') && parts.has('headline')
-    if (isOffer) parts.set('badge', line)
-    else if (!parts.has('headline')) parts.set('headline', line)
-    else parts.set('subline', [parts.get('subline'), line].filter((text) => text !== undefined).join('\n'))
+  const others = lines.filter(({ name }) => !namedParts.includes(name))
+  const hasPlace = others.some(({ name }) => name === 'place')
+  for (const { name, line } of others) {
+    const isOffer = lines.length > 1 && offer.test(line) && parts.has('headline')
+    const forDate = name === 'date' ? ['badge', 'eyebrow'] : isOffer ? ['badge'] : []
+    const free = forDate.find((part) => !parts.has(part))
+    const before = parts.get('subline')
+    const gap = !hasPlace ? '\n' : /[.!?]$/.test(before ?? '') ? ' ' : '. '
+    if (free !== undefined) parts.set(free, line)
+    else if (!parts.has('headline') && name !== 'place') parts.set('headline', line)
+    else parts.set('subline', [before, line].filter((text) => text !== undefined).join(gap))
   }
   return Object.fromEntries(parts)
 }

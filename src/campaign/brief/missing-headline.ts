@@ -2,11 +2,11 @@ import { anyMoney, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
 import { type Brief, is } from './rules.ts'
-import { split, takeFollowing, takeMessage } from './take-message.ts'
+import { split, takeFactSentence, takeFirstSentence, takeFollowing, takeMessage } from './take-message.ts'
 import { capitalized, clauseBefore, clauseMarks, type Span, take, takeAs } from './take-part.ts'
 
 const { titled, notTitles, said, asks, notSaid } = data
-const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge']
+const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
 const quoteMark = /^["“„«「『‹‘']/
 const capital = /^\p{Lu}/u
 /** Words of a clause that becomes the headline. */
@@ -22,11 +22,13 @@ export function fillHeadline(brief: Brief, call: Span | undefined): boolean {
   const ways = [
     () => takeLine(brief, brief.title),
     () => takeTitle(brief, call),
+    () => takeFactSentence(brief, call),
     () => takeOfferLine(brief, false, call),
     () => takeSaidLine(brief, call),
     () => takeLine(brief, brief.topic),
     () => takeMessage(brief, call),
     () => takeOfferLine(brief, true, call),
+    () => takeFirstSentence(brief, call),
   ]
   for (const takeFrom of ways) if (!hasHeadline(brief)) takeFrom()
   return hasHeadline(brief)

@@ -1,5 +1,6 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
+import { askedFor } from './asked-for.ts'
 import { anyMoney, findOffer, type Offer } from './find-offer.ts'
 import { fillHeadline } from './missing-headline.ts'
 import data from './missing-parts.json'
@@ -128,6 +129,9 @@ function takeCall(brief: Brief): void {
 /** Makes what people are asked to do the button: "something that makes people sign up". */
 function takeAsked({ text, items, settings, taken }: Brief): void {
   const match = asked.exec(text)
+  const wanted = match === null ? askedFor(text) : undefined
+  if (wanted !== undefined && isOpen(items, wanted))
+    settings.push({ path: 'copy.action', value: capitalized(wanted.call) })
   if (match === null) return
   const [whole, call = ''] = match
   const span = { start: match.index + whole.length - call.length, end: match.index + whole.length }

@@ -6,7 +6,8 @@ export const wordEnd = '(?![\\p{L}\\p{N}])'
 /** One of some words, the longest that fits, as a part of a regular expression. */
 export function oneOf(words: readonly string[]): string {
   const longestFirst = words.toSorted((one, other) => other.length - one.length)
-  return `(?:${longestFirst.map((word) => word.replaceAll('.', String.raw`\.`)).join('|')})`
+  const patterns = longestFirst.map((word) => word.replaceAll('.', String.raw`\.`).replaceAll("'", "['’]"))
+  return `(?:${patterns.join('|')})`
 }
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u

@@ -48,7 +48,7 @@ export function parseBrief(command: string, beside: Partial<Beside> = {}): Parse
 function readLines(text: string, beside: Partial<Beside>): Reading {
   const { facts, rest } = factLines(text)
   const lineAbout = (...kinds: Fact['kind'][]) => facts.find(({ kind }) => kinds.includes(kind))?.line
-  const titles = { title: lineAbout('message'), topic: lineAbout('topic') ?? lineAbout('product') }
+  const titles = { title: lineAbout('message'), topic: lineAbout('event', 'topic') ?? lineAbout('product') }
   const reading = readBrief(rest, { ...beside, ...titles })
   const found =
     reading.isSublineFound === true ? reading.settings.find(({ path }) => path === 'copy.subline') : undefined

@@ -64,7 +64,7 @@ export function quoteCopy(text: string, items: readonly Item[]): Item[] {
     // "Underneath:" is a name only under other copy.
     const name = is(item, 'below') && !hasCopy ? undefined : nameAt(source, at)
     const to = name && endOf(source, name)
-    const isPart = to !== undefined || is(items[name?.from ?? at], 'quotes')
+    const isPart = to !== undefined || is(items[name?.from ?? at + 1], 'quotes')
     quoted.push(is(item, 'below') && isPart ? { ...item, kind: 'copy', value: 'subline' } : item)
     hasCopy ||= is(item, 'copyCue') || is(item, 'quotes')
     if (name === undefined || to === undefined) continue

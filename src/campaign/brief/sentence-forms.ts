@@ -1,4 +1,5 @@
 import { findDate } from '../compose/layouts/dates.ts'
+import { askedFor } from './asked-for.ts'
 import { deals } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
@@ -69,6 +70,8 @@ export interface CopyLine {
     | undefined
 }
 
+/** "Es gibt Kaffee und Kuchen" */
+const there = new RegExp(`^${oneOf(data.sentence.there)} `, 'iu')
 /** "Explain on one image how our tax filing works: ..." */
 const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
 /** Openings of sentences of which the rest is copy. */
@@ -77,6 +80,7 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
   [ownersNeed, 'advertised'],
   [starts, 'invited'],
   [explaining, 'invited'],
+  [there, 'continued'],
 ]
 
 /** What a sentence of a known form says; undefined for other sentences. */
@@ -86,6 +90,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     text: whole.slice(begin).replace(/\.$/, ''),
     reason,
   })
+  if (askedFor(whole)?.end === whole.replace(/[.!]$/, '').length) return 'not copy'
   const named = facts.exec(whole)?.[0].length
   // A list says nothing as a headline.
   if (named !== undefined) return behind(named, whole.split(', ').length > 2 ? 'continued' : 'stated')

@@ -11,6 +11,7 @@ import {
 } from './about-campaign.ts'
 import { lineOf, oneWord } from './copy-line.ts'
 import { advertisedIn, closed, gap, leftOf, type Sentence, sentenceAt, titleLabel } from './cut-sentence.ts'
+import { subjectOf } from './fact-sentence.ts'
 import data from './missing-parts.json'
 import { anyWord } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
@@ -42,6 +43,8 @@ export function takeDetails(brief: Brief): void {
   if (brief.isTitled) return
   const isNamed = before !== undefined && !isFound('copy.subline')
   if (isNamed) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
+  const subject = isFound('copy.headline') ? undefined : subjectBeside(brief)
+  if (isNamed) takeEyebrow(brief, subject)
   // What stands between a headline in quotation marks and a call that the brief does not name is about the campaign, too.
   const isQuoted = ({ kind, start }: Item) => kind === 'line' && quoteMark.test(text.charAt(start))
   const from = brief.items.find(isQuoted)?.end ?? text.length
@@ -78,12 +81,38 @@ export function takeDetails(brief: Brief): void {
   }
   const topic = topicOf(brief) ?? purposeOf(brief)
   if (!unsaid.some((each) => topic !== undefined && each.includes(topic))) takeEyebrow(brief, topic)
+  if (unsaid.length === 0) takeEyebrow(brief, subject)
   if (unsaid.length === 0) return
   const texts = [...unsaid, ...(before === undefined ? [] : [`${before.value}`])]
   const value = sublineOf(texts)
   if (before === undefined) settings.push({ path: 'copy.subline', value })
   else before.value = value
   warnOfFacts(brief, texts)
+}
+
+const sentencesOfSubject = 2
+
+/** What the sentences before copy in quotation marks name, and its day. */
+function subjectBeside(brief: Brief): string | undefined {
+  const { text, items, settings } = brief
+  const copy = settings.flatMap(({ path, value }) => (path.startsWith('copy.') ? [`${value}`] : [])).join(' ')
+  for (const { start, end } of sentencesOf(text).slice(0, sentencesOfSubject)) {
+    const part = items.find((item) => item.start >= start && is(item, 'notScene'))
+    const to = Math.min(end, part?.start ?? end)
+    const subject = subjectOf(text.slice(start, to).replace(/[\s.,:;!?]+$/, ''), copy)
+    if (
+      subject !== undefined &&
+      !items.some(
+        (item) =>
+          item.start < to &&
+          item.end > start &&
+          is(item, 'formatUse') &&
+          subject.toLowerCase().includes(item.value),
+      )
+    )
+      return subject
+  }
+  return undefined
 }
 
 /** "Ad for a webinar, 4 February": one word is the eyebrow. */

@@ -1,13 +1,15 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { beginsWithQuality, describesScene, isAboutCampaign } from './about-campaign.ts'
 import { lineOf, speaking, speaks } from './copy-line.ts'
+import { factsIn, thingIn } from './fact-sentence.ts'
 import { deals, findOffer } from './find-offer.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
+import { isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { type CopyLine, detailOnly } from './sentence-forms.ts'
-import { fact, hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
-import { subjectIn, takeEyebrow } from './take-eyebrow.ts'
+import { fact, hour, notEvent, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
+import { settingOf, subjectIn, takeEyebrow } from './take-eyebrow.ts'
 import { capitalized, isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
@@ -27,6 +29,11 @@ const conditional = new RegExp(`^ ${oneOf(data.message.ifs)} `, 'iu')
 const enumeration = new RegExp(`^, \\S+(?: \\S+)? ${oneOf(data.message.ands)} `, 'iu')
 /** "Our clinic is looking" says nothing without what follows. */
 const incomplete = new RegExp(` ${oneOf(data.message.incomplete)}$`, 'iu')
+/** "Penny, an app that rounds up card payments and invests the change" */
+const apposition = new RegExp(
+  `^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}(?=, (?:${oneOf(data.message.indefinites)}|the|our) )`,
+  'u',
+)
 /** "Our spring fair takes place on 3 May". */
 const held = new RegExp(`^(\\S.*?) ${oneOf(data.message.held)} (.*?)(?: statt)?$`, 'iu')
 
@@ -71,7 +78,11 @@ export function takeMessage(brief: Brief, call: Span | undefined): void {
     start > best.start && start < last && !describesScene(text, true) && !beginsWithQuality(text)
   const kept = others.filter((line) => said.includes(line) || isBetween(line))
   takeSubline(brief, [...(rest === undefined ? [] : [rest]), ...kept.map(({ text }) => text)])
-  brief.warnings.push(
+  warnOfHeadline(brief, headline)
+}
+
+function warnOfHeadline({ warnings }: Brief, headline: string): void {
+  warnings.push(
     `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,
   )
 }
@@ -104,16 +115,68 @@ function titleOf({ start, end, text, led }: Line) {
     : { start, end, headline, rest, label: isCalled ? '' : label }
 }
 
+const sentencesOfFact = 2
+
+/**
+ * Makes what an event sentence names the headline, its day the badge, who holds it the eyebrow, and its place with what follows
+ * the subline: "Oakfield School holds its open day on 16 October in the gym".
+ */
+export function takeFactSentence(brief: Brief, call: Span | undefined): void {
+  if (brief.isTitled) return
+  const { text, items, settings, taken } = brief
+  for (const { start, end } of sentencesOf(text).slice(0, sentencesOfFact)) {
+    const whole = text.slice(start, end).replace(/[.!]$/, '')
+    const found = factsIn(whole)
+    if (found?.when === undefined || notEvent.test(whole) || isRequest(whole) || isAboutPicture(whole))
+      continue
+    if (!isOpen(items, { start, end })) continue
+    const { thing, place, when, owner } = found
+    takeFollowing(brief, end, call, place === undefined ? [] : [place])
+    settings.push({ path: 'copy.headline', value: capitalized(thing) })
+    taken.push({ path: 'copy.headline', start, end })
+    if (settingOf(brief, 'copy.badge') === undefined)
+      settings.push({ path: 'copy.badge', value: capitalized(when) })
+    takeEyebrow(brief, owner)
+    warnOfHeadline(brief, thing)
+    return
+  }
+}
+
 const countOnly = /^\p{N}+ \p{L}+$/u
 
+/**
+ * Makes the first sentence that is about a campaign the headline, cut where a clause of it ends, in a brief that has no other
+ * copy: a picture of a campaign says something.
+ */
+export function takeFirstSentence(brief: Brief, call: Span | undefined): void {
+  if (brief.isTitled) return
+  const lines = linesOf(brief, call)
+  const first = lines.find(({ text, reason }) => isOfCampaign(text) || isAboutCampaign(text, reason, false))
+  if (first === undefined) return
+  const { thing } = thingIn(first.text, headlineCharsMax) ?? { thing: first.text }
+  const end = first.text.indexOf(thing) + thing.length
+  const [headline, rest] = [first.text.slice(0, end), first.text.slice(end).replace(/^[\s,;:]+/, '')]
+  const after = lines.filter(({ start }) => start > first.start).filter(isForReaders)
+  brief.settings.push({ path: 'copy.headline', value: capitalized(headline) })
+  brief.taken.push({ path: 'copy.headline', start: first.start, end: first.end })
+  takeSubline(brief, [...(rest === '' ? [] : [rest]), ...after.map(({ text }) => text)])
+  warnOfHeadline(brief, headline)
+}
+
+/** "Our studio repairs leather shoes": of the company that speaks. */
+const ofCompany = new RegExp(`^(?:(?:o|a|os|as|il|la|i|le) )?${oneOf(data.sentence.possessives)} `, 'iu')
+const isOfCampaign = (text: string) => ofCompany.test(text) && wordsIn(text) > headlineWords.max
+
 /** Makes what speaks to readers or holds a figure, after a headline, the subline. */
-export function takeFollowing(brief: Brief, from: number, call: Span | undefined): void {
+export function takeFollowing(
+  brief: Brief,
+  from: number,
+  call: Span | undefined,
+  ahead: readonly string[] = [],
+): void {
   if (brief.isTitled) return
   const following = linesOf(brief, call).filter(({ start }) => start >= from)
-  takeSubline(
-    brief,
-    following.filter(isForReaders).map(({ text }) => text),
-  )
+  takeSubline(brief, [...ahead, ...following.filter(isForReaders).map(({ text }) => text)])
 }
 
 const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 'spoken', 'continued']
@@ -171,6 +234,8 @@ function clauseAround(items: readonly Item[], at: number): number {
 export function split(text: string): [string, string | undefined] {
   const [, event, when] = held.exec(text) ?? []
   if (event !== undefined && wordsIn(event) <= headlineWords.max) return [event, when]
+  const [name] = apposition.exec(text) ?? []
+  if (name !== undefined && wordsIn(text) > headlineWords.max) return [name, text.slice(name.length + 2)]
   const dated = findDate(text)
   const all = Array.from(text.matchAll(cut)).filter(({ 0: mark, index }) => {
     if (dated !== undefined && index > dated.start && index < dated.end) return false

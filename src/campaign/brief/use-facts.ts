@@ -11,7 +11,7 @@ export interface Fact {
   line: string
 }
 
-const kinds = ['message', 'product', 'offer', 'date', 'facts', 'topic', 'texts'] as const
+const kinds = ['message', 'product', 'offer', 'date', 'place', 'facts', 'event', 'topic', 'texts'] as const
 const kindsByName = new Map<string, Fact['kind'] | 'look'>()
 for (const kind of [...kinds, 'look'] as const) for (const name of names[kind]) kindsByName.set(name, kind)
 const percentage = /^\d{1,3} ?%$/
@@ -19,6 +19,11 @@ const percentage = /^\d{1,3} ?%$/
 const forPrograms = /^(?:[\d.,]+|\d{4}-\d\d-\d\d(?:T.*)?)$/
 /** A name for readers, not one of a file or a plan ("Q3_push"). */
 const topic = /^(?:\d+ )?\p{L}[\p{L}\p{M}’' -]{2,38}$/u
+/** Names of events and products may have figures: "DataForge 2027". */
+const title = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}’'&. -]{2,38}$/u
+const isName = ({ kind, line }: Fact) => (kind === 'topic' ? topic : title).test(line)
+/** Of an eyebrow, and of a subline that has a fact behind it. */
+const charsMax = { eyebrow: 40, subline: 100 }
 const shortWordsMax = 5
 const badgeWordsMax = 6
 /** A line of a list or a form. */
@@ -65,27 +70,50 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const use = (part: string, kind: Fact['kind']) => {
     const isShort = ({ line }: Fact) => part !== 'badge' || line.split(' ').length <= badgeWordsMax
     const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line) && isShort(one))
-    if (
-      fact === undefined ||
-      !isFree(part) ||
-      (part === 'eyebrow' && kind !== 'date' && !topic.test(fact.line))
-    )
+    if (fact === undefined || !isFree(part) || (part === 'eyebrow' && kind !== 'date' && !isName(fact)))
       return
     left.delete(fact)
     const value = percentage.test(fact.line) ? `-${fact.line}` : capitalized(fact.line)
     settings.push({ path: `copy.${part}`, value })
   }
+  /** Sets a name, a day or a place behind the eyebrow that facts have made, else behind the subline. */
+  const add = (kind: Fact['kind']) => {
+    const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line))
+    if (fact === undefined || (kind === 'topic' && !isName(fact))) return
+    for (const [part, gap] of [
+      ['eyebrow', ', '],
+      ['subline', '. '],
+    ] as const) {
+      const setting = settings.find(({ path }) => path === `copy.${part}`)
+      const value = `${setting?.value}`.replace(/[.]$/, '') + gap + fact.line
+      if (
+        setting === undefined ||
+        value.length > charsMax[part] ||
+        (part === 'eyebrow' && named.has(setting))
+      )
+        continue
+      setting.value = value
+      left.delete(fact)
+      return
+    }
+  }
+  const named = new Set(settings)
   for (const fact of left) if (isSaid(settings, fact.line)) left.delete(fact)
   use('headline', 'message')
+  use('headline', 'event')
   use('headline', 'topic')
   use('headline', 'product')
   use('badge', 'offer')
   use('badge', 'date')
   const hasRoom = found !== undefined || isFree('subline')
   if (!hasRoom) use('eyebrow', 'date')
+  use('eyebrow', 'event')
   use('eyebrow', 'topic')
   if (!hasRoom) use('eyebrow', 'product')
-  const others = [...left].filter(({ kind, line }) => kind !== 'topic' && !forPrograms.test(line))
+  if (!hasRoom) for (const kind of ['event', 'topic', 'product', 'date', 'place'] as const) add(kind)
+  const others = [...left].filter(
+    ({ kind, line }) => kind !== 'topic' && kind !== 'event' && !forPrograms.test(line),
+  )
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
   const all = sublineOf([...inSentences(lines), ...own])

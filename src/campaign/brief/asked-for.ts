@@ -1,0 +1,53 @@
+import { findDate } from '../compose/layouts/dates.ts'
+import data from './missing-parts.json'
+import { oneOf, wordEnd, wordStart } from './one-of.ts'
+
+const { askedFor: words, date } = data
+const wordsMax = 5
+const more = `(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,${wordsMax - 1}}(?=[,.;!?]|$)`
+/** "Please invite them to register on school.example", "Roep mensen op om zich in te schrijven". */
+const inviting = new RegExp(
+  `${wordStart}${oneOf(words.verbs)} (?:${oneOf(words.people)} to|${oneOf(words.publics)}(?: ${oneOf(words.links)}|,)) (?<call>(?-i:\\p{Ll})[^\\s,.;:!?]*${more})`,
+  'iu',
+)
+/** "Les candidats peuvent postuler jusqu'au 30 juin". */
+const candidates = new RegExp(
+  `${wordStart}${oneOf(words.candidates)}(?: \\p{L}+)? ${oneOf(words.can)} (?<call>${oneOf(words.calls)})${wordEnd}(?<rest>[^.!?]*)`,
+  'iu',
+)
+const deadline = new RegExp(`^ (?<last>${oneOf([...date.until, ...date.before])} .*)$`, 'iu')
+const goal = new RegExp(
+  `(?:^|[.!?,;:\\n] (?:and )?)${oneOf(words.goalVerbs)} (?<noun>${oneOf(Object.values(words.goals).flat())})(?=[,.;!?]|$)`,
+  'iu',
+)
+const reflexive = new RegExp(`^${oneOf(words.reflexives)} `, 'iu')
+/** "Kaarten te kopen", "in te schrijven", "einen Tisch zu reservieren". */
+const infinitive = /^(?:(?<what>.+) )?(?:te|zu) (?<verb>\p{L}+)$/u
+/** "Anzumelden" */
+const joined = /(?<=(?:^|\s)(?:an|ein|mit|auf|vor|teil|ab))zu(?=\p{L}{3,}en$)/u
+
+export interface AskedFor {
+  start: number
+  end: number
+  call: string
+}
+
+/** What a brief asks readers to do, without saying it to them, as the words of a button. */
+export function askedFor(text: string): AskedFor | undefined {
+  const match = inviting.exec(text) ?? candidates.exec(text) ?? goal.exec(text)
+  if (match === null) return undefined
+  const { call = '', rest, noun = '' } = match.groups ?? {}
+  const { last = '' } = (rest !== undefined && deadline.exec(rest)?.groups) || {}
+  const until = findDate(last)
+  const by = until === undefined ? '' : ` ${last.slice(0, until.end)}`
+  const found = Object.entries(words.goals).find(([, nouns]) => nouns.includes(noun.toLowerCase()))
+  return { start: match.index, end: match.index + match[0].length, call: found?.[0] ?? imperative(call) + by }
+}
+
+/** The infinitives of Dutch and German without "te" and "zu". */
+function imperative(call: string): string {
+  const plain = call.replace(reflexive, '').replace(joined, '')
+  const { what, verb } = infinitive.exec(plain)?.groups ?? {}
+  if (verb === undefined) return plain
+  return what === undefined ? verb : `${what}${words.detached.includes(what) ? '' : ' '}${verb}`
+}
