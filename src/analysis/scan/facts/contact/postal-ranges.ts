@@ -124,7 +124,7 @@ const codelessPartsMax = 6
 export function codeless(own: readonly Part[], next: readonly Part[], labelled: boolean): Part[] {
   const street = own.findIndex(
     ({ text }, index) =>
-      isStreet(text) && (labelled || (hasStreetWord(text) && hasNumber(text, own[index + 1]?.text ?? ''))),
+      labelled ? isStreet(text) : hasNumber(text, own[index + 1]?.text ?? '') && hasStreetWord(text),
   )
   const from = labelled && own[0] !== undefined && isPlace(own[0].text) ? 0 : street
   if (from === -1) return []
