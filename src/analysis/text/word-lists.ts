@@ -18,6 +18,8 @@ export interface FoundText<Text extends ReadText> {
   text: Text
   /** Of each word: the lists with phrases that begin with it. */
   beginning: ReadonlyArray<readonly number[] | undefined>
+  /** Of all words together. */
+  lists: readonly number[]
 }
 
 /** Whether phrases of a list begin with a word of these lists. */
@@ -30,7 +32,7 @@ const cachedCharsMax = 512 * 1024
 export function createWordLists<Text extends ReadText>(read: (text: string) => Text): WordLists<Text> {
   /** A bit set of lists per word, 32 bits in a number. */
   const listsByWord = new Map<string, number[]>()
-  const cache = new Map<string, FoundText<Text> & { lists: readonly number[] }>()
+  const cache = new Map<string, FoundText<Text>>()
   let cachedChars = 0
   let count = 0
 

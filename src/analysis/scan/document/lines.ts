@@ -131,7 +131,8 @@ const elementLines = oncePerPage((page): ReadonlyMap<Element, Line> => {
   const lines = new Map<Element, Line>()
   for (const line of linesOf(page)) {
     for (const { run } of line.pieces) {
-      if (!lines.has(run.element)) lines.set(run.element, line)
+      if (lines.has(run.element)) continue
+      lines.set(run.element, line)
       const link = nearest(run.element, 'a')
       if (link !== null && !lines.has(link)) lines.set(link, line)
     }

@@ -62,10 +62,10 @@ export function nameBeforePrice(text: string): string | undefined {
   let name = lastClause(/\p{L}/u.test(head) ? head : text)
   for (let step = 0; step < wordsMax; step++) {
     const line = phraseLine(name)
-    const lead = nameEnds.find((end) => line.endsWith(end))
+    const lead = nameEnds.find((end) => line.endsWith(end))?.trim()
     if (lead === undefined) break
     const words = name.trimEnd().split(/\s+/)
-    name = words.slice(0, 2 - lead.split(' ').length).join(' ').replace(trailing, '')
+    name = words.slice(0, -lead.split(' ').length).join(' ').replace(trailing, '')
   }
   // `Cola 3,20 / 4,50 €` is of two sizes.
   name = name.replace(/ \d{1,4}[.,]\d{2}$/u, '')
