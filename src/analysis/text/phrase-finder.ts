@@ -1,4 +1,4 @@
-import { createWordLists, type ReadText } from './word-lists.ts'
+import { createWordLists, holds, type ReadText } from './word-lists.ts'
 
 /** A phrase found in a text, with its position. */
 export interface PhraseHit<T> {
@@ -44,11 +44,11 @@ export function createPhraseFinder<T>(
     const hits: Array<PhraseHit<T>> = []
     const read = lists.read(text, list)
     if (read === undefined) return hits
-    const { folded, words, starts } = read
+    const { folded, words, starts } = read.text
     let from = 0
     for (let at = 0; at < words.length; at++) {
       const start = starts[at] ?? 0
-      if (start < from) continue
+      if (start < from || !holds(read.beginning[at], list)) continue
       const found = byWord
         .get(words[at] ?? '')
         ?.find(({ phrase }) => folded.startsWith(phrase, start) && endsWord(folded, start + phrase.length))

@@ -1,6 +1,6 @@
 import { normalWords } from './normal-words.ts'
 import { remembered } from './remembered.ts'
-import { createWordLists } from './word-lists.ts'
+import { createWordLists, holds } from './word-lists.ts'
 
 /** A text's normal words with one space around each, so that ` phrase ` can be looked up by `includes`. */
 export const phraseLine = remembered((text) => ` ${normalWords(text).join(' ')} `)
@@ -13,11 +13,14 @@ export function hasPhrase(line: string, phrases: readonly string[]): boolean {
 /** Offset of the space before the first phrase in a phrase line; -1 without one. */
 function placeOf(line: string, phrases: readonly string[]): number {
   const { byFirstWord, list } = indexOf(phrases)
-  // The first and last word are empty, as a phrase line begins and ends with a space.
-  let at = 0
-  for (const word of lists.read(line, list)?.words.slice(1, -1) ?? []) {
-    for (const phrase of byFirstWord.get(word) ?? [])
-      if (phrase.length === word.length || line.startsWith(` ${phrase} `, at)) return at
+  const read = lists.read(line, list)
+  if (read === undefined) return -1
+  // The first word is empty, as a phrase line begins with a space.
+  let at = -1
+  for (const [index, word] of read.text.words.entries()) {
+    if (holds(read.beginning[index], list))
+      for (const phrase of byFirstWord.get(word) ?? [])
+        if (phrase.length === word.length || line.startsWith(` ${phrase} `, at)) return at
     at += word.length + 1
   }
   return -1

@@ -11,7 +11,20 @@ export interface WordLists<Text extends ReadText> {
   /** Adds a list by the first words of its phrases; returns its number. */
   add(firstWords: Iterable<string>): number
   /** The words of a text; undefined when no phrase of the list begins in it. */
-  read(text: string, list: number): Text | undefined
+  read(text: string, list: number): FoundText<Text> | undefined
+}
+
+export interface FoundText<Text extends ReadText> {
+  text: Text
+  /** Of each word: the lists with phrases that begin with it. */
+  beginning: ReadonlyArray<readonly number[] | undefined>
+  /** Of all words together. */
+  lists: readonly number[]
+}
+
+/** Whether phrases of a list begin with a word of these lists. */
+export function holds(lists: readonly number[] | undefined, list: number): boolean {
+  return lists !== undefined && ((lists[list >> 5] ?? 0) & (1 << (list & 31))) !== 0
 }
 
 const cachedCharsMax = 512 * 1024
@@ -19,13 +32,14 @@ const cachedCharsMax = 512 * 1024
 export function createWordLists<Text extends ReadText>(read: (text: string) => Text): WordLists<Text> {
   /** A bit set of lists per word, 32 bits in a number. */
   const listsByWord = new Map<string, number[]>()
-  const cache = new Map<string, { text: Text; lists: readonly number[] }>()
+  const cache = new Map<string, FoundText<Text>>()
   let cachedChars = 0
   let count = 0
 
   const readOnce = (text: string) => {
     const fresh = read(text)
-    const entry = { text: fresh, lists: listsOf(fresh.words) }
+    const beginning = fresh.words.map((word) => listsByWord.get(word))
+    const entry = { text: fresh, beginning, lists: unionOf(beginning) }
     cachedChars += text.length
     if (cachedChars > cachedCharsMax) {
       cache.clear()
@@ -34,26 +48,6 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
     cache.set(text, entry)
     return entry
   }
-  const listsOf = (words: readonly string[]): readonly number[] => {
-    let lists: readonly number[] = none
-    let own: number[] | undefined
-    for (const word of words) {
-      const beginning = listsByWord.get(word)
-      if (beginning === undefined || beginning === lists) continue
-      // Most texts match one such word at most, and need no copy.
-      if (lists === none) {
-        lists = beginning
-        continue
-      }
-      if (own === undefined) {
-        own = [...lists]
-        lists = own
-      }
-      for (let at = 0; at < beginning.length; at++) own[at] = (own[at] ?? 0) | (beginning[at] ?? 0)
-    }
-    return lists
-  }
-
   return {
     add(firstWords) {
       const list = count++
@@ -68,10 +62,26 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
       return list
     },
     read(text, list) {
-      const { text: known, lists } = cache.get(text) ?? readOnce(text)
-      return ((lists[list >> 5] ?? 0) & (1 << (list & 31))) === 0 ? undefined : known
+      const known = cache.get(text) ?? readOnce(text)
+      return holds(known.lists, list) ? known : undefined
     },
   }
 }
 
 const none: readonly number[] = []
+
+function unionOf(all: FoundText<ReadText>['beginning']): readonly number[] {
+  let union = none
+  let own: number[] | undefined
+  for (const lists of all) {
+    if (lists === undefined || lists === union) continue
+    // Most texts match one such word at most, and need no copy.
+    if (union === none) union = lists
+    else {
+      own ??= [...union]
+      union = own
+      for (let at = 0; at < lists.length; at++) own[at] = (own[at] ?? 0) | (lists[at] ?? 0)
+    }
+  }
+  return union
+}

@@ -190,12 +190,19 @@ function setAttributes(
     const attribute = attributes[at]
     if (attribute === undefined) break
     const { name, prefix, value } = attribute
-    const charsMax = name === 'class' ? classCharsMax : limits.attributeCharsMax
-    element.setAttribute(
-      prefix ? `${prefix}:${name}` : name,
-      value.length > charsMax ? value.slice(0, charsMax) : value,
-    )
+    const isClass = name === 'class' && !prefix
+    const charsMax = isClass ? classCharsMax : limits.attributeCharsMax
+    const written = value.length > charsMax ? value.slice(0, charsMax) : value
+    if (isClass) setClass(element, written)
+    else element.setAttribute(prefix ? `${prefix}:${name}` : name, written)
   }
+}
+
+/** As `setAttribute`, but the set of class names is not made until something asks for it. */
+function setClass(element: Element, value: string): void {
+  const attribute = element.ownerDocument.createAttribute('class')
+  attribute.value = value
+  element.setAttributeNode(attribute)
 }
 
 function emptyDocument(): Document {

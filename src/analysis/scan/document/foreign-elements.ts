@@ -9,6 +9,10 @@ const climbMax = 4
 export const foreignElements = oncePerPage(readForeignElements)
 
 function readForeignElements(page: Page): (element: Element) => boolean {
+  const isNone = [...sectionsOf(page).values()].every(
+    ({ foreignFrom }) => foreignFrom === Number.POSITIVE_INFINITY,
+  )
+  if (isNone) return isQuoted
   const blocks = new Set<Element>()
   const inline = new Map<Element, boolean>()
   for (const [line, section] of sectionsOf(page)) {

@@ -1,4 +1,4 @@
-import { phraseLine } from '../../text/phrases.ts'
+import { hasPhrase, phraseLine } from '../../text/phrases.ts'
 import words from './instruction-words.json'
 
 const textMax = 2000
@@ -20,7 +20,7 @@ export function looksLikeInstruction(text: string): boolean {
   if (words.marks.some((mark) => low.includes(mark))) return true
   if (words.speakers.some((speaker) => low.startsWith(speaker))) return true
   const line = phraseLine(low)
-  if (words.phrases.some((phrase) => line.includes(` ${phrase} `))) return true
+  if (hasPhrase(line, words.phrases)) return true
   let verbAt = Number.NEGATIVE_INFINITY
   let backAt = Number.NEGATIVE_INFINITY
   for (const [at, word] of line.split(' ').entries()) {

@@ -1,6 +1,6 @@
 import { phraseLine } from '../../text/phrases.ts'
 import { nearest } from './dom-tree.ts'
-import { oncePer, oncePerPage } from './once-per-page.ts'
+import { oncePerPage } from './once-per-page.ts'
 import type { HeadingLevel, Page, PageArea, TextBlock, TextRun } from './page.ts'
 
 /** One displayed line: the text of a block between two line breaks. */
@@ -10,6 +10,8 @@ export interface Line {
   block: TextBlock
   area: PageArea
   heading: HeadingLevel
+  /** Kept by `wordsOf`. */
+  words?: string
 }
 
 /** The part of a line's text that comes from one run. */
@@ -26,7 +28,7 @@ export const linesOf = oncePerPage((page): readonly Line[] =>
 
 const wordsMax = 1_000
 /** A line's phrase line, of its first 1,000 characters; cached, as many topics read it. */
-export const wordsOf = oncePer((line: Line) => phraseLine(line.text.slice(0, wordsMax)))
+export const wordsOf = (line: Line) => (line.words ??= phraseLine(line.text.slice(0, wordsMax)))
 
 function linesOfBlock(page: Page, block: TextBlock): Line[] {
   const lines: Line[] = []
@@ -129,7 +131,8 @@ const elementLines = oncePerPage((page): ReadonlyMap<Element, Line> => {
   const lines = new Map<Element, Line>()
   for (const line of linesOf(page)) {
     for (const { run } of line.pieces) {
-      if (!lines.has(run.element)) lines.set(run.element, line)
+      if (lines.has(run.element)) continue
+      lines.set(run.element, line)
       const link = nearest(run.element, 'a')
       if (link !== null && !lines.has(link)) lines.set(link, line)
     }

@@ -1,4 +1,5 @@
 import { phraseLine } from '../../text/phrases.ts'
+import { remembered } from '../../text/remembered.ts'
 import { withoutNoise } from '../crawl/page-key.ts'
 import { decodePercents } from '../decode-percents.ts'
 import { classOf } from './dom-tree.ts'
@@ -26,7 +27,7 @@ function readPageKind(page: Page): PageKind {
 const slugWordsMax = 4
 const slugPhraseMin = 5
 
-function kindOfPath(url: string): PageKind | undefined {
+const kindOfPath = remembered((url): PageKind | undefined => {
   const segments = pathSegments(url)
   if (isHomePath(segments)) return isPlain(url) ? 'home' : undefined
   for (const segment of segments.slice(-2).reverse()) {
@@ -42,7 +43,7 @@ function kindOfPath(url: string): PageKind | undefined {
       kind !== 'others' &&
       [...phrases].some((phrase) => phrase.length >= slugPhraseMin && last.includes(` ${phrase} `)),
   )?.[0]
-}
+})
 
 /** Whether a URL is that of a start page, such as `/`, `/de/` or `/index.html`. */
 export const isStartUrl = (url: string): boolean => kindOfPath(url) === 'home'

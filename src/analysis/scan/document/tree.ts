@@ -12,10 +12,14 @@ export interface TextPiece {
   end: number
 }
 
+const pieces: unique symbol = Symbol('pieces')
+type SourceText = Text & { [pieces]?: TextPiece[] }
+
+/** More than one piece when the source has a tag inside a text node: an unmatched end tag, text in a table. */
+export const piecesOf = (text: SourceText): readonly TextPiece[] => text[pieces] ?? []
+
 export interface SourceTree {
   document: Document
-  /** More than one piece when the source has a tag inside a text node: an unmatched end tag, text in a table. */
-  pieces: ReadonlyMap<Text, readonly TextPiece[]>
   /**
    * Source spans of `<noscript>`, in order. A browser without scripts moves its content from the head into the body,
    * where it would count as visible.
@@ -27,12 +31,11 @@ export interface SourceTree {
 
 /** The tree that a browser without scripts builds, with the source position of every node. */
 export function parseTree(body: string, limits: PageLimits): SourceTree {
-  const pieces = new Map<Text, TextPiece[]>()
   const noscript: Span[] = []
   let elements = 0
   let nodes = 0
-  let written: Text | undefined
-  let current: Text | undefined
+  let written: SourceText | undefined
+  let current: SourceText | undefined
   let piece: TextPiece | undefined
 
   const count = () => {
@@ -75,18 +78,18 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
       // Most tokens continue the text of the previous one.
       if (written !== current) {
         current = written
-        piece = pieces.get(written)?.at(-1)
+        piece = piecesOf(written).at(-1)
       }
       if (piece !== undefined && isOnePiece(body, piece.end, startOffset)) {
         piece.end = end
         return
       }
-      const known = pieces.get(written)
+      const known = written[pieces]
       const start = startOf(body, startOffset, token.chars)
       piece = { textStart: known === undefined ? 0 : written.data.length - token.chars.length, start, end }
       if (known === undefined) {
         count()
-        pieces.set(written, [piece])
+        written[pieces] = [piece]
       } else {
         known.push(piece)
       }
@@ -108,7 +111,6 @@ export function parseTree(body: string, limits: PageLimits): SourceTree {
   }
   return {
     document: parser.document,
-    pieces,
     noscript,
     elements: Math.min(elements, limits.elementsMax),
     truncated,

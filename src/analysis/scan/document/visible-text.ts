@@ -5,7 +5,7 @@ import { areaWithin, type Hints, isInvisible, opensContent, ownColorTags, readHi
 import type { PageLimits } from './limits.ts'
 import type { HeadingLevel, PageArea, Span, TextBlock, TextRun } from './page.ts'
 import type { HidingRules } from './style-rules.ts'
-import type { SourceTree } from './tree.ts'
+import { piecesOf, type SourceTree } from './tree.ts'
 
 export interface Anchor {
   element: Element
@@ -122,7 +122,7 @@ export function readVisibleText(
   }
   const read = (source: Text, level: Level) => {
     if (level.hidden || level.unreadable) return
-    for (const { raw, start, end } of piecesOf(body, source, tree)) {
+    for (const { raw, start, end } of trimmedPieces(body, source)) {
       if (isInNoscript(start)) continue
       if (!writer.hasRoom(raw.length)) return
       const text = plainText(raw)
@@ -213,8 +213,8 @@ function spanOf(runs: readonly TextRun[]): Span {
 }
 
 /** The contiguous parts of a text node, their spans trimmed. */
-function piecesOf(body: string, source: Text, tree: SourceTree): Array<{ raw: string } & Span> {
-  const pieces = tree.pieces.get(source) ?? []
+function trimmedPieces(body: string, source: Text): Array<{ raw: string } & Span> {
+  const pieces = piecesOf(source)
   return pieces.map(({ textStart, start: from, end: to }, index) => {
     let [start, end] = [from, to]
     while (start < end && isSpace(body.charCodeAt(start))) start++

@@ -35,6 +35,7 @@ export function countryCode(text: string): string | undefined {
     const upper = trimmed.toUpperCase()
     return upper === 'UK' ? 'GB' : codes.has(upper) ? upper : undefined
   }
+  if (!/\p{L}/u.test(trimmed)) return undefined
   return countryNames().get(normalWords(trimmed.slice(0, 60)).join(' '))
 }
 

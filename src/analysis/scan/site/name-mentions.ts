@@ -144,9 +144,10 @@ const brandCharsMax = 40
 
 /** The first link in words to the start page, as in `<a class="navbar-brand" href="/">`. */
 function addBrandLink(page: Page, add: Add): void {
-  const host = new URL(page.url).host
+  const { host } = new URL(page.url)
   const link = page.links.find(({ url, area, text }) => {
-    const target = area === 'main' || area === 'footer' || text === '' ? null : URL.parse(url)
+    const isPlace = area !== 'main' && area !== 'footer' && text !== '' && url.includes(host)
+    const target = isPlace ? URL.parse(url) : null
     return target !== null && target.host === host && target.hash === '' && isStartUrl(url)
   })
   if (link === undefined || link.text.length > brandCharsMax) return
@@ -204,7 +205,9 @@ const mayBeName = (heading: string) =>
 const possessive =
   /^(?:ihre?[nrms]?|dein[enrms]{0,2}|your|votre|vos|ton|su|sus|tu|tus|il (?:tuo|vostro)|la (?:tua|vostra)|uw|jouw|je) \p{L}+ (?:in|im|am|aus|für|en|à|au|dans|de|du|nel|nella|te|bij|voor|for|near|of|at|on)(?!\p{L})/iu
 
+const labelTags = ['dt', 'th', 'td']
+
 /** A cell or term that labels the company's name. */
 function isNameLabel(line: Line): boolean {
-  return ['dt', 'th', 'td'].includes(line.block.block.localName) && nameLabels.includes(wordsOf(line).trim())
+  return labelTags.includes(line.block.block.localName) && nameLabels.includes(wordsOf(line).trim())
 }

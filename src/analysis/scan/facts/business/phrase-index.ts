@@ -44,9 +44,10 @@ export function createPhraseIndex<T>(
   const index = once(() => indexOf(phrases()))
   /** The entries that a word matches or, for phrases of several words, begins. */
   const entriesOf = remembered((word): ReadonlyArray<Entry<T>> => {
-    const { byFirst, byStart, byEnd, inside } = index()
+    const { byFirst, byStart, byEnd, inside, edges } = index()
     const found = [...(byFirst.get(word) ?? [])]
-    for (let length = stemMin; length <= Math.min(word.length, stemMax); length++)
+    const mayMatch = edges.has(word.slice(0, stemMin)) || edges.has(word.slice(-stemMin))
+    for (let length = stemMin; mayMatch && length <= Math.min(word.length, stemMax); length++)
       found.push(...(byStart.get(word.slice(0, length)) ?? []), ...(byEnd.get(word.slice(-length)) ?? []))
     if (unspaced.test(word)) found.push(...inside.filter(({ phrase }) => word.includes(phrase)))
     return found
@@ -72,7 +73,11 @@ function indexOf<T>(phrases: ReadonlyArray<readonly [phrase: string, means: T]>)
     else if (written.endsWith('*')) addTo(byStart, first, entry)
     else addTo(written.startsWith('*') ? byEnd : byFirst, first, entry)
   }
-  return { byFirst, byStart, byEnd, inside }
+  const edges = new Set([
+    ...[...byStart.keys()].map((stem) => stem.slice(0, stemMin)),
+    ...[...byEnd.keys()].map((stem) => stem.slice(-stemMin)),
+  ])
+  return { byFirst, byStart, byEnd, inside, edges }
 }
 
 function addTo<T>(index: Map<string, T[]>, key: string, entry: T): void {

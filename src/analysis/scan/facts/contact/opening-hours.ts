@@ -91,8 +91,9 @@ function inText(page: Page): Candidate[] {
   let sinceHeading = headingReach + 1
   let headed = false
   const finish = () => {
+    if (first === undefined) return
     const days = week.filter((times) => times.length > 0).length
-    if (first !== undefined && (headed || days >= daysEnough))
+    if (headed || days >= daysEnough)
       found.push(...[candidateInLine(page, stated(writtenWeek(week)), first)].flatMap((one) => one ?? []))
     week = emptyWeek()
     first = undefined

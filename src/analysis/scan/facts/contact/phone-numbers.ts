@@ -1,4 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { remembered } from '../../../text/remembered.ts'
 import type { PageLink } from '../../document/page.ts'
 import { isPlaceholderPhone } from '../../document/placeholder.ts'
 
@@ -23,7 +24,7 @@ const foundMax = 60
 const firstSign = /[+＋(\d]/
 
 /** Parts of a text that may be telephone numbers: digits with common separators. Linear. */
-export function numbersIn(text: string): FoundNumber[] {
+export const numbersIn = remembered((text): readonly FoundNumber[] => {
   const found: FoundNumber[] = []
   let at = text.search(firstSign)
   if (at === -1) return found
@@ -39,7 +40,7 @@ export function numbersIn(text: string): FoundNumber[] {
     at = Math.max(to, at + 1)
   }
   return found
-}
+})
 
 function isStart(text: string, at: number): boolean {
   const char = text.charAt(at)
@@ -106,14 +107,20 @@ const serviceNumber = /^\+49\d{0,6}116117$/
 
 /** Parses a number as dialled from `country`; undefined for invalid numbers and those of a template. */
 export function readPhone(text: string, country: string | undefined): PhoneNumber | undefined {
-  const international = withPlus(text)
-  const home = country !== undefined && isCountry(country) ? country : undefined
+  return readDialled(`${country ?? ''} ${text}`)
+}
+
+/** Kept, as several topics read each number, and the pages of a site have the same. */
+const readDialled = remembered((dialled): PhoneNumber | undefined => {
+  const [country = ''] = dialled.split(' ', 1)
+  const international = withPlus(dialled.slice(country.length + 1))
+  const home = isCountry(country) ? country : undefined
   const parsed = parsePhoneNumberFromString(international, home === undefined ? {} : { defaultCountry: home })
   if (parsed === undefined || !parsed.isPossible() || serviceNumber.test(parsed.number)) return undefined
   if (!parsed.isValid() && !international.startsWith('+')) return undefined
   if (isPlaceholderPhone(parsed.nationalNumber)) return undefined
   return { value: parsed.number, shown: parsed.formatInternational(), country: parsed.country }
-}
+})
 
 /** `00 49` and `(+49)` become `+49`; the trunk zero in `+49 (0)30` is removed. */
 function withPlus(text: string): string {

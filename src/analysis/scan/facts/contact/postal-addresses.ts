@@ -12,6 +12,7 @@ import {
   isHouseNumber,
   isStreet,
   isYear,
+  mayNameStreet,
   type PostalCity,
 } from './postal-lines.ts'
 import { addressLabelLength, type Part, partsOf } from './postal-parts.ts'
@@ -93,7 +94,7 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
     if (found.length >= foundMax) break
     if (taken.has(line) || line.text.length > codelessMax) continue
     const hasNumber = /\d/.test(line.text)
-    if (!hasNumber && !isMarked(index)) continue
+    if (!(hasNumber && mayNameStreet(line.text)) && !isMarked(index)) continue
     if (copyrightHolder(line) !== undefined) continue
     // Without a number the address ends with its line: the next one would bring any number.
     const own = partsAt(index)

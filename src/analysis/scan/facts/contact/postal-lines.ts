@@ -33,6 +33,20 @@ export function hasStreetWord(part: string): boolean {
   )
 }
 
+/** A label may be joined to a street: `AdresseHafenstraße 2`. */
+const gluedLabel = /c\/|^\p{L}{3,20}?(?:\d|(?<=\p{Ll})\p{Lu})/u
+
+/** Whether a part of a line may be a street by a word; one lookup per word. */
+export function mayNameStreet(line: string): boolean {
+  return (
+    gluedLabel.test(line) ||
+    line.includes('C/') ||
+    wordsIn(line).some(
+      (word) => streets.has(word) || streetEndingLength(word) > 0 || /^(?:dr|st)$/.test(word),
+    )
+  )
+}
+
 function isStreetWord(word: string, at: number, all: readonly string[]): boolean {
   // `Dr` before a name is a title, `St` a saint.
   if (word === 'dr' || word === 'st') return at > 0 && !/^\p{L}/u.test(all[at + 1] ?? '')

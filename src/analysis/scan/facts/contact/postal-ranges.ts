@@ -122,9 +122,8 @@ const codelessPartsMax = 6
 
 /** A street with its number and a town, a format of many countries; without a town only after a label. */
 export function codeless(own: readonly Part[], next: readonly Part[], labelled: boolean): Part[] {
-  const street = own.findIndex(
-    ({ text }, index) =>
-      isStreet(text) && (labelled || (hasStreetWord(text) && hasNumber(text, own[index + 1]?.text ?? ''))),
+  const street = own.findIndex(({ text }, index) =>
+    labelled ? isStreet(text) : hasNumber(text, own[index + 1]?.text ?? '') && hasStreetWord(text),
   )
   const from = labelled && own[0] !== undefined && isPlace(own[0].text) ? 0 : street
   if (from === -1) return []

@@ -134,6 +134,7 @@ function inDomain(page: Page): Candidate[] {
 }
 
 const regions = Object.entries(regionWords.regions)
+const allRegions = regions.flatMap(([, phrases]) => phrases)
 const lineMax = 400
 
 /** `We ship worldwide`, `europaweiter Versand`: a sentence about delivery or service. */
@@ -141,7 +142,7 @@ function inSentences(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (kind === 'others' || kind === 'article' || kind === 'imprint') return []
   return linesOf(page).flatMap((line) => {
-    if (line.text.length > lineMax || line.area === 'nav') return []
+    if (line.text.length > lineMax || line.area === 'nav' || !hasPhrase(wordsOf(line), allRegions)) return []
     return regions.flatMap(([name, phrases]) => {
       const at = phraseAt(line.text, wordsOf(line), phrases)
       if (at === -1) return []

@@ -1,3 +1,4 @@
+import { remembered } from '../../../text/remembered.ts'
 import { decodePercents } from '../../decode-percents.ts'
 import networks from './social-networks.json'
 
@@ -58,6 +59,13 @@ function segmentsOf(path: string): Segment[] {
  * counts as Mastodon when the page states so, by `rel="me"` or in words.
  */
 export function profileOf(href: string, isMastodon: boolean): Profile | undefined {
+  return isMastodon ? readProfile(href, true) : ordinaryProfile(href)
+}
+
+/** Kept, as several topics ask for each link, and the pages of a site have the same. */
+const ordinaryProfile = remembered((href) => readProfile(href, false))
+
+function readProfile(href: string, isMastodon: boolean): Profile | undefined {
   if (!URL.canParse(href)) return undefined
   const url = new URL(href)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined

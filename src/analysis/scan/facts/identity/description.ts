@@ -39,7 +39,8 @@ const metasMax = 5
 const besideContactMin = 60
 
 /** First words of a line that begins in the middle of a thought. */
-const subordinate = phraseList(words.subordinate)
+const spaced = (phrase: string) => ` ${phrase} `
+const subordinate = phraseList(words.subordinate).map(spaced)
 const continuing = phraseList(words.continuing)
 /** So far into a line, `The centre is also equipped with showers` continues what was said before. */
 const continuingMax = 60
@@ -47,7 +48,7 @@ const templates = phraseList(words.templates.join('|'))
 const notices = phraseList(words.notices)
 const own = phraseList(words.own.join('|'))
 /** First words of a line that calls to another page or to contact. */
-const teasers = phraseList(words.teasers)
+const teasers = phraseList(words.teasers).map(spaced)
 
 const stated = (value: string) => ({ topic: 'description', value }) as const
 
@@ -105,8 +106,8 @@ function isTeaser(line: Line): boolean {
   return line.text.length < longMin && opensWith(line, teasers)
 }
 
-const opensWith = (line: Line, phrases: readonly string[]) =>
-  phrases.some((words) => wordsOf(line).startsWith(` ${words} `))
+const opensWith = (line: Line, starts: readonly string[]) =>
+  starts.some((start) => wordsOf(line).startsWith(start))
 
 /** Whether a line is little more than an address, a number or an e-mail address. */
 function isContactLine(page: Page, line: Line): boolean {

@@ -16,6 +16,7 @@ const kinds = table.map(({ kind, name, labels, forms }) => ({
   labels,
   form: new RegExp(`^(?:${forms.join('|')})$`),
 }))
+const allLabels = kinds.flatMap(({ labels }) => labels)
 const names: ReadonlyMap<string, string> = new Map(kinds.map(({ kind, name }) => [kind, name]))
 
 const lineMax = 600
@@ -33,6 +34,7 @@ export function registrationsIn(text: string): FoundRegistration[] {
   if (text.length > lineMax || !/\d{2}/.test(text)) return []
   const line = phraseLine(text)
   const found: FoundRegistration[] = []
+  if (!hasPhrase(line, allLabels)) return found
   for (const { kind, labels, form } of kinds) {
     if (!hasPhrase(line, labels)) continue
     let from = phraseAt(text, line, labels)

@@ -46,6 +46,7 @@ const basis = /^(?:gem(?:äß|aess|\.)|nach|laut|according|pursuant|conform)/i
 
 /** Numbers with their label, which may stand alone in the line before, or before the law that asks for it. */
 function inLine(line: Line, earlier: readonly Line[]): FoundRegistration[] {
+  if (!/\d/.test(line.text)) return []
   const found = registrationsIn(line.text)
   const before = earlier.slice(basis.test(earlier.at(-1)?.text ?? '') ? -2 : -1)
   const [label] = before

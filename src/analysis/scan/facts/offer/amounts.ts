@@ -1,3 +1,4 @@
+import { remembered } from '../../../text/remembered.ts'
 import type { Site } from '../../site/site.ts'
 import data from './currencies.json'
 
@@ -46,8 +47,9 @@ const continuation =
   /^(?:\s?(?:k|K|M|m|B|bn|mn|mio|Mio|mrd|Mrd|million|Million|milliard|billion|Milliarde|millones|milioni|mille|thousand|Tausend|tsd|Tsd)(?![\p{L}])|\s?%|[.,]\d)/u
 
 /** The prices in a text, in order. */
-export function amountsIn(text: string): Amount[] {
-  if (!/\d/.test(text)) return []
+export const amountsIn = (text: string): readonly Amount[] => (/\d/.test(text) ? readAmounts(text) : [])
+
+const readAmounts = remembered((text): readonly Amount[] => {
   const found = [currencyFirst, numberFirst].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ 0: all, index, groups }): Amount[] => {
       const amount = decimalOf(groups?.['digits'] ?? '')
@@ -62,7 +64,7 @@ export function amountsIn(text: string): Amount[] {
   )
   found.sort((one, other) => one.start - other.start || other.end - one.end)
   return found.filter((amount, at) => at === 0 || amount.start >= (found[at - 1]?.end ?? 0))
-}
+})
 
 /** An amount with the number before it, where both are a range. */
 function withStart(found: Amount, text: string): Amount {

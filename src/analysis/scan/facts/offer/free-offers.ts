@@ -16,6 +16,7 @@ export type FreeOffer = keyof typeof freeOffers
 
 const lineCharsMax = 1_000
 const itemCharsMax = 40
+const inSentences = [...priceWords.freeTrial, ...priceWords.freePlan, ...priceWords.onRequest]
 /** `£0 forever`, `0 €/month` */
 const nothingToPay = /^(?:[€£$]\s?0(?:[.,]00)?|0(?:[.,]00)?\s?€)\s?(?:$|\/|\p{L})/u
 
@@ -35,6 +36,7 @@ function offerOf(line: Line, isList: boolean): FreeOffer | undefined {
   if (isList && (priceWords.freeItems.includes(item) || nothingToPay.test(line.text.slice(0, itemCharsMax))))
     return 'free-plan'
   if (isList && priceWords.requestItems.includes(item)) return 'on-request'
+  if (!hasPhrase(wordsOf(line), inSentences)) return undefined
   if (states(line, priceWords.freeTrial)) return 'free-trial'
   if (states(line, priceWords.freePlan)) return 'free-plan'
   return line.area === 'main' && states(line, priceWords.onRequest) ? 'on-request' : undefined

@@ -12,7 +12,7 @@ const otherSections = normal(words.otherSections)
 const offerParts = normal(words.offerParts)
 const otherParts = normal(words.otherNames)
 /** `Our process`, but not `Process automation`. */
-const otherEndings = normal(words.otherEndings)
+const otherEndings = normal(words.otherEndings).map((word) => ` ${word} `)
 const otherSectionNames = new Set([...otherSections, ...normal(words.otherHeadings)])
 const paths = new Set(normal(words.paths))
 const shopPaths = new Set(normal(words.shopPaths))
@@ -49,7 +49,7 @@ export function headsOthers(text: string): boolean {
   return (
     text.trimEnd().endsWith('?') ||
     hasPhrase(line, otherSections) ||
-    otherEndings.some((word) => line.endsWith(` ${word} `))
+    otherEndings.some((ending) => line.endsWith(ending))
   )
 }
 
@@ -69,12 +69,12 @@ export function areAdvantages(names: readonly string[]): boolean {
 }
 
 /** The words of a path's segments, without file extensions and index pages. */
-export function segmentsOf(url: string): string[] {
-  return new URL(url).pathname
+export const segmentsOf = remembered((url): readonly string[] =>
+  new URL(url).pathname
     .split('/')
     .map((segment) => fold(decodePercents(segment).replace(/\.(?:html?|php|aspx?)$/i, '')))
-    .filter((segment) => segment !== '' && segment !== 'index')
-}
+    .filter((segment) => segment !== '' && segment !== 'index'),
+)
 
 /** The last segment of a URL below `/services/`, in a shop also below `/category/`; undefined for other URLs. */
 export function offerSlug(url: string, isShop = false): string | undefined {

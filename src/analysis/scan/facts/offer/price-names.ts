@@ -52,6 +52,8 @@ const leading = /^[\s\p{P}\p{S}]{1,20}/u
 const trailing = /[\s\p{P}\p{S}]{1,200}$/u
 const wordsMax = 10
 
+const nameEnds = priceWords.nameEnds.map((phrase) => ` ${phrase} `)
+
 const leaders = /\s?[.·_]{3,}\s?/
 
 /** Without words and dots before the price: `Consulting costs only`, `Starter ……… from`. */
@@ -60,7 +62,7 @@ export function nameBeforePrice(text: string): string | undefined {
   let name = lastClause(/\p{L}/u.test(head) ? head : text)
   for (let step = 0; step < wordsMax; step++) {
     const line = phraseLine(name)
-    const lead = priceWords.nameEnds.find((phrase) => line.endsWith(` ${phrase} `))
+    const lead = nameEnds.find((end) => line.endsWith(end))?.trim()
     if (lead === undefined) break
     const words = name.trimEnd().split(/\s+/)
     name = words.slice(0, -lead.split(' ').length).join(' ').replace(trailing, '')

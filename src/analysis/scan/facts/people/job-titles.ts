@@ -37,8 +37,9 @@ export function bareTitle(text: string): string {
   let title = text.replace(/\s?\((?:pdf|docx?)\)$/i, '').trim()
   for (const separator of separators) {
     const at = title.lastIndexOf(separator)
+    if (at <= 2) continue
     const rest = normalWords(title.slice(at + separator.length)).join(' ')
-    if (at > 2 && conditions.has(rest)) title = title.slice(0, at).trim()
+    if (conditions.has(rest)) title = title.slice(0, at).trim()
   }
   return title
 }
@@ -65,8 +66,8 @@ export function isJobTitle(text: string, listed = false): boolean {
   if (words.length === 0 || words.length > 9 || words.some((word) => lineWords.has(word))) return false
   // `From trainee to project manager` is an article.
   if (firstWords.has(words[0] ?? '')) return false
-  if (headsOthers(text) || conditionStarts.some((start) => `${words.join(' ')} `.startsWith(start)))
-    return false
+  const line = `${words.join(' ')} `
+  if (headsOthers(text) || conditionStarts.some((start) => line.startsWith(start))) return false
   return listed || words.some((word) => titleWords.has(word) || isRoleWord(word)) || bothGenders.test(text)
 }
 

@@ -143,7 +143,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     const isName = isNameLine(line)
     if (line.heading > 0 && !isName) headings[line.heading] = cleared(headings, line)
     if (at <= taken || !isRead(line) || line.text.length > 140) continue
-    const lineName = inPlainCase(line.text)
+    const lineName = isName ? inPlainCase(line.text) : ''
     const [before, next] = [lines[at - 1], lines[at + 1]]
     const heading = headingOver(headings, isName ? line.heading : 0)
     const entry = (name: string, role: string, own: readonly [Line, ...Line[]], from: number): Entry => ({
@@ -210,10 +210,12 @@ function isNearer(name: Line, before: Line, next: Line): boolean {
 }
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
+const nameMax = 70
 const isNameLine = ({ text, block: { block } }: Line) =>
-  isPersonName(inPlainCase(text)) ||
-  isFirstName(text) ||
-  (isAsianName(text) && block.localName !== 'dt' && block.localName !== 'th')
+  text.length <= nameMax &&
+  (isPersonName(inPlainCase(text)) ||
+    isFirstName(text) ||
+    (isAsianName(text) && block.localName !== 'dt' && block.localName !== 'th'))
 
 /** `Ada Marsh` of `ADA MARSH`, without a symbol in front. */
 function inPlainCase(written: string): string {
