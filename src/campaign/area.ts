@@ -19,7 +19,7 @@ import { createFonts } from './brand-kits/fonts.ts'
 import { createBrandKits } from './brand-kits/kits.ts'
 import { createLogos } from './brand-kits/logos.ts'
 import { createCallbacks } from './callbacks/callbacks.ts'
-import { type DeliveryLimits, startDeliveries } from './callbacks/deliveries.ts'
+import { startDeliveries } from './callbacks/deliveries.ts'
 import { createSignatures } from './callbacks/signatures.ts'
 import type { CampaignDeps } from './deps.ts'
 import { createDrafts } from './drafts/drafts.ts'
@@ -52,7 +52,6 @@ export interface CampaignOptions {
   localOrigins: readonly string[]
   /** What runs are paid by, asked once requests come; undefined when they are free. */
   payments?: { network: string; settlement: () => Settlement } | undefined
-  callbackLimits?: Partial<DeliveryLimits>
   /** Fakes of the internet, for tests. */
   network?: Pick<EgressDeps, 'dns' | 'dial' | 'trust'>
 }
@@ -115,7 +114,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const kits = createBrandKits({ db, logos, now, logoUrl })
   const photos = createPhotos({ db, blobs, pool, kits, now })
   const signatures = createSignatures({ secret: await sharedSecret(db, 'callbacks'), key: signingKey })
-  const deliveries = startDeliveries({ db, egress, signatures, log, now, limits: options.callbackLimits })
+  const deliveries = startDeliveries({ db, egress, signatures, log, now })
   started.defer(() => deliveries.stop())
   const callbacks = createCallbacks({ db, egress, now, random, committed: deliveries.wake })
   const drafts = createDrafts({ db, blobs, now, random, events: callbacks })

@@ -18,8 +18,6 @@ export interface Finish {
   bloomFrom?: number
   /** 0 keeps the tone curve, 0.3 is a strong S curve, negative values flatten it. */
   contrast?: number
-  /** 1 keeps the saturation. */
-  saturation?: number
 }
 
 const bloomReduce = 8
@@ -29,7 +27,7 @@ const grainMask = grainSize - 1
 /** Turns linear light into 8-bit sRGB as film does: bloom, vignette, a soft shoulder for highlights, then grain. */
 export function finish(raster: FloatRaster, options: Finish): Raster {
   const { width, height, data } = raster
-  const { exposure = 1, vignette = 0.2, grain = 1.3, saturation = 1 } = options
+  const { exposure = 1, vignette = 0.2, grain = 1.3 } = options
   const bloom = bloomOf(raster, options)
   const bloomRow = new Float32Array((bloom?.width ?? 0) * 3)
   const curve = toneCurve(options.contrast ?? 0)
@@ -60,12 +58,6 @@ export function finish(raster: FloatRaster, options: Finish): Raster {
         r += (bloomRow[k] ?? 0) + ((bloomRow[k + 3] ?? 0) - (bloomRow[k] ?? 0)) * share
         g += (bloomRow[k + 1] ?? 0) + ((bloomRow[k + 4] ?? 0) - (bloomRow[k + 1] ?? 0)) * share
         b += (bloomRow[k + 2] ?? 0) + ((bloomRow[k + 5] ?? 0) - (bloomRow[k + 2] ?? 0)) * share
-      }
-      if (saturation !== 1) {
-        const gray = 0.2126 * r + 0.7152 * g + 0.0722 * b
-        r = gray + (r - gray) * saturation
-        g = gray + (g - gray) * saturation
-        b = gray + (b - gray) * saturation
       }
       r = readCurve(curve, r)
       g = readCurve(curve, g)

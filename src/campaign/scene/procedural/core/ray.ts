@@ -51,3 +51,21 @@ export function normalized({ x, y, z }: Vector): Vector {
 export function moved(from: Vector, along: Vector, distance: number): Vector {
   return { x: from.x + along.x * distance, y: from.y + along.y * distance, z: from.z + along.z * distance }
 }
+
+/** The unit vector through a point of a picture at distance 1. */
+export function aimAt(u: number, v: number, into: Vector): void {
+  const scale = 1 / Math.sqrt(u * u + v * v + 1)
+  into.x = u * scale
+  into.y = v * scale
+  into.z = scale
+}
+
+/** Writes where a ray meets a surface, and the normal there. */
+export function readHit(o: Vector, d: Vector, hit: Hit, point: Vector, normal: Vector): void {
+  point.x = o.x + d.x * hit.t
+  point.y = o.y + d.y * hit.t
+  point.z = o.z + d.z * hit.t
+  normal.x = hit.nx
+  normal.y = hit.ny
+  normal.z = hit.nz
+}

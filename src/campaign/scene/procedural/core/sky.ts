@@ -97,21 +97,11 @@ function paintCoarse({ frame, light, random, horizon, sunX, cover }: SkyOptions,
         const power = 1 + silver
         const height = smoothstep(0.02, 0.42, rise)
         const opacity = alpha * 0.88
-        r = mix(
-          r,
-          mix((ramp[shaded] ?? 0) * 0.6 + r * 0.4, mix(low.r, high.r, height) * power, share),
-          opacity,
-        )
-        g = mix(
-          g,
-          mix((ramp[shaded + 1] ?? 0) * 0.6 + g * 0.4, mix(low.g, high.g, height) * power, share),
-          opacity,
-        )
-        b = mix(
-          b,
-          mix((ramp[shaded + 2] ?? 0) * 0.6 + b * 0.4, mix(low.b, high.b, height) * power, share),
-          opacity,
-        )
+        const clouded = (behind: number, dark: number, lit: number) =>
+          mix(behind, mix(dark * 0.6 + behind * 0.4, lit * power, share), opacity)
+        r = clouded(r, ramp[shaded] ?? 0, mix(low.r, high.r, height))
+        g = clouded(g, ramp[shaded + 1] ?? 0, mix(low.g, high.g, height))
+        b = clouded(b, ramp[shaded + 2] ?? 0, mix(low.b, high.b, height))
       }
       data[i] = r
       data[i + 1] = g

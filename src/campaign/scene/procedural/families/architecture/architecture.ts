@@ -3,7 +3,7 @@ import { clamp01, mix, type Random } from '../../../../numeric/math.ts'
 import { castLeaves } from '../../core/cast-leaves.ts'
 import { sampleImage, scaled } from '../../core/float-raster.ts'
 import { createNoiseTile, sampleTile } from '../../core/noise.ts'
-import { dot, normalized, type Vector } from '../../core/ray.ts'
+import { aimAt, dot, normalized, readHit, type Vector } from '../../core/ray.ts'
 import { type SceneLight, sceneLight, surfaceLight } from '../../core/scene-light.ts'
 import { createSky } from '../../core/sky.ts'
 import { createFamily } from '../create-family.ts'
@@ -35,14 +35,8 @@ export const architecture = createFamily(
       sunX: width * (0.5 + side * 0.7),
       cover: 0.25,
     })
-    const rayOf = (x: number, y: number, into: Vector) => {
-      const u = (x - centerX) / focal
-      const v = (eyeRow - y) / focal
-      const length = 1 / Math.sqrt(u * u + v * v + 1)
-      into.x = u * length
-      into.y = v * length
-      into.z = length
-    }
+    const rayOf = (x: number, y: number, into: Vector) =>
+      aimAt((x - centerX) / focal, (eyeRow - y) / focal, into)
     const baked = bakeLight(building.solids, frame, eye, rayOf, sun)
     const shade = createWallShader({
       plan,
@@ -138,12 +132,7 @@ function createWallShader({ plan, light, building, baked, sun, random, leafShado
 
   return (x, y, eye, ray, hit, into) => {
     baked.read(x, y, hit.face, share)
-    point.x = eye.x + ray.x * hit.t
-    point.y = eye.y + ray.y * hit.t
-    point.z = eye.z + ray.z * hit.t
-    normal.x = hit.nx
-    normal.y = hit.ny
-    normal.z = hit.nz
+    readHit(eye, ray, hit, point, normal)
     const u = hit.nx !== 0 ? point.z : point.x
     const v = hit.ny !== 0 ? point.z : point.y
     const trowel = sampleTile(plaster, u * 9, v * 9) * 0.5 + sampleTile(plaster, u * 55, v * 55)

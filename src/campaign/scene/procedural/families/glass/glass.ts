@@ -1,5 +1,6 @@
 import { castLeaves } from '../../core/cast-leaves.ts'
 import { sampleImage } from '../../core/float-raster.ts'
+import { aimAt } from '../../core/ray.ts'
 import { surfaceLight } from '../../core/scene-light.ts'
 import { createFamily } from '../create-family.ts'
 import { arrangeGlass } from './set.ts'
@@ -30,12 +31,7 @@ export const glass = createFamily(
     const centerY = Math.min(height * 0.56 - unit * 0.02, height * 0.94 - lowest)
     const ray = { x: 0, y: 0, z: 1 }
     sampleImage(raster, (x, y, into) => {
-      const u = (x - centerX) / focal
-      const v = (centerY - y) / focal - pitch
-      const length = 1 / Math.sqrt(u * u + v * v + 1)
-      ray.x = u * length
-      ray.y = v * length
-      ray.z = length
+      aimAt((x - centerX) / focal, (centerY - y) / focal - pitch, ray)
       trace(camera, ray, into)
     })
     return { focal: { x: centerX / width, y: (centerY + focal * (camera.y - 1) * 0.15) / height } }

@@ -1,5 +1,5 @@
 import { clamp, clamp01, length, mix, type Random } from '../../../../numeric/math.ts'
-import type { Vector } from '../../core/ray.ts'
+import { aimAt, type Vector } from '../../core/ray.ts'
 import type { Frame, Size } from '../family.ts'
 
 /** Lengths are in units of the set: the main podium is about 2.4 wide, the wall stands 3.6 behind its middle. */
@@ -222,10 +222,5 @@ export function project({ eye, centerX, centerY, focal }: View, { x, y, z }: Vec
 
 /** The direction through a point of the picture, of length 1. */
 export function aim({ centerX, centerY, focal }: View, x: number, y: number, ray: Vector): void {
-  const dx = (x - centerX) / focal
-  const dy = (centerY - y) / focal
-  const scale = 1 / Math.sqrt(dx * dx + dy * dy + 1)
-  ray.x = dx * scale
-  ray.y = dy * scale
-  ray.z = scale
+  aimAt((x - centerX) / focal, (centerY - y) / focal, ray)
 }

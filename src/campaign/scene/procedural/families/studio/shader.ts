@@ -1,7 +1,7 @@
 import type { Color } from '../../../../numeric/color.ts'
 import { clamp01, length, mix, smoothstep } from '../../../../numeric/math.ts'
 import type { Occluder } from '../../../product/occluder.ts'
-import type { Vector } from '../../core/ray.ts'
+import { readHit, type Vector } from '../../core/ray.ts'
 import { type Ramp, rampIndex } from '../../core/scene-light.ts'
 import type { Lamps } from './colors.ts'
 import type { Material, Prop, View } from './set.ts'
@@ -34,12 +34,7 @@ export function createShader({
   const point = { x: 0, y: 0, z: 0 }
   const normal = { x: 0, y: 1, z: 0 }
   return (ray: Vector, hit: Hit, into: Color): void => {
-    point.x = view.eye.x + ray.x * hit.t
-    point.y = view.eye.y + ray.y * hit.t
-    point.z = view.eye.z + ray.z * hit.t
-    normal.x = hit.nx
-    normal.y = hit.ny
-    normal.z = hit.nz
+    readHit(view.eye, ray, hit, point, normal)
     const facing = hit.nx * towards.x + hit.ny * towards.y + hit.nz * towards.z
     const contact = occluder?.openness(point) ?? 1
     const shadow = (occluder?.light(point, towards, 0.13) ?? 1) * (0.3 + 0.7 * contact)

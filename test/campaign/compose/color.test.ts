@@ -1,11 +1,6 @@
 import { expect, test } from 'bun:test'
-import {
-  contrastRatio,
-  luminanceOf,
-  luminanceRange,
-  parseHex,
-} from '../../../../src/campaign/compose/color.ts'
-import { drawRaster } from '../kit.ts'
+import { contrastRatio, luminanceOf, luminanceRange, parseHex } from '../../../src/campaign/compose/color.ts'
+import { drawRaster } from './kit.ts'
 
 test.each([
   ['#000000', '#ffffff', 21],
