@@ -34,8 +34,8 @@ export function listKeys(): Promise<void> {
       id,
       caller,
       plan,
-      timeText(createdAt),
-      revokedAt === null ? '-' : timeText(revokedAt),
+      new Date(createdAt).toISOString(),
+      revokedAt === null ? '-' : new Date(revokedAt).toISOString(),
     ])
     const heads = ['ID', 'CALLER', 'PLAN', 'CREATED', 'REVOKED']
     process.stdout.write(`${columns([heads, ...rows]).join('\n')}\n`)
@@ -50,15 +50,11 @@ export function revokeKey({ operands: [id = ''] }: Flags): Promise<void> {
         `Cannot revoke the key ${JSON.stringify(id)} as there is none with this id: \`cairn key list\` lists them`,
       )
     const state = revoked.isNew ? 'revoked' : 'was revoked before'
-    process.stdout.write(`${id} ${state} at ${timeText(revoked.revokedAt)}\n`)
+    process.stdout.write(`${id} ${state} at ${new Date(revoked.revokedAt).toISOString()}\n`)
   })
 }
 
 function withKeys(work: (keys: CallerKeys) => Promise<void>): Promise<void> {
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes))
   return withDatabase(({ db }) => work(createCallerKeys({ db, now: Date.now, random })))
-}
-
-function timeText(time: number): string {
-  return new Date(time).toISOString()
 }

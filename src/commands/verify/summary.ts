@@ -45,13 +45,16 @@ export function summarise(rows: readonly CycleRow[], undisturbed: number): Fault
   return types.map((fault) => {
     const runs = rows.filter(({ schedule }) => schedule.some(({ type }) => type === fault))
     const exercised = runs.filter((row) => hitsOf(row, fault) > 0)
-    const times = ascending(exercised.flatMap(({ result }) => result.recoveryMs))
+    const times = exercised.flatMap(({ result }) => result.recoveryMs)
     return {
       fault,
       runs: runs.length,
       exercised: exercised.length,
       survived: exercised.filter(({ result }) => result.verified).length,
-      cycleMs: percentile(ascending(exercised.map(({ result }) => result.durationMs)), 0.5),
+      cycleMs: percentile(
+        exercised.map(({ result }) => result.durationMs),
+        0.5,
+      ),
       p50Ms: percentile(times, 0.5),
       p95Ms: percentile(times, 0.95),
       amplification: amplification(exercised, undisturbed),
@@ -76,18 +79,15 @@ export function hitsOf({ result }: CycleRow, type: string): number {
   return result.faultsHit[type] ?? 0
 }
 
-function ascending(values: readonly number[]): number[] {
-  return [...values].sort((a, b) => a - b)
-}
-
 /** Broken invariants of a cycle, or that none could be checked as it did not finish. */
 export function problemsOf({ invariants, finished, reason }: CycleResult): string[] {
   if (!finished || invariants.length === 0) return [`nothing could be checked: ${reason}`]
   return invariants.filter(({ held }) => !held).map(({ name, detail }) => `${name}: ${detail}`)
 }
 
-/** Nearest rank over ascending values; null without any. */
-function percentile(ascending: readonly number[], share: number): number | null {
+/** Nearest rank; null without any value. */
+function percentile(values: readonly number[], share: number): number | null {
+  const ascending = values.toSorted((a, b) => a - b)
   return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? null
 }
 

@@ -1,89 +1,23 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { Type } from '@sinclair/typebox'
 import ipaddr from 'ipaddr.js'
+import { checkedData } from '../runtime/checked-data.ts'
+import blocks from './address-blocks.json'
 
-/** Why an address is not public. */
-export type AddressRule =
-  | 'malformed'
-  | 'zone-id'
-  | 'this-network'
-  | 'unspecified'
-  | 'private'
-  | 'shared'
-  | 'loopback'
-  | 'link-local'
-  | 'site-local'
-  | 'special-purpose'
-  | 'documentation'
-  | 'benchmark'
-  | 'multicast'
-  | 'broadcast'
-  | 'reserved'
-  | 'cloud-metadata'
-  | 'transition'
-  | 'outside-global-unicast'
+/**
+ * `address` is canonical (RFC 5952 for IPv6); an IPv4-mapped one becomes the IPv4 address inside. `rule` says why it is not
+ * public.
+ */
+export type AddressVerdict = { public: true; address: string } | { public: false; rule: string }
 
-/** `address` is canonical (RFC 5952 for IPv6); an IPv4-mapped one becomes the IPv4 address inside. */
-export type AddressVerdict = { public: true; address: string } | { public: false; rule: AddressRule }
-
-type Block = readonly [range: string, rule: AddressRule]
-
-/** The IANA IPv4 special-purpose registry and the metadata addresses of clouds. The first match decides. */
-const ipv4Blocks: readonly Block[] = [
-  ['169.254.169.254/32', 'cloud-metadata'],
-  ['169.254.170.2/32', 'cloud-metadata'],
-  ['169.254.170.23/32', 'cloud-metadata'],
-  ['168.63.129.16/32', 'cloud-metadata'],
-  ['100.100.100.200/32', 'cloud-metadata'],
-  ['192.0.0.192/32', 'cloud-metadata'],
-  ['0.0.0.0/8', 'this-network'],
-  ['10.0.0.0/8', 'private'],
-  ['100.64.0.0/10', 'shared'],
-  ['127.0.0.0/8', 'loopback'],
-  ['169.254.0.0/16', 'link-local'],
-  ['172.16.0.0/12', 'private'],
-  ['192.0.0.0/24', 'special-purpose'],
-  ['192.0.2.0/24', 'documentation'],
-  ['192.31.196.0/24', 'special-purpose'],
-  ['192.52.193.0/24', 'special-purpose'],
-  ['192.88.99.0/24', 'transition'],
-  ['192.168.0.0/16', 'private'],
-  ['192.175.48.0/24', 'special-purpose'],
-  ['198.18.0.0/15', 'benchmark'],
-  ['198.51.100.0/24', 'documentation'],
-  ['203.0.113.0/24', 'documentation'],
-  ['224.0.0.0/4', 'multicast'],
-  ['255.255.255.255/32', 'broadcast'],
-  ['240.0.0.0/4', 'reserved'],
-]
-
-/** Everything outside 2000::/3 is refused anyway: those blocks are listed only to name the rule. */
-const ipv6Blocks: readonly Block[] = [
-  ['::/128', 'unspecified'],
-  ['::1/128', 'loopback'],
-  ['::/96', 'transition'],
-  ['64:ff9b::/96', 'transition'],
-  ['64:ff9b:1::/48', 'transition'],
-  ['100::/64', 'special-purpose'],
-  ['100:0:0:1::/64', 'special-purpose'],
-  ['2001::/32', 'transition'],
-  ['2001:2::/48', 'benchmark'],
-  ['2001::/23', 'special-purpose'],
-  ['2001:db8::/32', 'documentation'],
-  ['2002::/16', 'transition'],
-  ['2620:4f:8000::/48', 'special-purpose'],
-  ['3fff::/20', 'documentation'],
-  ['5f00::/16', 'special-purpose'],
-  ['fd00:ec2::23/128', 'cloud-metadata'],
-  ['fd00:ec2::254/128', 'cloud-metadata'],
-  ['fd20:ce::254/128', 'cloud-metadata'],
-  ['fc00::/7', 'private'],
-  ['fe80::/10', 'link-local'],
-  ['fec0::/10', 'site-local'],
-  ['ff00::/8', 'multicast'],
-]
-
-const ipv4Ranges = ipv4Blocks.map(([range, rule]) => ({ range: ipaddr.IPv4.parseCIDR(range), rule }))
-const ipv6Ranges = ipv6Blocks.map(([range, rule]) => ({ range: ipaddr.IPv6.parseCIDR(range), rule }))
+const Blocks = Type.Array(Type.Tuple([Type.String(), Type.String()]))
+/**
+ * Ranges with the rule by which they are refused; the first match decides. The IANA IPv4 special-purpose registry and the
+ * metadata addresses of clouds. Of IPv6 everything outside 2000::/3 is refused anyway: those blocks only name the rule.
+ */
+const { ipv4, ipv6 } = checkedData(Type.Object({ ipv4: Blocks, ipv6: Blocks }), blocks, 'address-blocks.json')
+const ipv4Ranges = ipv4.map(([range, rule]) => ({ range: ipaddr.IPv4.parseCIDR(range), rule }))
+const ipv6Ranges = ipv6.map(([range, rule]) => ({ range: ipaddr.IPv6.parseCIDR(range), rule }))
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 const ipv4Mapped = ipaddr.IPv6.parseCIDR('::ffff:0:0/96')
 
@@ -135,5 +69,5 @@ function isIsatap(bytes: readonly number[]): boolean {
   return (first & 0xfd) === 0 && second === 0 && third === 0x5e && fourth === 0xfe
 }
 
-const refused = (rule: AddressRule): AddressVerdict => ({ public: false, rule })
+const refused = (rule: string): AddressVerdict => ({ public: false, rule })
 const open = (address: string): AddressVerdict => ({ public: true, address })

@@ -1,10 +1,10 @@
-/** Grows by appended bytes. A body sent byte by byte must not cost an object, or a retained read buffer, for each. */
-export type ByteBuffer = ReturnType<typeof createByteBuffer>
-
 const blockBytesMin = 4_096
 const blockBytesMax = 65_536
 
-/** In blocks: one array that doubles would take three times the body while it grows. */
+/**
+ * Grows by appended bytes. A body sent byte by byte must not cost an object, or a retained read buffer, for each. In
+ * blocks: one array that doubles would take three times the body while it grows.
+ */
 export function createByteBuffer() {
   let full: Uint8Array[] = []
   let block = new Uint8Array(0)

@@ -77,8 +77,6 @@ export function hasEtag(request: Request, etag: string): boolean {
   })
 }
 
-export type CachedResponses = ReturnType<typeof createCachedResponses>
-
 const cachedBytesMax = 16_000_000
 
 /** Whether any of the counters differs from what it was at the last call. */

@@ -3,6 +3,7 @@ import { Kind, type TSchema } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
 import { version } from '../runtime/version.ts'
 import { bodyContent, type JsonObject, shareSchemas } from './json-schema.ts'
+import { statusTexts } from './problem.ts'
 import { Problem } from './problem-schema.ts'
 import { optionsIn } from './route-facts.ts'
 
@@ -153,7 +154,7 @@ function isChecked(part: TSchema): boolean {
 /** The plugin's own responses lack `additionalProperties`, and have three media types for each schema. */
 function responsesOf(schemas: Record<string, TSchema>) {
   const entries = Object.entries(schemas).map(([status, schema]) => {
-    const description = statusDescriptions[status] ?? 'The answer'
+    const description = statusTexts[status]?.description ?? 'The answer'
     if (status === '304') return [status, { description }]
     const headers = statusHeaders[status]
     const types = mediaTypesOf(schema)
@@ -246,19 +247,4 @@ const statusHeaders: Readonly<Record<string, Record<string, unknown>>> = {
     'RateLimit-Policy': structured('The quota, and its window in seconds', '"scan";q=10;w=60'),
   },
   '503': retryAfter,
-}
-
-const statusDescriptions: Readonly<Record<string, string>> = {
-  '304': 'Not modified: the given If-None-Match still holds',
-  '400': 'Malformed request',
-  '401': 'The token or key is missing or wrong',
-  '403': 'Not allowed for this caller',
-  '404': 'Not found',
-  '413': 'The body is too large',
-  '415': 'The media type of the body is not supported',
-  '429': 'Too many requests',
-  '409': 'In conflict with what is stored',
-  '422': 'Readable, but cannot be processed: the body says why',
-  '502': 'A source could not be fetched',
-  '503': 'Not ready, stopping or busy: `Retry-After` says when to try again',
 }

@@ -1,29 +1,12 @@
 import type { AppError } from '../runtime/app-error.ts'
 import type { Problem } from './problem-schema.ts'
+import texts from './status-texts.json'
 
 /** An RFC 9457 body, `error` being the stable machine slug. */
 export type ProblemBody = typeof Problem.static
 
-const titles: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Not authenticated',
-  402: 'Payment required',
-  403: 'Forbidden',
-  404: 'Not found',
-  405: 'Method not allowed',
-  408: 'Request timeout',
-  409: 'Conflict',
-  413: 'Content too large',
-  414: 'Address too long',
-  415: 'Unsupported media type',
-  422: 'Cannot be processed',
-  429: 'Too many requests',
-  431: 'Header fields too large',
-  499: 'Connection closed',
-  500: 'Internal error',
-  502: 'Bad gateway',
-  503: 'Service unavailable',
-}
+/** The title of each status in problems, and its description in the API description. */
+export const statusTexts: Readonly<Record<string, { title?: string; description?: string }>> = texts
 
 /** Longest path that an answer repeats, in characters. */
 const instanceLengthMax = 8192
@@ -35,7 +18,7 @@ export function problemResponse(
 ): Response {
   const body: ProblemBody = {
     type: 'about:blank',
-    title: titles[error.status] ?? 'Error',
+    title: statusTexts[error.status]?.title ?? 'Error',
     status: error.status,
     detail: error.message,
     instance: about.path.slice(0, instanceLengthMax),

@@ -6,12 +6,6 @@ export interface Work {
   readonly caller: string
 }
 
-/**
- * Lets a bounded number of jobs run. Callers take turns, and so do the pieces of work of one caller. Callers of one
- * IPv6 /48 network count as one.
- */
-export type FairTurns = ReturnType<typeof createFairTurns>
-
 export interface TurnOptions {
   /** Goes before all jobs that are not urgent. */
   isUrgent?: boolean
@@ -27,7 +21,11 @@ interface Waiting extends Required<TurnOptions> {
 
 const callersRememberedMax = 1_000
 
-/** One place is never for a caller that has all the others, so that its slow jobs do not hold up everybody else. */
+/**
+ * Lets a bounded number of jobs run. Callers take turns, and so do the pieces of work of one caller. Callers of one
+ * IPv6 /48 network count as one. One place is never for a caller that has all the others, so that its slow jobs do not
+ * hold up everybody else.
+ */
 export function createFairTurns({ runningMax }: { runningMax: number }) {
   const perCallerMax = Math.max(1, runningMax - 1)
   const queue: Waiting[] = []

@@ -26,8 +26,6 @@ export const digestOfNothing = '0'.repeat(64)
 /** Whether two digests, which are all of one length, are the same. */
 export type SameBytes = (one: Uint8Array, other: Uint8Array) => boolean
 
-export type TokenCheck = ReturnType<typeof createTokenCheck>
-
 /** `same` must take constant time. */
 export function createTokenCheck(same: SameBytes) {
   return {

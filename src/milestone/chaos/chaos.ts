@@ -11,8 +11,8 @@ import type {
   StepWord,
   WireFault,
 } from './fault.ts'
-import { wireFaults } from './faults.ts'
 import { hash53, sample } from './random.ts'
+import { wireFaults } from './wire-faults.ts'
 
 /**
  * Fault injection, without faults at first. A fault applies until it expires or its hits are used up. Several faults

@@ -1,38 +1,20 @@
-import { type FaultName, type FaultType, faultNames, type WireFault } from './fault.ts'
-import { splitHeads } from './split-heads.ts'
-import { staleNode } from './stale-node.ts'
-import {
-  logGap,
-  logRangeLimit,
-  rpc5xx,
-  rpc429,
-  rpcBadId,
-  rpcDown,
-  rpcLatency,
-  rpcMalformed,
-  rpcReset,
-  rpcResponseLost,
-  rpcTimeout,
-  rpcWrongChain,
-} from './wire-faults.ts'
+import { Type } from '@sinclair/typebox'
+import { checkedData, eachOf } from '../../kernel/runtime/checked-data.ts'
+import { type FaultName, type FaultType, faultNames, faultTypes, type StepWord, stepWords } from './fault.ts'
+import table from './faults.json'
+import { wireFaults } from './wire-faults.ts'
 
-/** The faults of the wire. The others, of the node and of the cycle, apply at points of a cycle. */
-export const wireFaults: readonly WireFault[] = [
-  rpcTimeout,
-  rpcLatency,
-  rpcReset,
-  rpc5xx,
-  rpc429,
-  rpcResponseLost,
-  rpcMalformed,
-  rpcBadId,
-  rpcWrongChain,
-  staleNode,
-  splitHeads,
-  logGap,
-  logRangeLimit,
-  rpcDown,
-]
+const Step = Type.Unsafe<StepWord>(Type.Union(stepWords.map((word) => Type.Literal(word))))
+const Facts = Type.Object(
+  {
+    /** Where it always has an occasion: at these steps, or at all that send; at every request when absent. */
+    steps: Type.Optional(Type.Union([Type.Literal('sending'), Type.Array(Step)])),
+    /** Default hits of a fault that would otherwise leave a cycle without a quorum. */
+    hits: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+)
+export const faultFacts = checkedData(eachOf(faultTypes, Facts), table, 'faults.json')
 
 /** A fault with the default scope of its name. */
 export interface NamedFault {
@@ -42,12 +24,6 @@ export interface NamedFault {
   endpoint: number | undefined
   /** Hits at most; undefined without a limit. */
   count: number | undefined
-}
-
-/** Default hits of faults that would otherwise leave a cycle without a quorum. */
-export const countDefaults: Readonly<Partial<Record<FaultType, number>>> = {
-  verifier_offline: 1,
-  evidence_missing: 2,
 }
 
 /**
@@ -65,6 +41,6 @@ export function resolveFault(text: string): NamedFault | 'clear' | undefined {
     name,
     type,
     endpoint: isOfWire && !isTotal ? 0 : undefined,
-    count: countDefaults[type],
+    count: faultFacts[type].hits,
   }
 }

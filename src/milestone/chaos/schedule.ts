@@ -1,5 +1,5 @@
-import { type FaultType, type StepWord, stepWords } from './fault.ts'
-import { countDefaults } from './faults.ts'
+import type { FaultType, StepWord } from './fault.ts'
+import { faultFacts } from './faults.ts'
 import { sample } from './random.ts'
 
 /** A fault to inject before a cycle. */
@@ -57,7 +57,7 @@ export function drawSchedule(options: {
 
 /** At most the hits that a cycle survives. */
 function countOf(type: FaultType, count: number | undefined): number | undefined {
-  const countMax = countDefaults[type]
+  const countMax = faultFacts[type].hits
   return countMax === undefined ? count : Math.min(countMax, count ?? countMax)
 }
 
@@ -118,36 +118,18 @@ export async function shrinkSchedule(
   return smallest
 }
 
-const sending = stepWords.filter((step) => step !== 'read')
-
-/** Steps where a fault always has an occasion; faults that are not listed act on every request. */
-const steps: Readonly<Partial<Record<FaultType, readonly StepWord[]>>> = {
-  rpc_response_lost: sending,
-  rpc_wrong_chain: stepWords,
-  stale_node: ['read', 'finalize'],
-  split_heads: ['read'],
-  log_gap: ['read'],
-  log_range_limit: ['read'],
-  reorg: ['vote', 'release'],
-  tx_dropped: sending,
-  tx_underpriced: sending,
-  nonce_conflict: sending,
-  revert: ['vote'],
-  verifier_offline: ['vote'],
-  evidence_missing: ['vote'],
-}
-
 /** Whether a fault confined to this step is certain to have an occasion there. */
 function actsAt(type: FaultType, step: StepWord): boolean {
-  return steps[type]?.includes(step) ?? true
+  const { steps } = faultFacts[type]
+  return steps === 'sending' ? step !== 'read' : (steps?.includes(step) ?? true)
 }
 
 /** Whether every request is an occasion for the fault. */
 function actsOnAll(type: FaultType): boolean {
-  return steps[type] === undefined
+  return faultFacts[type].steps === undefined
 }
 
 /** Whether a cycle has so many occasions that a probability of 30 % is certain to hit one of them. */
 export function isFrequent(type: FaultType): boolean {
-  return actsOnAll(type) || steps[type] === sending
+  return actsOnAll(type) || faultFacts[type].steps === 'sending'
 }

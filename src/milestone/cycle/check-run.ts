@@ -18,14 +18,12 @@ import type { Pipeline } from './pipeline.ts'
 import { untilModelAt } from './reads.ts'
 import { openFailures } from './run.ts'
 
-/** The check of invariants around each run, over connections without faults. */
-export type RunCheck = ReturnType<typeof createRunCheck>
-
 const catchUpMsMax = 10_000
 const checksMax = 3
 const recheckMs = 250
 const confirmMsMax = 4_000
 
+/** The check of invariants around each run, over connections without faults. */
 export function createRunCheck(options: {
   database: Database
   deployment: Deployment

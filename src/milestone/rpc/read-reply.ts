@@ -1,5 +1,5 @@
 import { EndpointFault, type RpcErrorAnswer } from './errors.ts'
-import type { RpcReply, RpcRequest } from './rpc.ts'
+import type { Exchange, RpcReply, RpcRequest } from './rpc.ts'
 
 /** A JSON-RPC response without its envelope. */
 export type RpcAnswer = { result: unknown; error?: never } | { error: RpcErrorAnswer; result?: never }
@@ -26,6 +26,20 @@ export function readReply(request: RpcRequest, reply: RpcReply, now: number): Rp
     return { error: { code: limitExceeded, message: `refused with HTTP status ${status}` } }
   }
   throw new EndpointFault('http_status', `answered with HTTP status ${status}`)
+}
+
+/** The result of one request over a bare exchange, without retries; undefined when there is none in time. */
+export async function resultFrom(
+  exchange: Exchange,
+  endpoint: string,
+  { method, params, timeoutMs }: Pick<RpcRequest, 'method' | 'params'> & { timeoutMs: number },
+): Promise<unknown> {
+  const request = { jsonrpc: '2.0', id: 1, method, params } as const
+  try {
+    return readReply(request, await exchange(endpoint, request, AbortSignal.timeout(timeoutMs)), 0).result
+  } catch {
+    return undefined
+  }
 }
 
 function busy({ status, retryAfter }: RpcReply, now: number): EndpointFault {

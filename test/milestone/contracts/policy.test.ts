@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import { StartupError } from '../../../src/kernel/runtime/errors.ts'
 import { readPolicy } from '../../../src/milestone/contracts/policy.ts'
 import { demoPolicy } from '../../../src/milestone/demo/policy.ts'
-import { createChainClient } from '../../../src/milestone/rpc/chain-client.ts'
+import { createChainClient } from '../../../src/milestone/open-chain.ts'
 import { startTestAnvil } from '../../support/anvil.ts'
 import { deployKit } from '../indexer/chain-kit.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { RpcRequestError } from 'viem'
+import { createSenderFaults } from '../../../src/milestone/cycle/pipeline.ts'
 import { accountAt } from '../../../src/milestone/demo/actors.ts'
-import { createSenderFaults } from '../../../src/milestone/sender/faults.ts'
 
 const account = accountAt(0)
 const nothing = async () => {}
