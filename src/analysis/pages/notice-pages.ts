@@ -1,7 +1,6 @@
-import { html } from '../../kernel/web/html.ts'
+import { type Html, html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
 import type { PublicReport } from '../reports/schema.ts'
-import { deleteForm } from './delete-part.ts'
 import { renderAnalysisPage } from './layout.ts'
 import { dayOf } from './text.ts'
 
@@ -66,4 +65,17 @@ export function renderUnavailablePage(): Page {
 <p>Try again in a few seconds. This does not say whether there is such a report.</p>
 </section>`,
   })
+}
+
+/** Form that posts the token: deleting works without scripts. */
+export function deleteForm(id: string, token?: string): Html {
+  const field =
+    token === undefined
+      ? html`<label for="token">Deletion token</label>
+<input class="mono" id="token" name="token" type="text" required maxlength="100" autocomplete="off" autocapitalize="none" spellcheck="false">`
+      : html`<input type="hidden" name="token" value="${token}">`
+  return html`<form class="delete" method="post" action="/r/${id}/delete">
+${field}
+<button class="danger" type="submit">Delete this report</button>
+</form>`
 }

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { findChromiums } from '../../analysis/scan/browser/find-chromium.ts'
-import { browserBudget, machineMegabytes } from '../../analysis/scan/browser/memory-budget.ts'
-import { tryBrowser } from '../../analysis/scan/browser/try-browser.ts'
+import { browserBudget, machineMegabytes } from '../../analysis/scan/browser/limits.ts'
+import { tryBrowser } from '../../analysis/scan/browser/start-browser.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Check } from './report.ts'
 

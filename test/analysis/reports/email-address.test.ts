@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isEmailAddress } from '../../../src/analysis/reports/email-address.ts'
+import { isEmailAddress } from '../../../src/analysis/reports/save-report.ts'
 import { testSeed } from '../../support/seed.ts'
 import { expectLinearGrowth, repeatedTexts } from '../linear-growth.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isPersonName, personKey } from '../../../../src/analysis/scan/facts/people/person-names.ts'
-import { isRole } from '../../../../src/analysis/scan/facts/people/roles.ts'
+import { isPersonName, isRole, personKey } from '../../../../src/analysis/scan/facts/people/roles.ts'
 import { cleanName, hasLegalForm, nameKey } from '../../../../src/analysis/scan/site/company-names.ts'
 import { nameWithForm } from '../../../../src/analysis/scan/site/legal-names.ts'
 import { titleParts } from '../../../../src/analysis/scan/site/name-mentions.ts'

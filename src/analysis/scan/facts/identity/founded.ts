@@ -1,11 +1,11 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
-import { organisationsOf, stringOf } from '../../document/organisation.ts'
+import { stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import { candidateInLine, candidatesOfOrganisations } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import words from './founded-words.json'
@@ -49,12 +49,10 @@ function read(page: Page): Candidate[] {
 }
 
 function inJsonLd(page: Page): Candidate[] {
-  return organisationsOf(page).flatMap(({ item, value }) => {
-    const written = stringOf(value['foundingDate'])
-    const found = yearFirst.exec(written.slice(0, 4))?.groups?.['year']
-    if (found === undefined) return []
-    const stated = { topic: 'founded', value: found } as const
-    return candidateInJsonLd(page, stated, item, { written, owner: stringOf(value['name']) }) ?? []
+  return candidatesOfOrganisations(page, (organisation) => {
+    const written = stringOf(organisation['foundingDate'])
+    const value = yearFirst.exec(written.slice(0, 4))?.groups?.['year']
+    return value === undefined ? [] : [{ topic: 'founded', value, written }]
   })
 }
 
@@ -72,8 +70,7 @@ function inLines(page: Page): Candidate[] {
     const { value, from, to, inferred } = year
     const details = { ...(year.subject !== undefined && { subject: year.subject }) }
     const stated = { topic: 'founded', value, inferred, details } as const
-    const candidate = candidateInLine(page, stated, line, [from, to])
-    if (candidate !== undefined && candidate.place !== 'copyright') found.push(candidate)
+    found.push(...candidateInLine(page, stated, line, [from, to]).filter((one) => one.place !== 'copyright'))
   }
   return found
 }

@@ -2,8 +2,8 @@ import { cleanText, cutText } from '../../../text/clean-text.ts'
 import { decodePercents } from '../../decode-percents.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import type { Fact } from '../../schema.ts'
-import { byText } from './by-text.ts'
 import { confidenceRank } from './confidence-rule.ts'
+import { byText } from './order-facts.ts'
 
 /** Tools that the site uses or integrates with, by name. */
 export function integrationsOf(facts: readonly Fact[]): string[] {

@@ -1,9 +1,8 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { phraseList } from '../../../text/phrases.ts'
-import { headsOthers } from '../offer/offer-words.ts'
+import { headsOthers } from '../offer/offer-names.ts'
 import data from './job-words.json'
-import { isPersonName } from './person-names.ts'
-import { isRoleWord } from './roles.ts'
+import { isPersonName, isRoleWord } from './roles.ts'
 
 /** `(m/w/d)`, `(f/m/x)`, `(H/F)`: gender marks of job titles. */
 const marker =

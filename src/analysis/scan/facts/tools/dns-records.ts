@@ -1,7 +1,6 @@
 import type { Evidence } from '../../document/evidence.ts'
 import type { Candidate } from '../topic.ts'
-import { toolTable } from './table.ts'
-import type { Tool } from './tool.ts'
+import { type Tool, toolTable } from './tool.ts'
 import { type ToolHit, toolCandidates } from './tool-hit.ts'
 
 export interface DnsRecords {

@@ -1,7 +1,7 @@
 import { attributeEvidence } from '../../document/evidence.ts'
 import type { Page } from '../../document/page.ts'
 import { createLoadFinder } from './addresses.ts'
-import { toolTable } from './table.ts'
+import { toolTable } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
 
 /** The tool that a URL is loaded from. */
