@@ -12,7 +12,7 @@ import { amountsIn } from '../facts/offer/amounts.ts'
 import { offerName } from '../facts/offer/offer-names.ts'
 import { nameBeforePrice } from '../facts/offer/price-names.ts'
 import { unitAfter } from '../facts/offer/units.ts'
-import { isPersonName } from '../facts/people/roles.ts'
+import { isPersonName } from '../facts/people/person-names.ts'
 import type { Candidate } from '../facts/topic.ts'
 import { type ExcerptLine, excerptCharsMax } from './excerpt.ts'
 

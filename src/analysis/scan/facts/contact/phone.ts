@@ -12,7 +12,7 @@ import {
   candidateInMicrodata,
   candidatesOfOrganisations,
 } from '../candidates.ts'
-import { registrationsIn } from '../identity/registration.ts'
+import { registrationsIn } from '../identity/registration-numbers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
 import { countryOfStyle, labelledNumbers, plainPhones } from './phone-lines.ts'

@@ -6,16 +6,16 @@ import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { teamCards } from '../people/team-cards.ts'
 import { amountsIn } from './amounts.ts'
+import { listedName } from './offer-names.ts'
 import {
   areAdvantages,
   headsOffers,
   headsOthers,
   isOfferLabel,
   isOfferPath,
-  listedName,
   offerSlug,
   partNamed,
-} from './offer-names.ts'
+} from './offer-words.ts'
 import { cellOf, nameBeforePrice } from './price-names.ts'
 import { namesPrices } from './price-words.ts'
 

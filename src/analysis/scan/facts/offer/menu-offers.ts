@@ -5,7 +5,8 @@ import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { cartOf } from '../business/shop.ts'
-import { headsOthers, isOfferLabel, listedName, offerSlug, segmentsOf } from './offer-names.ts'
+import { listedName } from './offer-names.ts'
+import { headsOthers, isOfferLabel, offerSlug, segmentsOf } from './offer-words.ts'
 
 /** A link named as something sold. */
 export interface LinkedOffer {

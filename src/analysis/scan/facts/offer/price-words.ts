@@ -1,7 +1,7 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
-import { isOfferPath, segmentsOf } from './offer-names.ts'
+import { isOfferPath, segmentsOf } from './offer-words.ts'
 import words from './price-words.json'
 
 /** Normalised, in the form of phrase lines. */

@@ -1,14 +1,11 @@
-import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
-import { isDoubtful, sentenceAt } from '../../../text/sentences.ts'
-import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInLine } from '../candidates.ts'
 import { isStructured } from '../merge/confidence-rule.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { currencyCode } from './amounts.ts'
-import { isAboutOtherSums, namesPrices, priceWords } from './price-words.ts'
+import { type FreeOffer, freeOffers, freeOffersOn } from './free-offers.ts'
+import { isAboutOtherSums } from './price-words.ts'
 import { structuredPrices } from './structured-prices.ts'
 import { textPrices } from './text-prices.ts'
 import data from './unit-words.json'
@@ -191,50 +188,4 @@ function rank({ name, unit, support, amount }: Price, median: number): number {
   const isSure = support.some(({ place }) => isStructured(place))
   const isExtra = 4 * amount < median
   return (isSure ? 4 : 0) + (name === undefined ? 0 : 2) + (unit === '' ? 0 : 1) - (isExtra ? 4 : 0)
-}
-
-const freeOffers = {
-  'free-plan': 'There is a free plan',
-  'free-trial': 'There is a free trial',
-  'on-request': 'Prices on request',
-} as const
-type FreeOffer = keyof typeof freeOffers
-
-const lineCharsMax = 1_000
-const itemCharsMax = 40
-/** `£0 forever`, `0 €/month` */
-const nothingToPay = /^(?:[€£$]\s?0(?:[.,]00)?|0(?:[.,]00)?\s?€)\s?(?:$|\/|\p{L})/u
-
-/** Free plans, free trials and prices on request, in sentences or as items of a price list. */
-function freeOffersOn(page: Page): Candidate[] {
-  const isList = namesPrices(page)
-  return linesOf(page).flatMap((line) => {
-    const offer = line.text.length > lineCharsMax ? undefined : offerOf(line, isList)
-    return offer === undefined
-      ? []
-      : candidateInLine(page, { topic: 'pricing', value: offer, details: { offer } }, line)
-  })
-}
-
-function offerOf(line: Line, isList: boolean): FreeOffer | undefined {
-  const item = line.text.length <= itemCharsMax && line.area === 'main' ? wordsOf(line).trim() : ''
-  if (isList && (priceWords.freeItems.includes(item) || nothingToPay.test(line.text.slice(0, itemCharsMax))))
-    return 'free-plan'
-  if (isList && priceWords.requestItems.includes(item)) return 'on-request'
-  if (states(line, priceWords.freeTrial)) return 'free-trial'
-  if (states(line, priceWords.freePlan)) return 'free-plan'
-  return line.area === 'main' && states(line, priceWords.onRequest) ? 'on-request' : undefined
-}
-
-/** In a sentence that is neither negated nor a question. */
-function states(line: Line, phrases: readonly string[]): boolean {
-  if (!hasPhrase(wordsOf(line), phrases)) return false
-  for (let at = 0; at < line.text.length; ) {
-    const { end } = sentenceAt(line.text, at)
-    const sentence = line.text.slice(at, end)
-    if (!sentence.endsWith('?') && hasPhrase(phraseLine(sentence), phrases) && !isDoubtful(sentence))
-      return true
-    at = Math.max(end, at + 1)
-  }
-  return false
 }

@@ -10,7 +10,8 @@ import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMeta } 
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { listedOffers } from './listed-offers.ts'
 import { isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
-import { listedName, offerName, offerSlug } from './offer-names.ts'
+import { listedName, offerName } from './offer-names.ts'
+import { offerSlug } from './offer-words.ts'
 import { isAboutOtherSums } from './price-words.ts'
 import { offerNodes } from './structured-prices.ts'
 

@@ -1,8 +1,9 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { phraseList } from '../../../text/phrases.ts'
-import { headsOthers } from '../offer/offer-names.ts'
+import { headsOthers } from '../offer/offer-words.ts'
 import data from './job-words.json'
-import { isPersonName, isRoleWord } from './roles.ts'
+import { isPersonName } from './person-names.ts'
+import { isRoleWord } from './roles.ts'
 
 /** `(m/w/d)`, `(f/m/x)`, `(H/F)`: gender marks of job titles. */
 const marker =

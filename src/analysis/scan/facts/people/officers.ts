@@ -4,19 +4,9 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
+import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
-import {
-  isAsianName,
-  isAsianRole,
-  isFirstName,
-  isOfficerLabel,
-  isOwnRole,
-  isPersonName,
-  isRole,
-  isRoleWord,
-  roleOfOne,
-  trimRole,
-} from './roles.ts'
+import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
 import type { Card } from './team-cards.ts'
 
 const lineMax = 1_000

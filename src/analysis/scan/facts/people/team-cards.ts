@@ -5,17 +5,9 @@ import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
+import { hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
-import {
-  hasTitle,
-  isAsianName,
-  isAsianRole,
-  isFirstName,
-  isOwnRole,
-  isPersonName,
-  isRole,
-  trimRole,
-} from './roles.ts'
+import { isAsianRole, isOwnRole, isRole, trimRole } from './roles.ts'
 
 /** A name with its role. */
 export interface Card {

@@ -15,8 +15,9 @@ import { candidateInJsonLd, candidateInLine, candidateInLines, candidateInLink }
 import { linksUnder } from '../offer/menu-offers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { officers } from './officers.ts'
+import { isPersonName, personKey, withoutSalutation } from './person-names.ts'
 import lexicon from './roles.json'
-import { isOwnRole, isPersonName, isRoleWord, personKey, trimRole, withoutSalutation } from './roles.ts'
+import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
 import { type Card, isTeamLabel, teamCards } from './team-cards.ts'
 
 /** Managers and employees, each with the role given on the site. */
