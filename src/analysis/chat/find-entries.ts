@@ -110,7 +110,7 @@ function keyOf(terms: readonly string[]): string {
   return [...new Set(terms)].sort().join(' ')
 }
 
-/** Minimum share of the question that an entry must cover, */
+/** Minimum share of the question that an entry must cover. */
 const coverageMin = 0.65
 /** The same where a question of the entry itself shares two terms with it. */
 const coverageByWayMin = 0.5

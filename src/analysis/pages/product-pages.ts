@@ -2,7 +2,7 @@ import { type Html, html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
 import { pageResponse } from '../../kernel/web/page-response.ts'
 import type { Catalog, Product } from '../catalog/catalog.ts'
-import { renderAnalysisPage } from './layout.ts'
+import { noticePage, renderAnalysisPage } from './layout.ts'
 import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 /** Responses of `/products/{key}`. */
@@ -53,13 +53,11 @@ ${contactPart(contact)}`,
 }
 
 function renderNoProductPage(): Page {
-  return renderAnalysisPage({
-    title: 'No such agent',
-    main: html`<section class="message card">
-<h1>This agent does not exist</h1>
-<p>This server offers none by this name, or not any more.</p>
-</section>`,
-  })
+  return noticePage(
+    'No such agent',
+    'This agent does not exist',
+    html`<p>This server offers none by this name, or not any more.</p>`,
+  )
 }
 
 /** Omitted if it would link to this page. */

@@ -10,9 +10,9 @@ import type { PublicReport, ReportContent } from './schema.ts'
 
 export interface Reports {
   save: SaveReport
-  read: ReadReport
-  delete: DeleteReport
-  sweep: SweepReports
+  read(id: string): Promise<PublicReport>
+  delete(id: string, token: string | undefined): Promise<void>
+  sweep(): Promise<number>
   /** Sweeps now and every hour, until the returned function is called. */
   start(): () => void
 }
@@ -52,15 +52,13 @@ const withTimer: Later = (work, delayMs) => {
   setTimeout(work, delayMs).unref()
 }
 
-type DeleteReport = (id: string, token: string | undefined) => Promise<void>
-
 /**
  * Deletes a report permanently. An unknown id and a wrong token take the same path, so that neither response nor timing
  * distinguishes them; of concurrent deletions one succeeds.
  * @throws report_not_found for unknown, deleted and expired reports, for malformed ids, and for a wrong or missing token;
  * AppError 503 when the database does not answer
  */
-function createDeleteReport({ db, now }: { db: Db; now: () => number }): DeleteReport {
+function createDeleteReport({ db, now }: { db: Db; now: () => number }): Reports['delete'] {
   return async (rawId, token) => {
     const id = lookupId(rawId)
     const [row] = await db
@@ -74,13 +72,11 @@ function createDeleteReport({ db, now }: { db: Db; now: () => number }): DeleteR
   }
 }
 
-type ReadReport = (id: string) => Promise<PublicReport>
-
 /**
  * Reads a report; the id suffices.
  * @throws report_not_found for unknown, deleted and expired reports and malformed ids; AppError 503 when the database does not answer
  */
-function createReadReport({ db, now }: { db: Db; now: () => number }): ReadReport {
+function createReadReport({ db, now }: { db: Db; now: () => number }): Reports['read'] {
   return async (id) => {
     const [row] = await db
       .select({
@@ -96,20 +92,14 @@ function createReadReport({ db, now }: { db: Db; now: () => number }): ReadRepor
       id: row.id,
       createdAt: new Date(row.createdAt).toISOString(),
       expiresAt: new Date(row.expiresAt).toISOString(),
-      ...contentOf(row.content),
+      // Validated when it was saved.
+      ...(JSON.parse(row.content) as ReportContent),
     }
   }
 }
 
-/** The stored text was validated when it was saved. */
-function contentOf(text: string): ReportContent {
-  return JSON.parse(text) as ReportContent
-}
-
-type SweepReports = () => Promise<number>
-
 /** Deletes expired reports. @returns how many */
-function createSweepReports({ db, now }: { db: Db; now: () => number }): SweepReports {
+function createSweepReports({ db, now }: { db: Db; now: () => number }): Reports['sweep'] {
   return async () => {
     const swept = await db.delete(reports).where(lte(reports.expiresAt, now())).returning({ id: reports.id })
     return swept.length

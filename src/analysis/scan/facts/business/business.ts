@@ -9,9 +9,7 @@ import { isShop, shopCues } from './shop.ts'
 
 /** Industry, business model and audience; the industry implies the other two where the site does not state them. */
 export const business: Topic = {
-  name: 'business',
   topics: ['industry', 'business-model', 'audience'],
-  readsLegalPages: false,
   read: (page: Page): Candidate[] => [...audienceCues(page), ...shopCues(page), ...industryCues(page)],
   decide,
 }

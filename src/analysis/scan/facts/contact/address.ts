@@ -20,9 +20,7 @@ import { type ReadAddress, readPlainAddress, readPostalAddress } from './structu
 
 /** The company's postal addresses, without those of authorities, agencies, customers and events. */
 export const address: Topic = {
-  name: 'address',
   topics: ['address'],
-  readsLegalPages: false,
   read: (page) => [...inJsonLd(page), ...inMicrodata(page), ...inText(page)],
   decide,
 }

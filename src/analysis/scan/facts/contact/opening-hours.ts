@@ -21,9 +21,7 @@ import words from './hours-words.json'
 
 /** Opening hours, as `Mo-Fr 08:00-18:00; Sa 09:00-13:00`. */
 export const openingHours: Topic = {
-  name: 'opening-hours',
   topics: ['opening-hours'],
-  readsLegalPages: false,
   read: (page) => [...inStructuredData(page), ...inText(page)],
   decide,
 }

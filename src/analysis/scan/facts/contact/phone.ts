@@ -23,7 +23,6 @@ import { chatNumber, numbersIn, type PhoneNumber, readPhone } from './phone-numb
  * numbers labelled as fax or register number on any page are excluded.
  */
 export const phone: Topic = {
-  name: 'contact-phone',
   topics: ['contact-phone'],
   readsLegalPages: true,
   read,

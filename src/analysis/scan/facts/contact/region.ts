@@ -24,9 +24,7 @@ import regionWords from './region-words.json'
 
 /** The company's country, and the world or the continent where it states that it sells or serves there. */
 export const region: Topic = {
-  name: 'region',
   topics: ['region'],
-  readsLegalPages: false,
   read: (page) => [
     ...inStructuredData(page),
     ...inAddresses(page),

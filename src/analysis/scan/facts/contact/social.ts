@@ -15,9 +15,7 @@ import { type Profile, profileOf } from './social-profiles.ts'
 
 /** The company's own profiles, without share buttons, chats, posts, persons and profiles of other companies. */
 export const social: Topic = {
-  name: 'social',
   topics: ['social'],
-  readsLegalPages: false,
   read: (page) => [...inStructuredData(page), ...inLinks(page)],
   decide,
 }

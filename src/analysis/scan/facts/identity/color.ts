@@ -5,7 +5,7 @@ import { candidateInElement, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 
 /** The company's colours, as declared by its pages. */
-export const color: Topic = { name: 'color', topics: ['color'], readsLegalPages: false, read, decide }
+export const color: Topic = { topics: ['color'], read, decide }
 
 const stylesMax = 20
 const styleCharsMax = 100_000

@@ -17,9 +17,7 @@ import words from './description-words.json'
 
 /** What the company does, in a sentence of its own site. */
 export const description: Topic = {
-  name: 'description',
   topics: ['description'],
-  readsLegalPages: false,
   read: (page) => [...inHead(page), ...inStructuredData(page), ...inParagraphs(page)],
   decide,
 }

@@ -11,28 +11,14 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import words from './founded-words.json'
 
 /** The founding year: of structured data, or of a sentence about the company. */
-export const founded: Topic = { name: 'founded', topics: ['founded'], readsLegalPages: false, read, decide }
+export const founded: Topic = { topics: ['founded'], read, decide }
 
 const year = '(?<year>(?:1[5-9]|20)\\d{2})(?![\\d-])'
-const verb = new RegExp(
-  `(?<!\\p{L})(?:founded|established|gegründet|fondée?|créée?|fundad[ao]|fondat[ao]|powstał[ao]|nasce|nasceu|opgericht|grundades|grundad|grundlagt|stiftet|etableret|etablert|perustettu|założon[aoy]|alapítva)(?: \\p{L}{1,12}){0,4} ${year}`,
-  'iu',
-)
-const verbLast = new RegExp(
-  `(?<![\\d-])${year}(?: \\p{L}{1,15}){0,6} (?:gegründet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva)(?!\\p{L})`,
-  'iu',
-)
-const since = new RegExp(
-  `(?<!\\p{L})(?:since|est\\.?|seit|depuis|desde|dal|sinds|sedan|siden|vuodesta|od(?: roku)?),? ${year}`,
-  'iu',
-)
-const labelled = new RegExp(
-  `^(?:founded|established|year founded|gründungsjahr|gründung|firmengründung|année de création|anno di fondazione|año de fundación|opgericht|grundat|創業|設立|創立|設立年月日)\\s?[:：]?\\s{0,3}${year}`,
-  'iu',
-)
-const labels = phraseList(
-  'founded|established|gründungsjahr|gründung|firmengründung|année de création|anno di fondazione|año de fundación|opgericht|設立|創立|設立年月日',
-)
+const verb = new RegExp(`(?<!\\p{L})(?:${words.verbs})(?: \\p{L}{1,12}){0,4} ${year}`, 'iu')
+const verbLast = new RegExp(`(?<![\\d-])${year}(?: \\p{L}{1,15}){0,6} (?:${words.lastVerbs})(?!\\p{L})`, 'iu')
+const since = new RegExp(`(?<!\\p{L})(?:${words.since}),? ${year}`, 'iu')
+const labelled = new RegExp(`^(?:${words.labels}|${words.furtherLabels})\\s?[:：]?\\s{0,3}${year}`, 'iu')
+const labels = phraseList(words.labels)
 const yearFirst = new RegExp(`^${year}`, 'u')
 
 /** Words of a sentence about the company, and about another subject. */

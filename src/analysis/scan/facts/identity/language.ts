@@ -9,7 +9,7 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { detectLanguage, isDetectable, isSameLanguage } from './detect-language.ts'
 
 /** The languages of the pages and of their editions. */
-export const language: Topic = { name: 'language', topics: ['language'], readsLegalPages: true, read, decide }
+export const language: Topic = { topics: ['language'], readsLegalPages: true, read, decide }
 
 const sampleMax = 20_000
 const lineMin = 30

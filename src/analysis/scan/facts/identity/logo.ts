@@ -11,7 +11,7 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
  * The company's logo: that of structured data, else the image that links to the start page, else an image called logo
  * with the company's name. This excludes logos of partners, networks and themes.
  */
-export const logo: Topic = { name: 'logo', topics: ['logo'], readsLegalPages: false, read, decide }
+export const logo: Topic = { topics: ['logo'], read, decide }
 
 const imagesMax = 300
 const notOwn =
@@ -119,9 +119,7 @@ function fileAddress(page: Page, written: string): string | undefined {
 
 /** The favicon linked by the pages. */
 export const icon: Topic = {
-  name: 'icon',
   topics: ['icon'],
-  readsLegalPages: false,
   read: readIcons,
   decide: decideIcon,
 }

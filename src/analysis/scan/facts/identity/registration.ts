@@ -7,7 +7,6 @@ import { type FoundRegistration, registrationName, registrationsIn } from './reg
 
 /** VAT, tax and register numbers, each with its kind. */
 export const registration: Topic = {
-  name: 'registration',
   topics: ['registration'],
   readsLegalPages: true,
   read,

@@ -16,7 +16,7 @@ import { isAboutOtherSums } from './price-words.ts'
 import { offerNodes } from './structured-prices.ts'
 
 /** Names of the company's products and services. */
-export const product: Topic = { name: 'product', topics: ['product'], readsLegalPages: false, read, decide }
+export const product: Topic = { topics: ['product'], read, decide }
 
 const perPageMax = 60
 const offersMax = 60

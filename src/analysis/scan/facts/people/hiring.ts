@@ -16,9 +16,7 @@ import data from './job-words.json'
 
 /** Open positions: by title where they are listed, else the statement that there are some. */
 export const hiring: Topic = {
-  name: 'hiring',
   topics: ['hiring'],
-  readsLegalPages: false,
   read: (page) => [...inJsonLd(page), ...inLines(page), ...inBoards(page)].map(withAgency(page)),
   decide,
 }

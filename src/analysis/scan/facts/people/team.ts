@@ -21,7 +21,7 @@ import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
 import { type Card, isTeamLabel, teamCards } from './team-cards.ts'
 
 /** Managers and employees, each with the role given on the site. */
-export const team: Topic = { name: 'team', topics: ['team'], readsLegalPages: true, read, decide }
+export const team: Topic = { topics: ['team'], readsLegalPages: true, read, decide }
 
 const peopleMax = 80
 

@@ -15,9 +15,7 @@ import words from './words.json' with { type: 'json' }
 
 /** Tools that the company's product integrates with. */
 export const integration: Topic = {
-  name: 'integration',
   topics: ['integration'],
-  readsLegalPages: false,
   read: (page) => toolCandidates('integration', [...toolIntegrations(page)]),
   decide: (candidates, site) => decideTools('integration', candidates, site),
 }

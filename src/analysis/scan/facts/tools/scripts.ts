@@ -60,8 +60,6 @@ interface InlineHit {
 
 /** The account of a copied example, as in `G-XXXXXXXXXX`. */
 const placeholderId = /^x{4}/i
-/** Longer than any host of the table. */
-const hostCharsMax = 100
 
 /** Returns a function that finds calls and settings of tools in a script's source, in one pass over its identifiers. */
 export function createInlineFinder(tools: readonly Tool[]): (source: string) => InlineHit[] {
@@ -99,28 +97,12 @@ function follows(source: string, at: number, rest: string): number | undefined {
   return place
 }
 
-/** URLs in a script's source, with a scheme or as `//host/path`. */
-function addressesIn(source: string): Array<{ address: string; start: number; end: number }> {
-  const found: Array<{ address: string; start: number; end: number }> = []
-  for (let at = source.indexOf('//'); at !== -1; at = source.indexOf('//', at + 2)) {
-    let end = at + 2
-    while (end < source.length && end - at < hostCharsMax && isAddressChar(source.charCodeAt(end))) end++
-    if (end > at + 5) found.push({ address: `https:${source.slice(at, end)}`, start: at, end })
-  }
-  return found
-}
+/** `//host/path`; the look-ahead finds one within another too. */
+const slashed = /(?=(\/\/[\w./:?=%&~-]{4,98}))\/\//g
 
-/** Letters, digits and `-._/?=%&~:`. */
-function isAddressChar(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 45 && code <= 58) ||
-    (code >= 65 && code <= 90) ||
-    code === 61 ||
-    code === 63 ||
-    code === 95 ||
-    code === 37 ||
-    code === 38 ||
-    code === 126
-  )
+/** URLs in a script's source, with a scheme or as `//host/path`. */
+function addressesIn(source: string) {
+  return [...source.matchAll(slashed)].map(({ index: start, 1: written = '' }) => {
+    return { address: `https:${written}`, start, end: start + written.length }
+  })
 }

@@ -3,7 +3,7 @@ import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
 import type { Topic } from '../topic.ts'
-import { createLinkFinder, createOwnLinkFinder } from './addresses.ts'
+import { createAddressFinder } from './addresses.ts'
 import { statedTools } from './integrations.ts'
 import { toolsLoaded } from './loads.ts'
 import { toolsInScripts } from './scripts.ts'
@@ -13,15 +13,14 @@ import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
 
 /** Tools that the site runs on, or that the company states it uses. */
 export const tool: Topic = {
-  name: 'tool',
   topics: ['tool'],
   readsLegalPages: true,
   read: (page) => toolCandidates('tool', [...toolsInUse(page), ...statedTools(page)]),
   decide: (candidates, site) => decideTools('tool', candidates, site),
 }
 
-const linkedTool = createLinkFinder(toolTable)
-const ownLinkedTool = createOwnLinkFinder(toolTable)
+const linkedTool = createAddressFinder(toolTable, 'links')
+const ownLinkedTool = createAddressFinder(toolTable, 'ownLinks')
 
 /** Tools that the page uses: loads, sets up, is built with, is served by, and links to. */
 export const toolsInUse = oncePerPage((page): readonly ToolHit[] => [
