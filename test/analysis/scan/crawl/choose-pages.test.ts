@@ -10,7 +10,6 @@ import {
 import topicWords from '../../../../src/analysis/scan/crawl/page-topic-words.json'
 import { type PageTopic, pageTopics } from '../../../../src/analysis/scan/crawl/page-topics.ts'
 import { testSeed } from '../../../support/seed.ts'
-import rows from './choose-pages.rows.json'
 
 const seed = testSeed('choose-pages.test.ts')
 const start = new URL('https://www.acme.example/')
@@ -91,7 +90,25 @@ describe('the topic of a page', () => {
 })
 
 describe('a link is left out when it leads to', () => {
-  test.each(rows.paths as [string, string][])('%s', (_what, path) => {
+  test.each([
+    ['another site', 'https://www.other.example/contact'],
+    ['another scheme', 'ftp://www.acme.example/contact'],
+    ['mail', 'mailto:contact@acme.example'],
+    ['another port', 'https://www.acme.example:8443/contact'],
+    ['credentials', 'https://a:b@www.acme.example/contact'],
+    ['a file in capitals', '/PRICES.PDF'],
+    ['a login in German', '/anmelden/kontakt'],
+    ['a cart in Japanese', `/${encodeURIComponent('カート')}/contact`],
+    ['a search by parameter', '/products?q=about'],
+    ['a further page of a list', '/products?page=2'],
+    ['a print view', '/about?print=1'],
+    ['a path that repeats', '/a/a/a/contact'],
+    ['a deep path', '/a/b/c/d/e/f/contact'],
+    ['a long URL', `/contact?x=${'a'.repeat(600)}`],
+    ["the customers' host", 'https://app.acme.example/contact'],
+    ['the start page', '/#contact'],
+    ['the start page by another name', 'http://acme.example/index.html?utm_source=contact'],
+  ])('%s', (_what, path) => {
     expect(paths([link(path, 'Contact')])).toEqual([])
   })
 
@@ -151,7 +168,16 @@ describe('the same page', () => {
 describe('which site', () => {
   const chosen = (from: string, to: string) =>
     choosePages({ start: new URL(from), links: [{ url: to, text: 'Contact', area: 'nav' }] }).length === 1
-  test.each(rows.mayLeadTo as [string, string, boolean][])('%s may lead to %s: %p', (from, to, same) => {
+  test.each([
+    ['https://acme.co.uk/', 'https://help.acme.co.uk/contact', true],
+    ['https://acme.co.uk/', 'https://other.co.uk/contact', false],
+    ['https://acme.github.io/', 'https://other.github.io/contact', false],
+    ['https://acme.github.io/', 'https://acme.github.io/contact', true],
+    ['http://192.0.2.7/', 'http://192.0.2.7/contact', true],
+    ['http://192.0.2.7/', 'http://192.0.2.8/contact', false],
+    ['http://intranet/', 'http://otherhost/contact', false],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/contact', true],
+  ])('%s may lead to %s: %p', (from, to, same) => {
     expect(chosen(from, to)).toBe(same)
   })
 })
@@ -191,7 +217,18 @@ describe('order', () => {
     expect(paths(links, { max: 0 })).toEqual([])
   })
 
-  test.each(rows.rules as [string, object, object][])('%s', (_rule, worse, better) => {
+  test.each([
+    ['a plain name before a mention', link('/contact-form-help', 'a'), link('/contact', 'b')],
+    ['navigation before text', link('/contact-us', 'Contact', 'main'), link('/kontakt', 'Contact', 'nav')],
+    ['footer before text', link('/a', 'Contact', 'aside'), link('/b', 'Contact', 'footer')],
+    ['shorter paths before longer', link('/company/contact', 'Contact'), link('/contact', 'Contact')],
+    [
+      "the start page's own host before others",
+      link('https://help.acme.example/contact', 'Contact'),
+      link('/eu/contact', 'Contact'),
+    ],
+    ['no language before another language', link('/fr/contact', 'Contact'), link('/info/contact', 'Contact')],
+  ])('%s', (_rule, worse, better) => {
     for (const links of [
       [worse, better],
       [better, worse],

@@ -20,7 +20,7 @@ const ownPaths = new Set(words.ownPaths)
 const { countryDomains } = words
 
 /**
- * For URLs that a page loads from (`loads`), or links to: not a tool's own pages, which are no evidence of use
+ * For URLs that a page loads from (`loads`), or links to: not the own pages of a tool, which do not show its use
  * (`links`), or only those that contain the site's own name (`ownLinks`).
  */
 export function createAddressFinder(

@@ -26,7 +26,7 @@ describe('the industry and the business model', () => {
     expect(said('industry', page('Nordlicht', 'Freight and logistics.', body))).toEqual(['Logistics'])
   })
 
-  test.each(rows.leftOut as [string, object][])('are left out for %s', (_, html) => {
+  test.each(rows.leftOut as [string, { html: string; url?: string }][])('are left out for %s', (_, html) => {
     expect([...said('industry', html), ...said('business-model', html)]).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { address } from '../../../../../src/analysis/scan/facts/contact/address.ts'
-import { factsOf, testRows, valuesOf } from '../topic-kit.ts'
+import { factsOf, type SitePage, testRows, valuesOf } from '../topic-kit.ts'
 import rows from './address.rows.json'
 
 const footer = (...lines: string[]) => `<footer><p>${lines.join('<br>')}</p></footer>`
@@ -22,7 +22,7 @@ test('an address in structured data and in the text is one, said twice', () => {
   ])
 })
 
-test.each(rows.addresses as [string, object[], string[][]][])('addresses %s', (_, pages, facts) => {
+test.each(rows.addresses as [string, SitePage[], string[][]][])('addresses %s', (_, pages, facts) => {
   const told = factsOf(address, ...pages).map(({ topic, value, confidence }) => [topic, value, confidence])
   expect<unknown>(told).toEqual(facts)
 })

@@ -4,7 +4,7 @@ import { profileOf } from '../../../../../src/analysis/scan/facts/contact/social
 import { factsOf, testRows } from '../topic-kit.ts'
 import rows from './social.rows.json'
 
-const profiles = rows.profiles as ReadonlyArray<readonly [url: string, value: string]>
+const profiles = rows.profiles as [url: string, value: string][]
 const none = rows.none
 
 test.each(profiles)('%s is the profile %s', (url, value) => {

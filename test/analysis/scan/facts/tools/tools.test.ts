@@ -88,7 +88,7 @@ describe('tools in use', () => {
     expect(found(findTools, loader).sort()).toEqual(['Google Analytics', 'Hotjar'])
   })
 
-  const noCode = rows.noCode as ReadonlyArray<readonly [what: string, body: string]>
+  const noCode = rows.noCode as [what: string, body: string][]
   test.each(noCode)('%s is not a tool in use', (_, body) => {
     expect(found(findTools, body)).toEqual([])
   })
@@ -165,7 +165,7 @@ describe('links to a company’s own place at a tool', () => {
 })
 
 describe('integrations', () => {
-  const said = rows.said as ReadonlyArray<readonly [text: string, tools: readonly string[]]>
+  const said = rows.said as [text: string, tools: string[]][]
   test.each(said)('“%s” names %p', (text, tools) => {
     expect(relations(main(`<h1>Acme</h1><p>${text}</p>`))).toEqual(tools.map((tool) => `integration:${tool}`))
   })
