@@ -1,9 +1,12 @@
 import type { Database } from '../kernel/database/database.ts'
 import type { Config } from '../kernel/settings/config.ts'
-import { withEmailNote } from './catalog/email-note.ts'
-import { type CatalogAddresses, withAddresses } from './catalog/product-url.ts'
+import {
+  type CatalogAddresses,
+  withAddresses,
+  withEmailNote,
+  withReportDays,
+} from './catalog/publish-catalog.ts'
 import { readCatalog } from './catalog/read-catalog.ts'
-import { withReportDays } from './catalog/report-days.ts'
 import { createAnswerByRules } from './chat/chat.ts'
 import { createAnswerWithLlm } from './chat/chat-with-llm.ts'
 import { createChooseReasons } from './diagnose/choose-reasons.ts'

@@ -10,7 +10,6 @@ import type { Candidate, Topic } from '../../src/analysis/scan/facts/topic.ts'
 import { runParseChild } from '../../src/analysis/scan/parser/child.ts'
 
 const topicOf = (name: Candidate['topic'], read: Topic['read']): Topic => ({
-  name,
   topics: [name],
   readsLegalPages: true,
   read,

@@ -4,10 +4,14 @@ import { createDiagnose, type Diagnose } from '../diagnose/diagnose.ts'
 import type { DiagnosticAnswers } from '../diagnose/schema.ts'
 import { chatTerms } from '../text/chat-terms.ts'
 import { normalWords } from '../text/normal-words.ts'
-import { createCoversQuestion } from './covers-question.ts'
 import { type ChatEntry, chatEntries } from './entries.ts'
-import { createFindEntries, type Finding } from './find-entries.ts'
-import { createSameQuestion, createSameWords } from './same-question.ts'
+import {
+  createCoversQuestion,
+  createFindEntries,
+  createSameQuestion,
+  createSameWords,
+  type Finding,
+} from './find-entries.ts'
 import type { ChatAnswer, ChatRequest } from './schema.ts'
 
 export interface ChatResult extends ChatAnswer {

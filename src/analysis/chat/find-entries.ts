@@ -1,5 +1,8 @@
 import MiniSearch from 'minisearch'
+import type { Catalog } from '../catalog/catalog.ts'
+import { toolTable } from '../scan/facts/tools/tool.ts'
 import { chatTerms } from '../text/chat-terms.ts'
+import { normalWords } from '../text/normal-words.ts'
 import type { ChatEntry } from './entries.ts'
 
 export interface Finding {
@@ -61,4 +64,97 @@ function rarityOf(entries: readonly ChatEntry[]): (term: string) => number {
     for (const term of new Set(chatTerms(`${asked} ${answer}`))) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
   return (term) => Math.log(1 + entries.length / (counts.get(term) ?? 0.5))
+}
+
+/**
+ * Finds the entry with exactly the question's terms: that of the current product, then that of the service, then the only
+ * one. Undefined if the catalog has no such question; `ambiguous` if it has several.
+ */
+type SameQuestion = (
+  terms: readonly string[],
+  productKey: string | undefined,
+) => ChatEntry | 'ambiguous' | undefined
+
+export function createSameQuestion(entries: readonly ChatEntry[], catalog: Catalog): SameQuestion {
+  const names = new Map(catalog.products.map(({ key, name }) => [key, chatTerms(name)]))
+  const byTerms = indexOf(entries, (wording, { productKey }) => {
+    const name = names.get(productKey ?? '') ?? []
+    return keyOf(chatTerms(wording).filter((term) => !name.includes(term)))
+  })
+  return (terms, productKey) => chooseFor(byTerms.get(keyOf(terms)) ?? [], productKey)
+}
+
+/** The same by the exact words. */
+export function createSameWords(entries: readonly ChatEntry[]): SameQuestion {
+  const byWords = indexOf(entries, (wording) => normalWords(wording).join(' '))
+  return (words, productKey) => chooseFor(byWords.get(words.join(' ')) ?? [], productKey)
+}
+
+function indexOf(entries: readonly ChatEntry[], keyIn: (wording: string, entry: ChatEntry) => string) {
+  const index = new Map<string, ChatEntry[]>()
+  for (const entry of entries) {
+    for (const key of new Set(entry.wordings.map((wording) => keyIn(wording, entry)))) {
+      if (key !== '') index.set(key, [...(index.get(key) ?? []), entry])
+    }
+  }
+  return index
+}
+
+function chooseFor(same: readonly ChatEntry[], productKey: string | undefined) {
+  const best =
+    same.find((entry) => entry.productKey === productKey) ?? same.find((entry) => entry.productKey === null)
+  return best ?? (same.length > 1 ? 'ambiguous' : same[0])
+}
+
+function keyOf(terms: readonly string[]): string {
+  return [...new Set(terms)].sort().join(' ')
+}
+
+/** Minimum share of the question that an entry must cover. */
+const coverageMin = 0.65
+/** The same where a question of the entry itself shares two terms with it. */
+const coverageByWayMin = 0.5
+/** Shared terms from which on an entry counts as about the same; a single one may be a coincidence. */
+const termsMin = 2
+
+/** Names of tools that are ordinary words: `Square`, `Segment`, `Safe`. */
+const ordinaryWords = new Set(
+  toolTable.filter(({ ordinaryWord }) => ordinaryWord === true).map(({ name }) => name),
+)
+
+/** Whether an entry is about the question, not only shares a word with it. */
+type CoversQuestion = (
+  finding: Finding,
+  question: readonly string[],
+  productKey: string | undefined,
+) => boolean
+
+/**
+ * One shared term suffices only where a coincidence is unlikely: the name of a tool, or half of a question that an
+ * entry of the current product answers.
+ */
+export function createCoversQuestion(catalog: Catalog): CoversQuestion {
+  const toolNames = new Set(
+    catalog.questions.tools.options.flatMap((name) => {
+      const terms = ordinaryWords.has(name) ? [] : chatTerms(name)
+      return terms.length === 1 ? terms : []
+    }),
+  )
+  const isHalfOfWording = (term: string, { wordings }: ChatEntry) =>
+    wordings.some((wording) => {
+      const terms = chatTerms(wording)
+      return terms.length <= termsMin && terms.includes(term)
+    })
+  return ({ entry, coverage, terms }, asked, productKey) => {
+    const shared = new Set(terms)
+    const isAskedSo = entry.wordings.some(
+      (wording) => new Set(chatTerms(wording).filter((term) => shared.has(term))).size >= termsMin,
+    )
+    if (coverage < (isAskedSo ? coverageByWayMin : coverageMin)) return false
+    if (shared.size >= termsMin || [...shared].some((term) => toolNames.has(term))) return true
+    const isOfProduct = productKey !== undefined && entry.productKey === productKey
+    return (
+      isOfProduct && new Set(asked).size === 1 && [...shared].some((term) => isHalfOfWording(term, entry))
+    )
+  }
 }

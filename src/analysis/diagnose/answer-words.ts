@@ -1,4 +1,5 @@
 import { normalWords } from '../text/normal-words.ts'
+import lists from './answer-words.json'
 
 /** A word of a free-text answer. */
 export interface AnswerWord {
@@ -14,30 +15,20 @@ export interface AnswerWord {
   clause: number
 }
 
-const listOf = (words: string) => new Set(words.split(/\s+/))
+const listOf = (words: string) => new Set(words.split(' '))
 
-const stopWords = listOf(
-  `a an the our my your his her its their ours we us i me you he she they them it too so very really quite rather still
-  also always often usually sometimes already is are was were be been being am do does did have has had of to for in on
-  at by from with and or that as can could will would should may might must there here some any into`,
-)
-const denials = listOf(
-  `no not never none nobody nothing neither nor without dont doesnt didnt isnt arent wasnt werent havent hasnt hadnt wont
-  cannot cant couldnt`,
-)
-const unable = listOf('cannot cant couldnt')
+const stopWords = listOf(lists.stopWords)
+const denials = listOf(lists.denials)
+const unable = listOf(lists.unable)
 /** After a denial: “not enough”, “not sure” and the like state a problem. */
-const complaints = listOf(
-  `enough sure know understand trust see forecast predict manage keep handle find track tell control able get getting
-  clear happy satisfied reach cope follow`,
-)
-const matters = listOf('problem problems issue issues concern concerns trouble worry challenge topic pain')
+const complaints = listOf(lists.complaints)
+const matters = listOf(lists.matters)
 /** After a denial: “not needed”, “no longer” and the like state that there is no problem. */
-const waivers = listOf('need want care longer interested')
-const intensifiers = listOf('only just merely')
-const contrasts = listOf('but however although though whereas while because except instead')
+const waivers = listOf(lists.waivers)
+const intensifiers = listOf(lists.intensifiers)
+const contrasts = listOf(lists.contrasts)
 
-const parted = /[.;:!?,\n]|\b(?:but|however|although|though|whereas|while|because|except|instead)\b/i
+const parted = new RegExp(`[.;:!?,\\n]|\\b(?:${[...contrasts].join('|')})\\b`, 'i')
 const sentenceEnds = /(?<![.;:!?])[.;:!?]+(?=\s|$)|\n/
 const comma = /,(?=\s)/
 const or = /\b(?:n?or)\b/i

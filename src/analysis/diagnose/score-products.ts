@@ -5,8 +5,7 @@ import {
   type Product,
   type Scoring,
 } from '../catalog/catalog.ts'
-import { answersCounted, maxPossible } from '../catalog/max-possible.ts'
-import { signalsOf } from '../catalog/signals-of.ts'
+import { answersCounted, maxPossible, signalsOf } from '../catalog/signals-of.ts'
 import { answersTo } from './answers.ts'
 import type { OptionMatcher } from './match-options.ts'
 import type { DiagnosticAnswers, MatchedSignal, ProductScore } from './schema.ts'

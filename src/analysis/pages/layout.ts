@@ -1,8 +1,17 @@
-import type { Html } from '../../kernel/web/html.ts'
+import { type Html, html } from '../../kernel/web/html.ts'
 import { type Page, renderPage } from '../../kernel/web/page.ts'
 import style from './style.css' with { type: 'text' }
 
 /** A page about reports or products: no scripts, no external resources. */
 export function renderAnalysisPage({ title, main }: { title: string; main: Html }): Page {
   return renderPage({ title, main, style })
+}
+
+/** A page that only says something. */
+export function noticePage(title: string, heading: string, content: Html): Page {
+  const main = html`<section class="message card">
+<h1>${heading}</h1>
+${content}
+</section>`
+  return renderAnalysisPage({ title, main })
 }

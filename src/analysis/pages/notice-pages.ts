@@ -1,20 +1,17 @@
-import { html } from '../../kernel/web/html.ts'
+import { type Html, html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
 import type { PublicReport } from '../reports/schema.ts'
-import { deleteForm } from './delete-part.ts'
-import { renderAnalysisPage } from './layout.ts'
+import { noticePage } from './layout.ts'
 import { dayOf } from './text.ts'
 
 /** For unknown, deleted and expired reports. */
 export function renderNotFoundPage(): Page {
-  return renderAnalysisPage({
-    title: 'No such report',
-    main: html`<section class="message card">
-<h1>This report does not exist</h1>
-<p>It was deleted, it has expired, or its address is not quite right.</p>
-<p class="soft">Reports are kept for a limited time only. If you followed a link, ask its sender for a new one.</p>
-</section>`,
-  })
+  return noticePage(
+    'No such report',
+    'This report does not exist',
+    html`<p>It was deleted, it has expired, or its address is not quite right.</p>
+<p class="soft">Reports are kept for a limited time only. If you followed a link, ask its sender for a new one.</p>`,
+  )
 }
 
 /** Confirmation page of the delete link: mail programs open links automatically. */
@@ -22,48 +19,53 @@ export function renderDeletePage(
   { id, createdAt, expiresAt }: PublicReport,
   token: string | undefined,
 ): Page {
-  return renderAnalysisPage({
-    title: 'Delete this report?',
-    main: html`<section class="message card">
-<h1>Delete this report?</h1>
-<p>It was saved on ${dayOf(createdAt)} and would be kept until ${dayOf(expiresAt)}. Deletion is immediate and permanent.</p>
+  return noticePage(
+    'Delete this report?',
+    'Delete this report?',
+    html`<p>It was saved on ${dayOf(createdAt)} and would be kept until ${dayOf(expiresAt)}. Deletion is immediate and permanent.</p>
 ${deleteForm(id, token)}
-<p class="back"><a href="/r/${id}">Back to the report</a></p>
-</section>`,
-  })
+<p class="back"><a href="/r/${id}">Back to the report</a></p>`,
+  )
 }
 
 /** Shown for a wrong token: the report still exists, which anyone with its link can see. */
 export function renderWrongTokenPage({ id }: PublicReport): Page {
-  return renderAnalysisPage({
-    title: 'That token is not right',
-    main: html`<section class="message card">
-<h1>That token is not right</h1>
-<p>Nothing was deleted: the report is still here. The deletion token has 43 letters, digits, hyphens and underscores, and was shown once, when the report was saved.</p>
+  return noticePage(
+    'That token is not right',
+    'That token is not right',
+    html`<p>Nothing was deleted: the report is still here. The deletion token has 43 letters, digits, hyphens and underscores, and was shown once, when the report was saved.</p>
 ${deleteForm(id)}
-<p class="back"><a href="/r/${id}">Back to the report</a></p>
-</section>`,
-  })
+<p class="back"><a href="/r/${id}">Back to the report</a></p>`,
+  )
 }
 
 export function renderDeletedPage(): Page {
-  return renderAnalysisPage({
-    title: 'Report deleted',
-    main: html`<section class="message card">
-<h1>The report is deleted</h1>
-<p>It can no longer be read here, and its link leads nowhere from now on.</p>
-<p class="soft">For some time, files and backups of the database may still hold traces of it, until they are written over.</p>
-</section>`,
-  })
+  return noticePage(
+    'Report deleted',
+    'The report is deleted',
+    html`<p>It can no longer be read here, and its link leads nowhere from now on.</p>
+<p class="soft">For some time, files and backups of the database may still hold traces of it, until they are written over.</p>`,
+  )
 }
 
 /** While the database is unavailable. */
 export function renderUnavailablePage(): Page {
-  return renderAnalysisPage({
-    title: 'Reports cannot be reached',
-    main: html`<section class="message card">
-<h1>Reports cannot be reached at the moment</h1>
-<p>Try again in a few seconds. This does not say whether there is such a report.</p>
-</section>`,
-  })
+  return noticePage(
+    'Reports cannot be reached',
+    'Reports cannot be reached at the moment',
+    html`<p>Try again in a few seconds. This does not say whether there is such a report.</p>`,
+  )
+}
+
+/** Form that posts the token: deleting works without scripts. */
+export function deleteForm(id: string, token?: string): Html {
+  const field =
+    token === undefined
+      ? html`<label for="token">Deletion token</label>
+<input class="mono" id="token" name="token" type="text" required maxlength="100" autocomplete="off" autocapitalize="none" spellcheck="false">`
+      : html`<input type="hidden" name="token" value="${token}">`
+  return html`<form class="delete" method="post" action="/r/${id}/delete">
+${field}
+<button class="danger" type="submit">Delete this report</button>
+</form>`
 }

@@ -1,6 +1,9 @@
+import { type Html, html } from '../../kernel/web/html.ts'
+import type { Page } from '../../kernel/web/page.ts'
 import { pageResponse } from '../../kernel/web/page-response.ts'
-import type { Catalog } from '../catalog/catalog.ts'
-import { renderNoProductPage, renderProductPage } from './product-page.ts'
+import type { Catalog, Product } from '../catalog/catalog.ts'
+import { noticePage, renderAnalysisPage } from './layout.ts'
+import { outsideLink, own, shortAddress, webUrl } from './text.ts'
 
 /** Responses of `/products/{key}`. */
 export interface ProductPages {
@@ -22,4 +25,71 @@ export function createProductPages({
       return page === undefined ? pageResponse(renderNoProductPage(), { status: 404 }) : pageResponse(page)
     },
   }
+}
+
+/** Path of a product's page. */
+export function productPath(key: string): string {
+  return `/products/${key}`
+}
+
+/** Page of a product: what it does, its limits, and its FAQ. */
+export function renderProductPage(product: Product, contact: Catalog['contact']): Page {
+  const { key, name, tagline, summary, boundaries, faq, url } = product
+  return renderAnalysisPage({
+    title: `${name} – ${tagline}`,
+    main: html`<div class="masthead">
+<p class="eyebrow">Agent</p>
+<h1>${own(name)}</h1>
+<p class="tagline">${own(tagline)}</p>
+</div>
+<section class="card verdict" aria-labelledby="summary">
+<h2 id="summary" class="eyebrow">In its own words</h2>
+<p class="prose">${own(summary)}</p>
+${readOn(url, key)}</section>
+${boundaries.length > 0 && boundariesPart(boundaries)}
+${faq.length > 0 && faqPart(faq)}
+${contactPart(contact)}`,
+  })
+}
+
+function renderNoProductPage(): Page {
+  return noticePage(
+    'No such agent',
+    'This agent does not exist',
+    html`<p>This server offers none by this name, or not any more.</p>`,
+  )
+}
+
+/** Omitted if it would link to this page. */
+function readOn(url: string, key: string): Html | undefined {
+  const target = webUrl(url)
+  if (target === undefined || target.pathname.endsWith(productPath(key))) return undefined
+  return html`<p class="read-on">${outsideLink(url, html`Read on`)} <span class="soft">${shortAddress(target)}</span></p>
+`
+}
+
+function boundariesPart(boundaries: readonly string[]): Html {
+  return html`<section aria-labelledby="boundaries">
+<h2 id="boundaries">What it does not do</h2>
+<ul class="boundaries card" role="list">
+${boundaries.map((boundary) => html`<li>${own(boundary)}</li>\n`)}</ul>
+</section>`
+}
+
+function faqPart(faq: Product['faq']): Html {
+  return html`<section aria-labelledby="faq">
+<h2 id="faq">Questions and answers</h2>
+<div class="faq card">
+${faq.map(({ question, answer }) => html`<div><h3>${own(question)}</h3><p class="prose">${own(answer)}</p></div>\n`)}</div>
+</section>`
+}
+
+function contactPart({ text, email, url }: Catalog['contact']): Html {
+  const target = url === undefined ? undefined : webUrl(url)
+  return html`<section class="about" aria-labelledby="contact">
+<h2 id="contact">Whom to ask</h2>
+<p class="prose">${own(text)}</p>
+${email && html`<p class="address">E-mail <span class="url">${email}</span></p>`}
+${target && html`<p class="address">${outsideLink(target.href, html`${shortAddress(target)}`)}</p>`}
+</section>`
 }

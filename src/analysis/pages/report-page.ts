@@ -1,13 +1,13 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
-import type { Catalog } from '../catalog/catalog.ts'
+import { answerFields, type Catalog } from '../catalog/catalog.ts'
+import { answersTo } from '../diagnose/answers.ts'
 import type { Diagnose } from '../diagnose/diagnose.ts'
-import type { PublicReport, SavedScan } from '../reports/schema.ts'
-import { answersPart } from './answers-part.ts'
-import { deleteForm } from './delete-part.ts'
+import type { PublicReport, SavedAnswers, SavedScan } from '../reports/schema.ts'
 import { factsPart } from './facts-part.ts'
 import { type JudgedRecommendation, judgeRecommendation } from './judge-recommendation.ts'
 import { renderAnalysisPage } from './layout.ts'
+import { deleteForm } from './notice-pages.ts'
 import { recommendationPart } from './recommendation-part.ts'
 import { scoresPart } from './scores-part.ts'
 import { dayOf, own } from './text.ts'
@@ -89,5 +89,25 @@ function about(
 <p class="soft">Deletion is immediate and permanent. It needs the token that was shown when the report was saved.</p>
 ${deleteForm(id)}
 </details>
+</section>`
+}
+
+/** Questions and answers. */
+function answersPart(answers: SavedAnswers, questions: Catalog['questions']): Html {
+  const rows = answerFields.map((field) => ({
+    label: questions[field].label,
+    given: answersTo(field, answers),
+  }))
+  return html`<section aria-labelledby="answers">
+<h2 id="answers">What was answered</h2>
+<dl class="answers card">
+${rows.map(
+  ({ label, given }) => html`<div><dt>${own(label)}</dt><dd>${
+    given.length === 0
+      ? html`<span class="soft">Not answered</span>`
+      : html`<ul class="chips" role="list">${given.map((answer) => html`<li>${own(answer)}</li>`)}</ul>`
+  }</dd></div>
+`,
+)}</dl>
 </section>`
 }

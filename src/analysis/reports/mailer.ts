@@ -14,16 +14,18 @@ export interface Mailer {
   send(letter: Letter): Promise<void>
 }
 
-export interface SmtpMailerOptions {
+export function createSmtpMailer({
+  smtpUrl,
+  from,
+  sendMsMax = 5_000,
+}: {
   /** Such as `smtps://user:password@mail.example.com` or `smtp://127.0.0.1:25`, which uses TLS if offered. */
   smtpUrl: string
   /** Address of the sender. */
   from: string
-  /** Time limit of one letter; default 5 s. */
+  /** Time limit of one letter. */
   sendMsMax?: number
-}
-
-export function createSmtpMailer({ smtpUrl, from, sendMsMax = 5_000 }: SmtpMailerOptions): Mailer {
+}): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     dnsTimeout: sendMsMax,

@@ -5,13 +5,17 @@ import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
 import { digestOf, newToken, type Random } from '../../kernel/runtime/token.ts'
 import type { Catalog } from '../catalog/catalog.ts'
-import { noteStatesEmailStored } from '../catalog/email-note.ts'
+import { noteStatesEmailStored } from '../catalog/publish-catalog.ts'
 import { analysisError } from '../errors.ts'
 import { reports } from '../tables.ts'
-import { contentText } from './content-text.ts'
-import { isEmailAddress } from './email-address.ts'
 import { createPost, type Later, type Mail } from './post.ts'
-import type { SavedReport, SaveReportRequest } from './schema.ts'
+import {
+  factsMax,
+  type ReportContent,
+  reportBytesMax,
+  type SavedReport,
+  type SaveReportRequest,
+} from './schema.ts'
 
 export interface SaveReportDeps {
   db: Db
@@ -112,4 +116,72 @@ async function removeLateRow(
   } catch {
     if (triesLeft > 0) deps.later(() => removeLateRow(deps, id, triesLeft - 1), removeRetryMs)
   }
+}
+
+/** Deepest nesting; the service's own reports have six levels. */
+const depthMax = 16
+
+/**
+ * Serialises a report for storage.
+ * @throws report_too_large for more than 64 KiB; invalid_report for too deep nesting, too many
+ * facts, or statuses of facts that are not in the report
+ */
+function contentText(content: ReportContent): string {
+  if (isDeeperThan(content, depthMax))
+    throw analysisError('invalid_report', '/', `must be at most ${depthMax} levels deep`)
+  const given = content.scan?.facts.length ?? 0
+  if (given > factsMax) {
+    const message = `must hold at most ${factsMax} facts: send the ${factsMax} that matter most of these ${given}`
+    throw analysisError('invalid_report', '/scan/facts', message)
+  }
+  const ids = new Set(content.scan?.facts.map(({ id }) => id))
+  const unknownId = Object.keys(content.scan?.factStatuses ?? {}).find((id) => !ids.has(id))
+  if (unknownId !== undefined)
+    throw analysisError(
+      'invalid_report',
+      `/scan/factStatuses/${unknownId}`,
+      'must name a fact of this report',
+    )
+  const text = JSON.stringify(content)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > reportBytesMax) throw analysisError('report_too_large', bytes, reportBytesMax)
+  return text
+}
+
+/** Level by level, as untrusted values may be nested deeper than the call stack. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value]
+  for (let deep = 0; level.length > 0; deep += 1) {
+    if (deep > depth) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}
+
+const localMax = 64
+const domainMax = 253
+const addressMax = 254
+
+/**
+ * Whether a string is one e-mail address of RFC 5321, without quotes, comments or address literals. Every pattern is a
+ * single character class, so the time is linear.
+ */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > addressMax) return false
+  const at = text.lastIndexOf('@')
+  return isLocalPart(text.slice(0, Math.max(at, 0))) && isDomain(text.slice(at + 1))
+}
+
+function isLocalPart(text: string): boolean {
+  return text.length <= localMax && text.split('.').every((atom) => /^[\w!#$%&'*+/=?^`{|}~-]+$/.test(atom))
+}
+
+function isDomain(text: string): boolean {
+  const labels = text.split('.')
+  const last = labels.at(-1) ?? ''
+  return text.length <= domainMax && labels.length >= 2 && labels.every(isLabel) && /[a-z]/i.test(last)
+}
+
+function isLabel(text: string): boolean {
+  return /^[a-z0-9-]{1,63}$/i.test(text) && !text.startsWith('-') && !text.endsWith('-')
 }

@@ -4,7 +4,7 @@ import type { DnsRecords } from './dns.ts'
 import { decideTopics, type PageCandidates } from './facts/decide-topics.ts'
 import { absences, type SearchedPage } from './facts/merge/absences.ts'
 import { orderFacts } from './facts/merge/order-facts.ts'
-import { descriptionOf, integrationsOf, labelOf, regionsOf, titleOf } from './facts/merge/summary.ts'
+import { descriptionOf, labelOf, titleOf, valuesOf } from './facts/merge/summary.ts'
 import { dnsBlock, dnsCandidates } from './facts/tools/dns-records.ts'
 import { allTopics } from './facts/topics.ts'
 import { profileOf } from './profile.ts'
@@ -40,8 +40,8 @@ export function composeResult(state: ScanState, dns: DnsRecords): ScanResult {
     followUpQuestion: followUpQuestion(facts, catalog, diagnose),
     suggestedAnswers: { ...suggestedAnswers(facts, catalog), source: 'scan' },
     escalatedToBrowser: pages.some(({ listed }) => listed.viaBrowser),
-    integrations: integrationsOf(facts),
-    regions: regionsOf(facts),
+    integrations: valuesOf(facts, 'tool', 'integration'),
+    regions: valuesOf(facts, 'region'),
     pages: [...pages.map(({ listed }) => listed), ...leftOut],
     budget: {
       ...run.budget.spent,

@@ -1,17 +1,8 @@
+import list from './chat-words.json'
 import { normalWords } from './normal-words.ts'
 
 /** Function words: common in questions, useless for distinguishing them. */
-const stopWords = new Set(
-  `a about all also am an and any anybody anyone anything are as at be been being but by can could did do does doing
-  done else ever everybody everyone explain for from get give go got had happen happens has have having hello help hey
-  hi how i if in into is it its just know let like me might mine my need no not of on one or our ours out over please
-  possible really s say shall she should show so some somebody someone something tell than thank thanks that the their
-  them then there these they thing things this those through to too up us use uses using very want was way we were what
-  when where whether which while who whom whose why will with without work working works would yes yet you your yours
-  im ive id ill dont doesnt isnt cant wont youre whats hows whos thats theres let lets agent agents much many`.split(
-    /\s+/,
-  ),
-)
+const stopWords = new Set(list.stopWords.split(' '))
 
 /** Lookup terms of a text: stems of its normal words without stop words; `e-mail` is one term. */
 export function chatTerms(text: string): string[] {

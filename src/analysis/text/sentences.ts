@@ -1,4 +1,6 @@
 import abbreviations from './abbreviations.json'
+import words from './doubt-words.json' with { type: 'json' }
+import { createPhraseFinder } from './phrase-finder.ts'
 
 /** A part of a text, end exclusive. */
 export interface Part {
@@ -42,3 +44,10 @@ function isInitial(text: string, at: number): boolean {
 }
 
 const shortWords = new Set(abbreviations)
+
+const doubts = createPhraseFinder(words.map((phrase) => [phrase, true] as const))
+
+/** Whether a sentence is negated or about plans. */
+export function isDoubtful(sentence: string): boolean {
+  return doubts(sentence).length > 0
+}

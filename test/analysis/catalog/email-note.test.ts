@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { checkCatalog } from '../../../src/analysis/catalog/check-catalog.ts'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { noteStatesEmailStored, withEmailNote } from '../../../src/analysis/catalog/email-note.ts'
+import { noteStatesEmailStored, withEmailNote } from '../../../src/analysis/catalog/publish-catalog.ts'
 
 const emailStored = 'Your e-mail address is kept with the report until it is deleted.'
 const withPrivacy = (changes: object) => ({

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { resolveUrl, withAddresses } from '../../../src/analysis/catalog/product-url.ts'
-import { withReportDays } from '../../../src/analysis/catalog/report-days.ts'
+import { resolveUrl, withAddresses, withReportDays } from '../../../src/analysis/catalog/publish-catalog.ts'
 
 const addresses = {
   base: 'https://a.example',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { withReportDays } from '../../../src/analysis/catalog/report-days.ts'
+import { withReportDays } from '../../../src/analysis/catalog/publish-catalog.ts'
 import { createAnswerByRules } from '../../../src/analysis/chat/chat.ts'
 import type { ChatRequest } from '../../../src/analysis/chat/schema.ts'
 import { testSeed } from '../../support/seed.ts'

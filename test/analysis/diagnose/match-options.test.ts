@@ -6,53 +6,13 @@ import { createOptionMatcher } from '../../../src/analysis/diagnose/match-option
 import { testSeed } from '../../support/seed.ts'
 import { expectLinearGrowth } from '../linear-growth.ts'
 import { phrasesOf } from './answer-sets.ts'
+import rows from './match-options.rows.json'
 
 const seed = testSeed('match-options')
 
 const optionsIn = createOptionMatcher(defaultCatalog)
 
-test.each<[AnswerField, string, string[]]>([
-  ['role', 'Founder & CEO', ['Founder or CEO']],
-  ['role', 'Head of engineering', ['Engineering lead']],
-  ['role', 'engineer', ['Software developer']],
-  ['tools', 'github', ['GitHub']],
-  ['tools', 'Looker Studio and Stripe', ['Looker', 'Stripe']],
-  ['tools', 'stripes', []],
-  ['painPoints', 'Spanish customers pay their enormous invoices late', ['Customers pay their invoices late']],
-  [
-    'painPoints',
-    'we miss follow ups and pull requests wait',
-    ['Follow-ups are forgotten', 'Code reviews wait too long'],
-  ],
-  ['timeline', 'This quarter, please', ['Within three months']],
-  ['timeline', 'Stripe', []],
-  ['role', 'IT manager', ['Engineering lead']],
-  ['role', 'manager', []],
-  ['painPoints', 'customers are paying late', ['Customers pay their invoices late']],
-  ['painPoints', 'our customers always pay us too late', ['Customers pay their invoices late']],
-  [
-    'painPoints',
-    'the numbers in our reports do not match',
-    ['Reports show different numbers for the same thing'],
-  ],
-  ['painPoints', 'We do not have late payments', []],
-  ['painPoints', 'no late payments, bugs or outages', []],
-  ['painPoints', 'Late payments are not a problem.', []],
-  ['painPoints', 'We have no problem with leads', []],
-  ['painPoints', 'we never have bugs, but overdue invoices', ['Customers pay their invoices late']],
-  ['painPoints', 'No bugs. Overdue invoices!', ['Customers pay their invoices late']],
-  ['painPoints', 'not only bugs', ['Bugs and outdated dependencies pile up']],
-  ['painPoints', 'invoices are overdue and nobody cares', ['Customers pay their invoices late']],
-  ['painPoints', 'We don’t have enough leads', ['We do not have enough qualified leads']],
-  ['painPoints', 'We have no leads', ['We do not have enough qualified leads']],
-  ['painPoints', 'We cannot forecast our cash flow', ['We cannot tell which money will arrive when']],
-  ['painPoints', 'we do not trust any of our data', ['Nobody knows where a number comes from']],
-  ['tools', 'We do not use Stripe', []],
-  ['tools', 'Stripe, not Xero', ['Stripe']],
-  ['role', 'not a developer but a designer', ['Design or creative work']],
-  ['timeline', 'not now', []],
-  ['timeline', 'no rush', ['Just exploring']],
-])('%s: %j names %j', (field, answer, options) => {
+test.each(rows.names as [AnswerField, string, string[]][])('%s: %j names %j', (field, answer, options) => {
   expect(optionsIn(field, answer)).toEqual(options)
 })
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
-import { productPath, renderProductPage } from '../../../src/analysis/pages/product-page.ts'
-import { createProductPages } from '../../../src/analysis/pages/product-pages.ts'
+import { withAddresses } from '../../../src/analysis/catalog/publish-catalog.ts'
+import {
+  createProductPages,
+  productPath,
+  renderProductPage,
+} from '../../../src/analysis/pages/product-pages.ts'
 import { pageHeadersOf } from '../../kernel/web/page-headers.ts'
 import { attribute, parsePage, textOf } from './parsed-page.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
+import { withAddresses } from '../../../src/analysis/catalog/publish-catalog.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import {
   renderDeletedPage,

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isEmailAddress } from '../../../src/analysis/reports/email-address.ts'
+import { isEmailAddress } from '../../../src/analysis/reports/save-report.ts'
 import { testSeed } from '../../support/seed.ts'
 import { expectLinearGrowth, repeatedTexts } from '../linear-growth.ts'
+import rows from './email-address.rows.json'
 
 const seed = testSeed('email-address')
 
@@ -18,45 +19,7 @@ test.each([
   expect(isEmailAddress(text)).toBe(true)
 })
 
-test.each([
-  '',
-  '@',
-  'ada',
-  'ada@',
-  '@example.com',
-  'ada@example',
-  'ada@@example.com',
-  'ada@eve@example.com',
-  '.ada@example.com',
-  'ada.@example.com',
-  'ada..l@example.com',
-  'ada@.com',
-  'ada@example..com',
-  'ada@example.com.',
-  'ada@-example.com',
-  'ada@example-.com',
-  'ada@1.2.3.4',
-  'ada@[127.0.0.1]',
-  '"ada l"@example.com',
-  'ada(l)@example.com',
-  'ada l@example.com',
-  'ada@exam ple.com',
-  'ada@example.com\n',
-  'ada@example.com\r\nBcc: eve@example.com',
-  'ada@example.com\u0000',
-  'ada@example.com ',
-  'ada@example.com, eve@example.com',
-  'ada@example.com,eve@example.com',
-  'Ada <ada@example.com>',
-  'group:ada@example.com;',
-  '"ada\\r\\nRCPT TO:<eve@example.com>"@example.com',
-  'ada@example.com>\r\nRCPT TO:<eve@example.com',
-  'ädä@example.com',
-  'ada@bücher.example',
-  `${'a'.repeat(65)}@example.com`,
-  `a@${'b'.repeat(64)}.com`,
-  `a@${`${'b'.repeat(60)}.`.repeat(5)}com`,
-])('%j is not an address', (text) => {
+test.each(rows.invalid)('%j is not an address', (text) => {
   expect(isEmailAddress(text)).toBe(false)
 })
 

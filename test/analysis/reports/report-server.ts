@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
-import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
+import { withAddresses } from '../../../src/analysis/catalog/publish-catalog.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
 import { createProductPages } from '../../../src/analysis/pages/product-pages.ts'
 import { createReportPages } from '../../../src/analysis/pages/report-pages.ts'

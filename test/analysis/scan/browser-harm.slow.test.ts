@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import PQueue from 'p-queue'
-import { groupUsage } from '../../../src/analysis/scan/browser/process-group.ts'
+import { groupUsage } from '../../../src/analysis/scan/browser/memory-watch.ts'
 import { RenderFailed } from '../../../src/analysis/scan/browser.ts'
 import {
   type BrowserWorld,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { browserBudget } from '../../../src/analysis/scan/browser/memory-budget.ts'
+import { browserBudget } from '../../../src/analysis/scan/browser/limits.ts'
 import { createMemoryWatch } from '../../../src/analysis/scan/browser/memory-watch.ts'
 import { waitFor } from '../../support/wait.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { createPermits } from '../../../src/analysis/scan/browser/permits.ts'
 import {
+  createPermits,
   type PinningProxy,
   type ProxyOptions,
   startPinningProxy,

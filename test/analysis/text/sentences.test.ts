@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { isDoubtful } from '../../../src/analysis/text/doubts.ts'
-import { sentenceAt } from '../../../src/analysis/text/sentences.ts'
+import { isDoubtful, sentenceAt } from '../../../src/analysis/text/sentences.ts'
 
 describe('sentences', () => {
   const texts: ReadonlyArray<readonly [text: string, word: string, sentence: string]> = [

@@ -6,9 +6,8 @@ import { messageOf } from '../../../kernel/runtime/errors.ts'
 import { type BrowserFolder, makeBrowserFolder } from './browser-folder.ts'
 import { BrowserUnavailable } from './errors.ts'
 import type { BrowserLimits } from './limits.ts'
-import { groupUsage, processesNaming } from './process-group.ts'
-import { startReaper } from './reaper.ts'
-import { browserSwitches } from './switches.ts'
+import { groupUsage, processesNaming } from './memory-watch.ts'
+import switches from './switches.json'
 
 /** A Chromium with its own user, folder and process group, controlled over a private pipe. */
 export interface LaunchedBrowser {
@@ -167,4 +166,107 @@ async function goneWhole(
     for (const outside of outsideGroup) kill(outside)
     await Bun.sleep(5)
   }
+}
+
+/** Removes a browser's processes and folder after a crash of this process. */
+interface Reaper {
+  /** Sets the process group to kill. */
+  watch(group: number): void
+  /** Ends it without a cleanup; resolves when it has exited. */
+  dismiss(): Promise<void>
+}
+
+/**
+ * Waits for the end of standard input, which the kernel closes when the parent dies, then kills the group and the crash
+ * handlers, which are in other groups, and removes the folder. The line "done" ends it without a cleanup.
+ */
+const script = `read -r group
+[ "$group" = done ] && exit
+read -r word
+[ "$word" = done ] && exit
+[ -n "$group" ] && kill -s KILL -- "-$group" 2>/dev/null
+for entry in /proc/[0-9]*; do
+  grep -qsF -- "=$1/" "$entry/cmdline" && kill -s KILL "\${entry#/proc/}" 2>/dev/null
+done
+for _ in 1 2 3 4 5; do rm -rf -- "$1" && exit; sleep 0.2; done`
+
+const dismissMsMax = 1_000
+
+function startReaper(folder: string): Reaper {
+  const child = spawn('/bin/sh', ['-c', script, 'browser-reaper', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: { PATH: '/usr/bin:/bin' },
+  })
+  const gone = new Promise<void>((resolve) => {
+    child.on('exit', () => resolve())
+    child.on('error', () => resolve())
+  })
+  child.stdin?.on('error', () => {})
+  return {
+    watch: (group) => child.stdin?.write(`${group}\n`),
+    dismiss: async () => {
+      child.stdin?.end('done\n')
+      await Promise.race([gone, Bun.sleep(dismissMsMax)])
+    },
+  }
+}
+
+/**
+ * Chromium features that send requests or open pages by themselves. One list, as only the last `--disable-features`
+ * counts.
+ */
+const disabledFeatures = [
+  // Without this, WebRTC resolves names by multicast on the local network.
+  'WebRtcHideLocalIpsWithMdns',
+  // Sandboxed frames in separate processes start before the debugger can pause them; within the page's process, their
+  // requests are intercepted like all others.
+  'IsolateSandboxedIframes',
+  ...switches.disabledFeatures,
+]
+
+/** Restrict a page to the proxy of its context. Each switch was needed in experiments; no single one is sufficient. */
+const networkSwitches = [
+  // An unreachable default proxy: requests outside of our contexts fail. The pinning proxy is set per context.
+  '--proxy-server=http://127.0.0.1:9',
+  // By default Chromium bypasses the proxy for loopback addresses.
+  '--proxy-bypass-list=<-loopback>',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  `--disable-features=${disabledFeatures.join(',')}`,
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-pings',
+]
+
+const memorySwitches = [
+  '--disable-gpu',
+  '--disable-3d-apis',
+  '--disable-remote-fonts',
+  // Shared memory becomes files in the browser's folder, which are removed with it.
+  '--disable-dev-shm-usage',
+  '--blink-settings=imagesEnabled=false',
+  '--renderer-process-limit=2',
+]
+
+/** All switches of Chromium. The sandbox and the popup blocker stay enabled. */
+function browserSwitches(options: {
+  profileFolder: string
+  userAgent: string
+  heapMegabytesMax: number
+  extra: readonly string[]
+}): string[] {
+  return [
+    ...switches.quiet,
+    ...networkSwitches,
+    ...memorySwitches,
+    `--js-flags=--max-old-space-size=${options.heapMegabytesMax}`,
+    `--user-agent=${options.userAgent}`,
+    `--user-data-dir=${options.profileFolder}`,
+    ...options.extra,
+    '--remote-debugging-pipe',
+  ]
 }

@@ -1,7 +1,7 @@
 import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core'
-import { isTurnedAway } from './challenge.ts'
 import type { Judge } from './proxy.ts'
 import { createRequestRules, portOf, type RequestRulesOptions } from './request-rules.ts'
+import { isTurnedAway } from './should-render.ts'
 
 export interface PageRequests {
   /** Requests that were let through. */

@@ -81,7 +81,8 @@ function createGate() {
     refuse: (text: string): RefusedTarget | undefined => {
       // A page can put this text into an event, but not at the start of the message.
       if (!text.startsWith('{"method":"Target.attachedToTarget"')) return undefined
-      const { targetInfo, waitingForDebugger: held } = paramsOf(JSON.parse(text))
+      const { params }: AttachedToTarget = JSON.parse(text)
+      const { targetInfo, waitingForDebugger: held } = params
       const { targetId, type } = targetInfo
       if (!sealed) known.add(targetId)
       return known.has(targetId) ? undefined : { targetId, closable: closableTypes.has(type), held }
@@ -89,10 +90,8 @@ function createGate() {
   }
 }
 
-function paramsOf(message: {
+interface AttachedToTarget {
   params: { targetInfo: { targetId: string; type: string }; waitingForDebugger: boolean }
-}) {
-  return message.params
 }
 
 function readMessages(

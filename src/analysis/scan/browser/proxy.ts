@@ -1,8 +1,12 @@
-import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import http, {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Permits } from './permits.ts'
-import { asksOnlyToRead, endToEnd, plainTarget, tunnelTarget } from './proxy-request.ts'
+import { placeOf } from './request-rules.ts'
 
 /** Checks a name or literal address and resolves the address to connect to; throws when it is not allowed. */
 export type Judge = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
@@ -178,4 +182,70 @@ export async function startPinningProxy(options: ProxyOptions): Promise<PinningP
 function answer(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-length': '0', 'cache-control': 'no-store' })
   response.end()
+}
+
+/**
+ * Requests that the proxy may forward. Permitted one by one beforehand, as the proxy cannot read an encrypted tunnel.
+ */
+interface Permits {
+  tunnel(target: URL): boolean
+  plain(target: URL): boolean
+}
+
+interface PermitBook extends Permits {
+  /** Permits one URL; for https the proxy compares only host and port. */
+  add(url: URL): void
+}
+
+export function createPermits(): PermitBook {
+  const places = new Set<string>()
+  const urls = new Set<string>()
+  return {
+    add: (url) => {
+      if (url.protocol === 'https:') places.add(placeOf(url))
+      else urls.add(withoutFragment(url))
+    },
+    tunnel: (target) => places.has(placeOf(target)),
+    plain: (target) => urls.has(withoutFragment(target)),
+  }
+}
+
+function withoutFragment(url: URL): string {
+  const bare = new URL(url)
+  bare.hash = ''
+  return bare.href
+}
+
+/** The target of a CONNECT request, `name:port`, parsed as a URL so that every spelling of an address is normalised. */
+function tunnelTarget(text: string): URL | undefined {
+  if (!/^[^/?#@\\\s]+:\d{1,5}$/.test(text)) return undefined
+  return parse(`http://${text}/`)
+}
+
+/** The target of a plain request: an absolute URL. */
+function plainTarget(text: string): URL | undefined {
+  const url = parse(text)
+  return url?.protocol === 'http:' && url.username === '' && url.password === '' ? url : undefined
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined
+}
+
+/** Whether a plain request is a GET or HEAD without a body. */
+function asksOnlyToRead({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (headers.upgrade !== undefined || headers['transfer-encoding'] !== undefined) return false
+  return Number(headers['content-length'] ?? '0') === 0
+}
+
+const hopByHop = new Set(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+)
+
+/** End-to-end headers, without the hop-by-hop ones. */
+function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.has(name)))
 }

@@ -1,5 +1,4 @@
 import type { Topic } from '../schema.ts'
-import { isTurnedAway } from './challenge.ts'
 
 export interface StaticPage {
   /** Null when nothing was fetched. */
@@ -31,4 +30,10 @@ export function shouldRender({
   if (!looksLikeShell || status === null || status < 200 || status > 299) return false
   if (isTurnedAway({ status, looksLikeChallenge })) return false
   return required.some((topics) => !candidates.some(({ topic }) => topics.includes(topic)))
+}
+
+/** Whether a site rejects automatic readers: by status, or because the page only contains a challenge. */
+export function isTurnedAway(answer: { status: number; looksLikeChallenge?: boolean }): boolean {
+  const { status, looksLikeChallenge = false } = answer
+  return status === 401 || status === 403 || status === 429 || looksLikeChallenge
 }

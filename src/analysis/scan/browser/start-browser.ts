@@ -2,7 +2,7 @@ import { connect, type Browser as PuppeteerBrowser } from 'puppeteer-core'
 import { within } from '../../../kernel/runtime/async.ts'
 import { BrowserUnavailable } from './errors.ts'
 import { type LaunchOptions, launchBrowser } from './launch.ts'
-import type { BrowserLimits } from './limits.ts'
+import { type BrowserLimits, defaultBrowserLimits } from './limits.ts'
 import { createPipeTransport } from './pipe-transport.ts'
 
 /** A running browser with an open DevTools connection. */
@@ -66,4 +66,23 @@ function unusable(why: string): string {
   return /sandbox|namespace/i.test(why)
     ? 'Cannot render as the browser’s sandbox cannot start on this machine'
     : `Cannot render as the browser does not run: ${why.slice(0, 300)}`
+}
+
+/**
+ * Starts and ends a browser with the sandbox and the rights of a scan, and returns its name and version.
+ * @throws BrowserUnavailable when scans could not use it
+ */
+export async function tryBrowser(options: { executable: string; tmpDir: string }): Promise<string> {
+  const browser = await startBrowser({
+    ...options,
+    userAgent: 'trial',
+    limits: defaultBrowserLimits,
+    extraSwitches: [],
+    tooLarge: () => {},
+  })
+  try {
+    return await browser.puppeteer.version()
+  } finally {
+    await browser.end()
+  }
 }

@@ -13,6 +13,7 @@ import { foreignElements } from '../document/foreign-elements.ts'
 import { type Line, lineOfElement } from '../document/lines.ts'
 import { type Meta, metaEvidence } from '../document/metas.ts'
 import type { MarkedProperty } from '../document/microdata.ts'
+import { type JsonObject, organisationsOf, stringOf } from '../document/organisation.ts'
 import type { JsonLdItem, Page, PageLink, Span } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
 import { sectionsOf } from '../document/sections.ts'
@@ -30,20 +31,15 @@ export interface Stated {
   inferred?: boolean
 }
 
-/** A statement at [from, to) of a line of visible text. */
+/** A statement at [from, to) of a line of visible text. Like those below, nothing where it cannot be quoted. */
 export function candidateInLine(
   page: Page,
   stated: Stated,
   line: Line,
   [from, to]: readonly [from: number, to: number] = [0, line.text.length],
-): Candidate | undefined {
-  const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
-  const where = { place: placeOfLine(page, line), block: fingerprint(line.text), foreign }
-  return candidate(
-    stated,
-    { ...where, owner: ownerOf(page, line, stated.topic) },
-    lineEvidence(page, line, from, to),
-  )
+): Candidate[] {
+  const where = { ...whereInLine(page, stated, line, from), block: fingerprint(line.text) }
+  return candidate(stated, where, lineEvidence(page, line, from, to))
 }
 
 /** A statement that begins in a line and may continue in the next ones. */
@@ -52,27 +48,22 @@ export function candidateInSpan(
   stated: Stated,
   line: Line,
   { from, span }: { from: number; span: Span },
-): Candidate | undefined {
-  const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
-  const where = { place: placeOfLine(page, line), block: fingerprint(stated.value), foreign }
-  return candidate(
-    stated,
-    { ...where, owner: ownerOf(page, line, stated.topic) },
-    spanEvidence(page, 'text', span),
-  )
+): Candidate[] {
+  const where = { ...whereInLine(page, stated, line, from), block: fingerprint(stated.value) }
+  return candidate(stated, where, spanEvidence(page, 'text', span))
 }
 
 /** A statement across adjacent lines, such as a name and the role under it. */
-export function candidateInLines(
-  page: Page,
-  stated: Stated,
-  lines: readonly [Line, ...Line[]],
-): Candidate | undefined {
-  const [first] = lines
+export function candidateInLines(page: Page, stated: Stated, lines: readonly [Line, ...Line[]]): Candidate[] {
   const foreign = lines.some((line) => sectionsOf(page).get(line)?.foreign === true)
   const block = fingerprint(lines.map(({ text }) => text).join(' '))
-  const where = { place: placeOfLine(page, first), block, foreign, owner: ownerOf(page, first, stated.topic) }
+  const where = { ...whereInLine(page, stated, lines[0], 0), block, foreign }
   return candidate(stated, where, linesEvidence(page, lines))
+}
+
+function whereInLine(page: Page, { topic }: Stated, line: Line, from: number) {
+  const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
+  return { place: placeOfLine(page, line), foreign, owner: ownerOf(page, line, topic) }
 }
 
 /** A statement of a link's URL or text; `place` is `contact-link` for tel: and mailto:. */
@@ -81,40 +72,14 @@ export function candidateInLink(
   stated: Stated,
   link: PageLink,
   place: Extract<Place, 'contact-link' | 'link' | 'menu'> = link.area === 'nav' ? 'menu' : 'link',
-): Candidate | undefined {
+): Candidate[] {
   const line = lineOfElement(page, link.element)
   const where = {
+    ...whereInElement(page, stated, link.element),
     place,
     block: fingerprint(line?.text ?? link.href),
-    foreign: foreignElements(page)(link.element),
-    owner: line && ownerOf(page, line, stated.topic),
   }
   return candidate(stated, where, spanEvidence(page, 'link', link.hrefSpan))
-}
-
-/** A value of structured data. `owner` is the name of the object that contains it. */
-export function candidateInJsonLd(
-  page: Page,
-  stated: Stated,
-  item: JsonLdItem,
-  { written, owner }: { written: string; owner?: string | undefined },
-): Candidate | undefined {
-  const where = { place: 'json-ld', block: fingerprint(`json-ld ${written}`), foreign: false, owner } as const
-  return candidate(stated, where, jsonEvidence(page, item, written))
-}
-
-export function candidateInMicrodata(
-  page: Page,
-  stated: Stated,
-  { element, text, evidence }: MarkedProperty,
-): Candidate | undefined {
-  const foreign = foreignElements(page)(element)
-  return candidate(stated, { place: 'microdata', block: fingerprint(text), foreign }, evidence)
-}
-
-export function candidateInMeta(page: Page, stated: Stated, meta: Meta): Candidate | undefined {
-  const where = { place: 'meta', block: fingerprint(`${meta.name} ${meta.content}`), foreign: false } as const
-  return candidate(stated, where, metaEvidence(page, meta))
 }
 
 /** A statement of an attribute, such as the `src` of a logo or a script. */
@@ -126,17 +91,53 @@ export function candidateInAttribute(
     name,
     place,
   }: { element: Element; name: string; place: Extract<Place, 'contact-link' | 'image' | 'meta' | 'script'> },
-): Candidate | undefined {
+): Candidate[] {
   const block = fingerprint(`${name} ${element.getAttribute(name) ?? ''}`)
   const method: FactMethod = place === 'image' || place === 'contact-link' ? 'link' : place
-  const line = lineOfElement(page, element)
-  const where = {
-    place,
-    block,
-    foreign: foreignElements(page)(element),
-    owner: line && ownerOf(page, line, stated.topic),
-  }
+  const where = { ...whereInElement(page, stated, element), place, block }
   return candidate(stated, where, attributeEvidence(page, method, element, name))
+}
+
+function whereInElement(page: Page, { topic }: Stated, element: Element) {
+  const line = lineOfElement(page, element)
+  return { foreign: foreignElements(page)(element), owner: line && ownerOf(page, line, topic) }
+}
+
+/** A value of structured data. `owner` is the name of the object that contains it. */
+export function candidateInJsonLd(
+  page: Page,
+  stated: Stated,
+  item: JsonLdItem,
+  { written, owner }: { written: string; owner?: string | undefined },
+): Candidate[] {
+  const where = { place: 'json-ld', block: fingerprint(`json-ld ${written}`), foreign: false, owner } as const
+  return candidate(stated, where, jsonEvidence(page, item, written))
+}
+
+/** What the site's own organisations say in structured data, each statement with the text it was read from. */
+export function candidatesOfOrganisations(
+  page: Page,
+  read: (organisation: JsonObject) => ReadonlyArray<Stated & { written: string }>,
+): Candidate[] {
+  return organisationsOf(page).flatMap(({ item, value }) =>
+    read(value).flatMap(({ written, ...stated }) =>
+      candidateInJsonLd(page, stated, item, { written, owner: stringOf(value['name']) }),
+    ),
+  )
+}
+
+export function candidateInMicrodata(
+  page: Page,
+  stated: Stated,
+  { element, text, evidence }: MarkedProperty,
+): Candidate[] {
+  const foreign = foreignElements(page)(element)
+  return candidate(stated, { place: 'microdata', block: fingerprint(text), foreign }, evidence)
+}
+
+export function candidateInMeta(page: Page, stated: Stated, meta: Meta): Candidate[] {
+  const where = { place: 'meta', block: fingerprint(`${meta.name} ${meta.content}`), foreign: false } as const
+  return candidate(stated, where, metaEvidence(page, meta))
 }
 
 /** A statement of an element's source, such as the code of a script. */
@@ -144,7 +145,7 @@ export function candidateInElement(
   page: Page,
   stated: Stated,
   { element, needle, place }: { element: Element; needle: string; place: Extract<Place, 'meta' | 'script'> },
-): Candidate | undefined {
+): Candidate[] {
   const evidence = quoteEvidence(page, place, page.elementSpan(element), needle)
   return candidate(stated, { place, block: fingerprint(`${place} ${needle}`), foreign: false }, evidence)
 }
@@ -166,18 +167,10 @@ function candidate(
   { topic, value, details = {}, inferred = false }: Stated,
   where: { place: Place; block: string; foreign: boolean; owner?: string | undefined },
   evidence: Evidence | undefined,
-): Candidate | undefined {
-  if (evidence === undefined || value === '') return undefined
-  const { owner, ...rest } = where
-  return {
-    topic,
-    value,
-    details,
-    inferred,
-    ...rest,
-    ...(owner !== undefined && owner !== '' && { owner }),
-    evidence: [evidence],
-  }
+): Candidate[] {
+  if (evidence === undefined || value === '') return []
+  const { owner = '', ...rest } = where
+  return [{ topic, value, details, inferred, ...rest, ...(owner !== '' && { owner }), evidence: [evidence] }]
 }
 
 /** The same for one text with different spacing and case. */

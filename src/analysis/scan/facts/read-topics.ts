@@ -22,7 +22,7 @@ export function readTopics(
   const kind = pageKind(page)
   const isLegal = kind === 'privacy' || kind === 'terms'
   for (const topic of topics) {
-    if (isLegal && !topic.readsLegalPages) continue
+    if (isLegal && topic.readsLegalPages !== true) continue
     try {
       const read = topic.read(page).slice(0, perTopicMax)
       candidates.push(
@@ -32,7 +32,7 @@ export function readTopics(
       )
     } catch (error) {
       if (isOutOfMemory(error)) throw error
-      failed.push(topic.name)
+      failed.push(topic.topics[0])
     }
   }
   return { candidates: candidates.slice(0, perPageMax), failed }

@@ -43,11 +43,10 @@ export interface Decision {
  * per scan in the server process, on the candidates of all pages about the company.
  */
 export interface Topic {
-  /** For messages and the list of failed topics. */
-  name: string
-  topics: readonly TopicName[]
+  /** The first one stands for all in the list of failed topics. */
+  topics: readonly [TopicName, ...TopicName[]]
   /** Whether privacy notices and terms are read too. Imprints always are. */
-  readsLegalPages: boolean
+  readsLegalPages?: true
   read(page: Page): readonly Candidate[]
   decide(candidates: readonly SiteCandidate[], site: Site): readonly Decision[]
 }

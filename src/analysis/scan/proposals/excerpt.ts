@@ -34,7 +34,7 @@ export function excerptOf(page: Page): ExcerptLine[] {
 }
 
 function excerptLine(page: Page, line: Line): ExcerptLine | undefined {
-  const read = candidateInLine(page, { topic: 'product', value: line.text }, line)
+  const [read] = candidateInLine(page, { topic: 'product', value: line.text }, line)
   const [evidence] = read?.evidence ?? []
   // A cut quote does not contain the whole line.
   const isWhole = evidence !== undefined && evidence.quote.length >= line.text.length

@@ -20,7 +20,7 @@ function readLegalNames(page: Page): readonly Candidate[] {
     ({ topic: 'legal-name', value: name.slice(0, nameCharsMax), details: { place } }) as const
   const found: Candidate[] = organisationsOf(page).flatMap(({ item, value }) => {
     const written = stringOf(value['legalName'])
-    return candidateInJsonLd(page, stated(written, 'json-ld'), item, { written }) ?? []
+    return candidateInJsonLd(page, stated(written, 'json-ld'), item, { written })
   })
   const kind = pageKind(page)
   for (const line of linesOf(page)) {
@@ -34,8 +34,8 @@ function readLegalNames(page: Page): readonly Candidate[] {
     if (name === undefined || example.test(name)) continue
     const place = name === owner ? 'owner' : placeOf(kind, line.area === 'footer', holder !== undefined)
     const from = line.text.indexOf(name)
-    const candidate = candidateInLine(page, stated(name, place), line, [from, from + name.length])
-    if (candidate?.foreign === false) found.push(candidate)
+    const own = candidateInLine(page, stated(name, place), line, [from, from + name.length])
+    found.push(...own.filter(({ foreign }) => !foreign))
   }
   return found
 }

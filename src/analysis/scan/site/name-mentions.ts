@@ -41,7 +41,7 @@ const titleWordsMax = 6
 const logosMax = 60
 const formLineMax = 200
 
-type Cite = (stated: Stated) => Candidate | undefined
+type Cite = (stated: Stated) => readonly Candidate[]
 interface Stated {
   topic: 'company-name'
   value: string
@@ -56,11 +56,9 @@ function readNames(page: Page): readonly Candidate[] {
   const add = (source: NameSource, text: string, cite: Cite) => {
     const name = found.length < namesMax ? cleanName(text.replace(/^\s?www\./i, '')) : undefined
     if (name === undefined) return
-    const candidate = cite({ topic: 'company-name', value: name, details: { source } })
-    if (candidate === undefined) return
     // The name of the organisation above does not apply to a name itself.
-    const { owner: _, ...rest } = candidate
-    found.push(rest)
+    for (const { owner: _, ...rest } of cite({ topic: 'company-name', value: name, details: { source } }))
+      found.push(rest)
   }
   addStructured(page, add)
   addTitles(page, add)

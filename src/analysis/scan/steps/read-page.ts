@@ -1,6 +1,6 @@
 import type { EgressSession } from '../../../kernel/egress/egress.ts'
 import { analysisError } from '../../errors.ts'
-import { isTurnedAway } from '../browser/challenge.ts'
+import { isTurnedAway } from '../browser/should-render.ts'
 import { isHtml } from '../crawl/is-html.ts'
 import { PageDisallowed } from '../failures.ts'
 import type { ParsedPage } from '../parser/parsed-page.ts'

@@ -1,4 +1,4 @@
-import { isTurnedAway } from '../browser/challenge.ts'
+import { isTurnedAway } from '../browser/should-render.ts'
 import { type Browser, RenderFailed } from '../browser.ts'
 import { isSameSite } from '../crawl/same-site.ts'
 import type { ScannedPage } from '../schema.ts'

@@ -21,7 +21,6 @@ const decisionOf = ([first, ...rest]: readonly [SiteCandidate, ...SiteCandidate[
 /** Topics that decide nothing: equal values are one fact. */
 const plainTopics = topics.map(
   (name): Topic => ({
-    name,
     topics: [name],
     readsLegalPages: true,
     read: () => [],
@@ -177,7 +176,6 @@ test('of two values that cannot both be true the better supported one stays, and
     page: page('/').page,
   })
   const founded: Topic = {
-    name: 'founded',
     topics: ['founded'],
     readsLegalPages: true,
     read: () => [],

@@ -6,7 +6,7 @@ import { industryOfName } from '../../../../src/analysis/scan/facts/business/ind
 import { pricing } from '../../../../src/analysis/scan/facts/offer/pricing.ts'
 import { product } from '../../../../src/analysis/scan/facts/offer/product.ts'
 import { integration } from '../../../../src/analysis/scan/facts/tools/integrations.ts'
-import { toolTable } from '../../../../src/analysis/scan/facts/tools/table.ts'
+import { toolTable } from '../../../../src/analysis/scan/facts/tools/tool.ts'
 import { tool } from '../../../../src/analysis/scan/facts/tools/use.ts'
 import { testSeed } from '../../../support/seed.ts'
 import { misquoted, pageWith } from './facts-kit.ts'

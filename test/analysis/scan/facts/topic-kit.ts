@@ -1,4 +1,4 @@
-import { expect } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { buildPage } from '../../../../src/analysis/scan/document/build-page.ts'
 import type { Page } from '../../../../src/analysis/scan/document/page.ts'
@@ -43,6 +43,15 @@ export function factsOf(topic: Topic, ...pages: readonly SitePage[]): Fact[] {
 
 export function valuesOf(topic: Topic, ...pages: readonly SitePage[]): string[] {
   return factsOf(topic, ...pages).map(({ value, text }) => value ?? text)
+}
+
+/** A test for each row: the values that a topic finds on its page. */
+export function testRows(about: string, topic: Topic, rows: readonly Snippet[]): void {
+  describe(about, () => {
+    test.each(rows.map((row) => [row.name, row] as const))('%s', (_, row) => {
+      expect(valuesOf(topic, row)).toEqual([...row.values])
+    })
+  })
 }
 
 /** What the site-level pass decides about pages. */

@@ -5,18 +5,9 @@ import { cleanName, hasLegalForm, nameKey } from '../../../../src/analysis/scan/
 import { nameWithForm } from '../../../../src/analysis/scan/site/legal-names.ts'
 import { titleParts } from '../../../../src/analysis/scan/site/name-mentions.ts'
 import { resembles } from '../../../../src/analysis/scan/site/site-name.ts'
+import rows from './names.rows.json'
 
-test.each([
-  ['Nordlicht Segel GmbH & Co. KG', 'nordlicht segel'],
-  ['Voiles Martin S.à r.l.', 'voiles martin'],
-  ['Talleres Mora, S.L.', 'talleres mora'],
-  ['Tidewise, Inc.', 'tidewise'],
-  ['UAB Baltic Foods', 'baltic foods'],
-  ['Pawlak Meble Sp. z o.o.', 'pawlak meble'],
-  ['Brandt & Vogel PartG mbB', 'brandt and vogel'],
-  ['Nørre Byg ApS', 'nørre byg'],
-  ['Ltd', 'ltd'],
-])('the key of %s is %s', (name, key) => {
+test.each(rows.keys as [string, string][])('the key of %s is %s', (name, key) => {
   expect(nameKey(name)).toBe(key)
 })
 
@@ -45,67 +36,22 @@ test('a title is cut at its separators', () => {
   expect(titleParts('Segel – nach Maß | Nordlicht Segel')).toEqual(['Segel', 'nach Maß', 'Nordlicht Segel'])
 })
 
-test.each([
-  ['Home'],
-  ['Untitled'],
-  ['My WordPress'],
-  ['info@nordlicht.de'],
-  ['https://nordlicht.de'],
-  ['2024'],
-  ['[Nom du Service]'],
-  ['x'.repeat(90)],
-])('%s is not a name', (text) => {
+test.each(rows.notNames as [string][])('%s is not a name', (text) => {
   expect(cleanName(text)).toBeUndefined()
 })
 
-test.each([
-  ['Nordlicht Segel', 'nordlicht-segel', true],
-  ['Müller & Söhne', 'mueller-soehne', true],
-  ['Müller & Söhne', 'mullersohne', true],
-  ['RIVA&Co', 'rivaeco', true],
-  ['Ingenieurbüro Baum Wolff', 'ibw', true],
-  ['Tidewise', 'tidewise-hq', true],
-  ['Calder Optics', 'calderoptics', true],
-  ['Studio Anker Berlin', 'baeckerei-berlin', false],
-  ['Globex', 'nordlicht', false],
-  ['AB', 'abendrot', false],
-])('%s and %s belong together: %p', (name, handle, verdict) => {
-  expect(resembles(name, handle)).toBe(verdict)
-})
+test.each(rows.handles as [string, string, boolean][])(
+  '%s and %s belong together: %p',
+  (name, handle, verdict) => {
+    expect(resembles(name, handle)).toBe(verdict)
+  },
+)
 
 describe('names of persons', () => {
-  test.each([
-    'Anna Weber',
-    'Dr. Henrike Brandt',
-    'Prof. Dr. med. Jan-Ole Petersen',
-    'Jan van der Berg',
-    'Mia O’Neill',
-    'Teresa Vasconcelos',
-    'Frauke Petersen',
-    'Maya Okafor',
-    'María José García Pérez',
-    'J. R. Miller',
-  ])('%s is one', (text) => {
+  test.each(rows.forms)('%s is one', (text) => {
     expect(isPersonName(text)).toBe(true)
   })
-  test.each([
-    'Our Team',
-    'Read More',
-    'Hamburg Office',
-    'Nordlicht Segel GmbH',
-    'anna weber',
-    'Anna',
-    'Head of Sales',
-    'Monday Friday',
-    'Anna Weber 2024',
-    'What We Do',
-    'Conciergerie Malin',
-    'CarVibes Autoaufbereitung',
-    'Über Uns',
-    'Property Refurbishment',
-    'Datenschutz Impressum',
-    'info@a.de Weber',
-  ])('%s is none', (text) => {
+  test.each(rows.noForms)('%s is none', (text) => {
     expect(isPersonName(text)).toBe(false)
   })
   test('titles make no other person', () => {

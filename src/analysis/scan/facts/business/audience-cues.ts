@@ -25,32 +25,31 @@ const sentenceEnd = /[.!?;:|•·–—]\s/
 
 /** Target groups named in the title, the description and the first heading. */
 export function audienceCues(page: Page): Candidate[] {
-  const found: Array<Candidate | undefined> = structured(page)
-  if (pageKind(page) !== 'home' && pageKind(page) !== 'about')
-    return found.filter((candidate) => candidate !== undefined)
+  const found = structured(page)
+  if (pageKind(page) !== 'home' && pageKind(page) !== 'about') return found
   const [title] = page.all('title')
   for (const value of addressed(page.title))
     if (title !== undefined)
       found.push(
-        candidateInElement(page, stated(value), { element: title, needle: page.title, place: 'meta' }),
+        ...candidateInElement(page, stated(value), { element: title, needle: page.title, place: 'meta' }),
       )
   const [description] = metasNamed(page, 'description', 'og:description')
   if (description !== undefined)
     for (const value of addressed(description.content))
-      found.push(candidateInMeta(page, stated(value), description))
+      found.push(...candidateInMeta(page, stated(value), description))
   const heading = linesOf(page).find((line) => line.heading === 1)
   if (heading !== undefined)
-    for (const value of addressed(heading.text)) found.push(candidateInLine(page, stated(value), heading))
-  return found.filter((candidate) => candidate !== undefined)
+    for (const value of addressed(heading.text)) found.push(...candidateInLine(page, stated(value), heading))
+  return found
 }
 
 const stated = (value: string) => ({ topic: 'audience', value }) as const
 
-function structured(page: Page): Array<Candidate | undefined> {
+function structured(page: Page): Candidate[] {
   return page.jsonLd.flatMap((item) => {
     const audience = item.value['audience']
     const written = isObject(audience) ? stringOf(audience['audienceType']) : ''
-    return audiencesIn(phraseWords(written.slice(0, textMax))).map(({ means }) =>
+    return audiencesIn(phraseWords(written.slice(0, textMax))).flatMap(({ means }) =>
       candidateInJsonLd(page, stated(means), item, { written }),
     )
   })

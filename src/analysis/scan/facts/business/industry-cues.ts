@@ -1,11 +1,16 @@
 import { foreignElements } from '../../document/foreign-elements.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
-import { organisationsOf, stringOf, typesOf } from '../../document/organisation.ts'
+import { typesOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { siteOf } from '../../site/site-name.ts'
-import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
+import {
+  candidateInElement,
+  candidateInLine,
+  candidateInMeta,
+  candidatesOfOrganisations,
+} from '../candidates.ts'
 import { isSameLanguage } from '../identity/detect-language.ts'
 import { textLanguages } from '../identity/language.ts'
 import { isVacancy } from '../people/job-titles.ts'
@@ -52,7 +57,7 @@ export function industryCues(page: Page): Candidate[] {
     ...prominent.slice(0, mentionsMax).flatMap(({ spot, hit, count, state }) => {
       const { industry, isName } = hit.means
       const details = { spot, phrase: hit.phrase, isName: String(isName), count: String(count) }
-      return state({ topic: 'industry', value: industry.name, details, inferred: !isName }) ?? []
+      return state({ topic: 'industry', value: industry.name, details, inferred: !isName })
     }),
   ]
 }
@@ -70,7 +75,7 @@ type Stated = Parameters<typeof candidateInLine>[1]
 interface Text {
   spot: Spot
   words: readonly string[]
-  state: (stated: Stated) => Candidate | undefined
+  state: (stated: Stated) => Candidate[]
 }
 
 interface Mention extends Text {
@@ -79,14 +84,12 @@ interface Mention extends Text {
 }
 
 function structuredTypes(page: Page): Candidate[] {
-  return organisationsOf(page).flatMap(({ item, value }) =>
-    typesOf(value).flatMap((type) => {
+  return candidatesOfOrganisations(page, (organisation) =>
+    typesOf(organisation).flatMap((type) => {
       const industry = industryOfType.get(type)
       if (industry === undefined) return []
       const details = { spot: 'type', phrase: type, isName: 'true', count: '1' }
-      const owner = stringOf(value['name'])
-      const stated = { topic: 'industry', value: industry.name, details } as const
-      return candidateInJsonLd(page, stated, item, { written: type, owner }) ?? []
+      return [{ topic: 'industry', value: industry.name, details, written: type }]
     }),
   )
 }

@@ -36,16 +36,16 @@ export function shopCues(page: Page): Candidate[] {
     (line) => line.text.length <= shippingCharsMax && hasPhrase(wordsOf(line), shipping),
   )
   return [
-    (cart && candidateInLink(page, stated('cart'), cart, 'link')) ?? [],
-    (button && candidateInLine(page, stated('button'), button)) ?? [],
-    (offer && candidateInJsonLd(page, stated('offer'), offer, { written: 'Product' })) ?? [],
-    (sent && candidateInLine(page, stated('shipping'), sent)) ?? [],
-    serviceLabel(page) ?? [],
-  ].flat()
+    ...(cart === undefined ? [] : candidateInLink(page, stated('cart'), cart, 'link')),
+    ...(button === undefined ? [] : candidateInLine(page, stated('button'), button)),
+    ...(offer === undefined ? [] : candidateInJsonLd(page, stated('offer'), offer, { written: 'Product' })),
+    ...(sent === undefined ? [] : candidateInLine(page, stated('shipping'), sent)),
+    ...serviceLabel(page),
+  ]
 }
 
 /** The label of services in a menu or as a heading: the company sells some, in any industry. */
-function serviceLabel(page: Page): Candidate | undefined {
+function serviceLabel(page: Page): Candidate[] {
   const stated = { topic: 'business-model', value: 'professional-services', inferred: true } as const
   for (const line of linesOf(page)) {
     if (line.area === 'main' && line.heading === 0) continue
@@ -55,7 +55,7 @@ function serviceLabel(page: Page): Candidate | undefined {
     if (label !== undefined)
       return candidateInLine(page, stated, line, [label.at, label.at + label.text.length])
   }
-  return undefined
+  return []
 }
 
 /** Whether goods are sold on the site: two of the four kinds of cues. */

@@ -3,12 +3,12 @@ import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
 import { markedProperties } from '../../document/microdata.ts'
-import { objectsOf, organisationsOf, stringOf } from '../../document/organisation.ts'
+import { objectsOf, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { areOneAddress } from '../../site/spellings.ts'
-import { candidateInJsonLd, candidateInMicrodata, candidateInSpan } from '../candidates.ts'
+import { candidateInMicrodata, candidateInSpan, candidatesOfOrganisations } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
@@ -20,11 +20,8 @@ import { type ReadAddress, readPlainAddress, readPostalAddress } from './structu
 
 /** The company's postal addresses, without those of authorities, agencies, customers and events. */
 export const address: Topic = {
-  name: 'address',
   topics: ['address'],
-  readsLegalPages: false,
-  read: (page) =>
-    [...inJsonLd(page), ...inMicrodata(page), ...inText(page)].filter((candidate) => candidate !== undefined),
+  read: (page) => [...inJsonLd(page), ...inMicrodata(page), ...inText(page)],
   decide,
 }
 
@@ -34,10 +31,9 @@ const lengthMax = 200
 const stated = ({ text, key }: Pick<ReadAddress, 'text' | 'key'>) =>
   ({ topic: 'address', value: text.slice(0, lengthMax), details: { key } }) as const
 
-function inJsonLd(page: Page): Array<Candidate | undefined> {
-  return organisationsOf(page).flatMap(({ item, value }) => {
+function inJsonLd(page: Page): Candidate[] {
+  return candidatesOfOrganisations(page, (value) => {
     const places = [...objectsOf(value['location']), ...objectsOf(value['department'])]
-    const owner = stringOf(value['name'])
     return [value, ...places].flatMap((holder) => {
       const whole = holder['address']
       const objects = objectsOf(whole).map((object) => ({
@@ -46,8 +42,8 @@ function inJsonLd(page: Page): Array<Candidate | undefined> {
       }))
       const texts =
         typeof whole === 'string' ? [{ read: readPlainAddress(whole), written: whole.trim() }] : []
-      return [...objects, ...texts].map(
-        ({ read, written }) => read && candidateInJsonLd(page, stated(read), item, { written, owner }),
+      return [...objects, ...texts].flatMap(({ read, written }) =>
+        read ? [{ ...stated(read), written }] : [],
       )
     })
   })
@@ -56,11 +52,11 @@ function inJsonLd(page: Page): Array<Candidate | undefined> {
 const addressProperties = ['postalCode', 'addressLocality', 'addressRegion', 'addressCountry']
 
 /** One postal address: street, code and town of one item. */
-function inMicrodata(page: Page): Array<Candidate | undefined> {
+function inMicrodata(page: Page): Candidate[] {
   const properties = markedProperties(page)
   return properties
     .filter(({ name }) => name === 'streetAddress')
-    .map((street) => {
+    .flatMap((street) => {
       const scope = street.element.closest('[itemscope]')
       const beside = properties.filter(
         ({ name, element }) =>
@@ -68,14 +64,14 @@ function inMicrodata(page: Page): Array<Candidate | undefined> {
       )
       const parts = Object.fromEntries(beside.map(({ name, text }) => [name, text]))
       const read = readPostalAddress({ streetAddress: street.text, ...parts })
-      return read && candidateInMicrodata(page, stated(read), street)
+      return read === undefined ? [] : candidateInMicrodata(page, stated(read), street)
     })
 }
 
-function inText(page: Page): Array<Candidate | undefined> {
+function inText(page: Page): Candidate[] {
   const isListed = listedElements(page)
   const isOthers = otherParties(page)
-  return postalAddresses(page).map((found) => {
+  return postalAddresses(page).flatMap((found) => {
     const { line, from, span, text } = found
     const isCompany =
       text.length <= lengthMax &&
@@ -84,7 +80,7 @@ function inText(page: Page): Array<Candidate | undefined> {
       !isOthers(line, from)
     return isCompany && isAtContacts(page, found)
       ? candidateInSpan(page, stated(found), line, { from, span })
-      : undefined
+      : []
   })
 }
 

@@ -7,7 +7,6 @@ import { mailMentions } from './mail-mentions.ts'
 
 /** The company's e-mail addresses, without those of authorities, agencies and other sites. */
 export const email: Topic = {
-  name: 'contact-email',
   topics: ['contact-email'],
   readsLegalPages: true,
   read: mailMentions,

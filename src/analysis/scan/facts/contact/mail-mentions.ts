@@ -5,22 +5,21 @@ import { lineOfElement, linesOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
 import { markedProperties } from '../../document/microdata.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
-import { objectsOf, organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import { objectsOf, stringsOf } from '../../document/organisation.ts'
 import type { Page, PageArea, PageLink } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { showsSomething } from '../../document/shown-links.ts'
 import type { Candidate } from '../candidate.ts'
 import {
   candidateInAttribute,
-  candidateInJsonLd,
   candidateInLine,
   candidateInLink,
   candidateInMicrodata,
+  candidatesOfOrganisations,
 } from '../candidates.ts'
 import { teamCards } from '../people/team-cards.ts'
 import { mailAddress } from './mail-address.ts'
-import { decodeTypo3 } from './mail-scripts.ts'
-import { decodeCloudflare, mailsIn } from './mail-text.ts'
+import { decodeCloudflare, decodeTypo3, mailsIn } from './mail-text.ts'
 import { otherParties } from './other-parties.ts'
 
 /** Per kind of place. */
@@ -41,25 +40,21 @@ export const mailMentions = oncePerPage((page: Page): readonly Candidate[] => {
   }
   return [inStructuredData, inLinks, inText, inAttributes]
     .flatMap((read) => read(page))
-    .filter((candidate) => candidate !== undefined)
     .map((each) => (isPersons(each.value) ? { ...each, details: { ...each.details, person: 'true' } } : each))
 })
 
 const stated = (value: string, standing: Standing) =>
   ({ topic: 'contact-email', value, details: { standing } }) as const
 
-function inStructuredData(page: Page): Array<Candidate | undefined> {
-  const inJsonLd = organisationsOf(page).flatMap(({ item, value }) => {
+function inStructuredData(page: Page): Candidate[] {
+  const inJsonLd = candidatesOfOrganisations(page, (value) => {
     const parts = ['contactPoint', 'contactPoints', 'location', 'department']
     const holders = [value, ...parts.flatMap((part) => objectsOf(value[part]))]
     return holders
       .flatMap((holder) => stringsOf(holder['email']))
       .flatMap((written) => {
         const address = mailAddress(written.replace(/^mailto:/i, ''))
-        const where = { written, owner: stringOf(value['name']) }
-        return address === undefined
-          ? []
-          : candidateInJsonLd(page, stated(address, 'structured'), item, where)
+        return address === undefined ? [] : [{ ...stated(address, 'structured'), written }]
       })
   })
   const inMarkup = markedProperties(page)
@@ -67,17 +62,19 @@ function inStructuredData(page: Page): Array<Candidate | undefined> {
     .flatMap((property) =>
       mailsIn(property.text.replace(/^mailto:/i, ''))
         .slice(0, 1)
-        .map(({ address }) => candidateInMicrodata(page, stated(address, 'structured'), property)),
+        .flatMap(({ address }) => candidateInMicrodata(page, stated(address, 'structured'), property)),
     )
   return [...inJsonLd, ...inMarkup]
 }
 
-function inLinks(page: Page): Array<Candidate | undefined> {
+function inLinks(page: Page): Candidate[] {
   return page.links.flatMap((link) => {
     const addresses = linkedAddresses(link)
     if (addresses.length === 0 || !link.visible || !showsSomething(page, link)) return []
     const standing = standingIn(page, link.area)
-    return addresses.map((address) => candidateInLink(page, stated(address, standing), link, 'contact-link'))
+    return addresses.flatMap((address) =>
+      candidateInLink(page, stated(address, standing), link, 'contact-link'),
+    )
   })
 }
 
@@ -94,10 +91,10 @@ function linkedAddresses({ href }: PageLink): string[] {
     .flatMap((recipient) => mailAddress(recipient.slice(recipient.indexOf('<') + 1).replace('>', '')) ?? [])
 }
 
-function inText(page: Page): Array<Candidate | undefined> {
+function inText(page: Page): Candidate[] {
   const isListed = listedElements(page)
   const isOthers = otherParties(page)
-  const found: Array<Candidate | undefined> = []
+  const found: Candidate[] = []
   for (const line of linesOf(page)) {
     if (found.length >= mentionsMax) break
     const mails = mailsIn(line.text)
@@ -105,7 +102,7 @@ function inText(page: Page): Array<Candidate | undefined> {
     const standing = isListed(line.block.block) ? 'passing' : standingIn(page, line.area)
     for (const { address, from, to } of mails)
       if (!isOthers(line, from))
-        found.push(candidateInLine(page, stated(address, standing), line, [from, to]))
+        found.push(...candidateInLine(page, stated(address, standing), line, [from, to]))
   }
   return found
 }
@@ -131,7 +128,7 @@ const encodings: ReadonlyArray<readonly [attribute: string, read: (element: Elem
 const textTags = new Set(['a', 'span', 'b', 'strong', 'em', 'address'])
 
 /** Addresses inserted by scripts: Cloudflare's, and those of `data-email` and `data-user` with `data-domain`. */
-function inAttributes(page: Page): Array<Candidate | undefined> {
+function inAttributes(page: Page): Candidate[] {
   return encodings.flatMap(([attribute, readAddress]) =>
     page
       .all(`[${attribute}]`)
@@ -143,7 +140,7 @@ function inAttributes(page: Page): Array<Candidate | undefined> {
         const standing = standingIn(page, lineOfElement(page, element)?.area ?? 'main')
         const name = attribute.split('*', 1)[0] ?? ''
         const where = { element, name, place: 'contact-link' } as const
-        return [candidateInAttribute(page, stated(address, standing), where)]
+        return candidateInAttribute(page, stated(address, standing), where)
       }),
   )
 }

@@ -1,15 +1,9 @@
 import { hasPhrase } from '../../../text/phrases.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
-import {
-  type JsonObject,
-  objectsOf,
-  organisationsOf,
-  stringOf,
-  stringsOf,
-} from '../../document/organisation.ts'
+import { type JsonObject, objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
-import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import { candidateInLine, candidatesOfOrganisations } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import {
@@ -27,9 +21,7 @@ import words from './hours-words.json'
 
 /** Opening hours, as `Mo-Fr 08:00-18:00; Sa 09:00-13:00`. */
 export const openingHours: Topic = {
-  name: 'opening-hours',
   topics: ['opening-hours'],
-  readsLegalPages: false,
   read: (page) => [...inStructuredData(page), ...inText(page)],
   decide,
 }
@@ -38,14 +30,13 @@ const stated = (value: string) => ({ topic: 'opening-hours' as const, value })
 const english = dayNames('en')
 
 function inStructuredData(page: Page): Candidate[] {
-  return organisationsOf(page).flatMap(({ item, value }) => {
+  return candidatesOfOrganisations(page, (value) => {
     const week = emptyWeek()
     for (const written of stringsOf(value['openingHours'])) addWritten(week, written)
     for (const spec of objectsOf(value['openingHoursSpecification'])) addSpecification(week, spec)
     const [spec] = objectsOf(value['openingHoursSpecification'])
     const written = stringOf(value['openingHours']) || stringOf(spec?.['opens'])
-    const where = { written, owner: stringOf(value['name']) }
-    return candidateInJsonLd(page, stated(writtenWeek(week)), item, where) ?? []
+    return [{ ...stated(writtenWeek(week)), written }]
   })
 }
 
@@ -93,8 +84,7 @@ function inText(page: Page): Candidate[] {
   const finish = () => {
     if (first === undefined) return
     const days = week.filter((times) => times.length > 0).length
-    if (headed || days >= daysEnough)
-      found.push(...[candidateInLine(page, stated(writtenWeek(week)), first)].flatMap((one) => one ?? []))
+    if (headed || days >= daysEnough) found.push(...candidateInLine(page, stated(writtenWeek(week)), first))
     week = emptyWeek()
     first = undefined
     headed = false

@@ -1,18 +1,17 @@
 import { decodePercents } from '../../decode-percents.ts'
 import { lineOfElement } from '../../document/lines.ts'
 import { markedProperties } from '../../document/microdata.ts'
-import {
-  type JsonObject,
-  objectsOf,
-  organisationsOf,
-  stringOf,
-  stringsOf,
-} from '../../document/organisation.ts'
+import { type JsonObject, objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { showsSomething } from '../../document/shown-links.ts'
 import { countryCode } from '../../site/countries.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMicrodata } from '../candidates.ts'
+import {
+  candidateInLine,
+  candidateInLink,
+  candidateInMicrodata,
+  candidatesOfOrganisations,
+} from '../candidates.ts'
 import { registrationsIn } from '../identity/registration-numbers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
@@ -24,7 +23,6 @@ import { chatNumber, numbersIn, type PhoneNumber, readPhone } from './phone-numb
  * numbers labelled as fax or register number on any page are excluded.
  */
 export const phone: Topic = {
-  name: 'contact-phone',
   topics: ['contact-phone'],
   readsLegalPages: true,
   read,
@@ -48,24 +46,21 @@ const stated = (number: string, use: Use, country?: string) => ({
 })
 
 function inStructuredData(page: Page): Candidate[] {
-  const found: Array<Candidate | undefined> = []
-  for (const { item, value } of organisationsOf(page)) {
-    const owner = stringOf(value['name'])
-    for (const holder of phoneHolders(value)) {
-      for (const written of stringsOf(holder['telephone']))
-        found.push(
-          candidateInJsonLd(page, stated(written.replace(/^tel:/i, ''), 'phone'), item, { written, owner }),
-        )
-      for (const written of stringsOf(holder['faxNumber']))
-        found.push(candidateInJsonLd(page, stated(written, 'fax'), item, { written, owner }))
-    }
-  }
-  for (const property of markedProperties(page)) {
-    if (property.name !== 'telephone' || /fax/i.test(property.text.slice(0, 100))) continue
+  const inJsonLd = candidatesOfOrganisations(page, (organisation) =>
+    phoneHolders(organisation).flatMap(({ telephone, faxNumber }) => [
+      ...stringsOf(telephone).map((written) => ({
+        ...stated(written.replace(/^tel:/i, ''), 'phone'),
+        written,
+      })),
+      ...stringsOf(faxNumber).map((written) => ({ ...stated(written, 'fax'), written })),
+    ]),
+  )
+  const inMarkup = markedProperties(page).flatMap((property) => {
+    if (property.name !== 'telephone' || /fax/i.test(property.text.slice(0, 100))) return []
     const number = numbersIn(property.text)[0]?.text ?? property.text
-    found.push(candidateInMicrodata(page, stated(number, 'phone'), property))
-  }
-  return found.filter((candidate) => candidate !== undefined)
+    return candidateInMicrodata(page, stated(number, 'phone'), property)
+  })
+  return [...inJsonLd, ...inMarkup]
 }
 
 function phoneHolders(value: JsonObject): JsonObject[] {
@@ -79,7 +74,7 @@ function inLinks(page: Page): Candidate[] {
   const isOthers = otherParties(page)
   return page.links.flatMap((link) => {
     const chat = chatNumber(link)
-    if (chat !== undefined) return candidateInLink(page, stated(chat, 'phone'), link, 'contact-link') ?? []
+    if (chat !== undefined) return candidateInLink(page, stated(chat, 'phone'), link, 'contact-link')
     const number = telNumber(link)
     if (number === undefined || !link.visible || !showsSomething(page, link)) return []
     const line = lineOfElement(page, link.element)
@@ -89,7 +84,7 @@ function inLinks(page: Page): Candidate[] {
     const shown = numbersIn(link.text)[0]?.text ?? number
     const spare = readable ? {} : { shown }
     const { details, ...rest } = stated(number, 'phone')
-    return candidateInLink(page, { ...rest, details: { ...details, ...spare } }, link, 'contact-link') ?? []
+    return candidateInLink(page, { ...rest, details: { ...details, ...spare } }, link, 'contact-link')
   })
 }
 
@@ -107,9 +102,7 @@ function inText(page: Page): Candidate[] {
     .flatMap(({ line, number }) => {
       if (isOthers(line, number.from) || isRegistration(line.text, number)) return []
       const country = countryBehind(line.text.slice(number.to)) ?? countryOfWriting(page, number.text)
-      return (
-        candidateInLine(page, stated(number.text, 'phone', country), line, [number.from, number.to]) ?? []
-      )
+      return candidateInLine(page, stated(number.text, 'phone', country), line, [number.from, number.to])
     })
 }
 
@@ -123,7 +116,7 @@ function inOtherUse(page: Page): Candidate[] {
     const registered = isRegistration(line.text, number)
     if (label !== 'fax' && !registered) return []
     const use = registered ? 'other' : 'fax'
-    return candidateInLine(page, stated(number.text, use), line, [number.from, number.to]) ?? []
+    return candidateInLine(page, stated(number.text, use), line, [number.from, number.to])
   })
 }
 

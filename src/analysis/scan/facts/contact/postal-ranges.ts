@@ -1,6 +1,6 @@
 import type { Line } from '../../document/lines.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
-import { isNumberLabel } from './phone-labels.ts'
+import { isNumberLabel } from './phone-lines.ts'
 import { numbersIn } from './phone-numbers.ts'
 import {
   hasHouseNumber,

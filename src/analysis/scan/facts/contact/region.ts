@@ -2,7 +2,7 @@ import { hasPhrase, phraseAt, phraseLine } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
 import { linesOf, wordsOf } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
-import { objectsOf, organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import { objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { countryOfLanguage, countryOfTld, structuredCountryCode } from '../../site/countries.ts'
@@ -10,10 +10,10 @@ import type { Site } from '../../site/site.ts'
 import { siteOf } from '../../site/site-name.ts'
 import {
   candidateInAttribute,
-  candidateInJsonLd,
   candidateInLine,
   candidateInLink,
   candidateInMeta,
+  candidatesOfOrganisations,
 } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { footerCountry } from './footer-country.ts'
@@ -24,14 +24,12 @@ import regionWords from './region-words.json'
 
 /** The company's country, and the world or the continent where it states that it sells or serves there. */
 export const region: Topic = {
-  name: 'region',
   topics: ['region'],
-  readsLegalPages: false,
   read: (page) => [
     ...inStructuredData(page),
     ...inAddresses(page),
-    ...footerCountry(page).flatMap(
-      ({ code, line, from }) => candidateInLine(page, stated(code), line, [from, line.text.length]) ?? [],
+    ...footerCountry(page).flatMap(({ code, line, from }) =>
+      candidateInLine(page, stated(code), line, [from, line.text.length]),
     ),
     ...inPhones(page),
     ...inDomain(page),
@@ -43,7 +41,7 @@ export const region: Topic = {
 const stated = (value: string, inferred = false) => ({ topic: 'region' as const, value, inferred })
 
 function inStructuredData(page: Page): Candidate[] {
-  return organisationsOf(page).flatMap(({ item, value }) => {
+  return candidatesOfOrganisations(page, (value) => {
     const holders = [value, ...objectsOf(value['location'])]
     const addresses = holders.flatMap((holder) => objectsOf(holder['address']))
     const served = stringsOf(value['areaServed']).map((written) => ({ written, code: areaOf(written) }))
@@ -52,9 +50,7 @@ function inStructuredData(page: Page): Candidate[] {
       return { written, code: structuredCountryCode(written) }
     })
     return [...countries, ...served].flatMap(({ written, code }) =>
-      code === undefined
-        ? []
-        : (candidateInJsonLd(page, stated(code), item, { written, owner: stringOf(value['name']) }) ?? []),
+      code === undefined ? [] : [{ ...stated(code), written }],
     )
   })
 }
@@ -69,7 +65,7 @@ function inAddresses(page: Page): Candidate[] {
   return postalAddresses(page).flatMap(({ country, line, from, coded }) => {
     if (country === undefined && !coded) return []
     const statement = country === undefined ? stated(homeCountry, true) : stated(country)
-    return candidateInLine(page, statement, line, [from, line.text.length]) ?? []
+    return candidateInLine(page, statement, line, [from, line.text.length])
   })
 }
 
@@ -85,10 +81,10 @@ function inPhones(page: Page): Candidate[] {
       /^\s{0,9}tel:(?:\/\/)?([^;,?]{4,40})/i.exec(link.href.slice(0, 100))?.[1] ?? chatNumber(link)
     return number === undefined || !link.visible
       ? []
-      : (candidateInLink(page, ofNumber(decoded(number)), link, 'contact-link') ?? [])
+      : candidateInLink(page, ofNumber(decoded(number)), link, 'contact-link')
   })
-  const texts = plainPhones(page).flatMap(
-    ({ line, number }) => candidateInLine(page, ofNumber(number.text), line, [number.from, number.to]) ?? [],
+  const texts = plainPhones(page).flatMap(({ line, number }) =>
+    candidateInLine(page, ofNumber(number.text), line, [number.from, number.to]),
   )
   return [...links, ...texts]
 }
@@ -114,23 +110,18 @@ function inDomain(page: Page): Candidate[] {
   const [language = '', place = ''] = (page.lang ?? '').split('-')
   const ofLanguage = structuredCountryCode(place.slice(0, 2)) ?? countryOfLanguage(language.toLowerCase())
   const element = page.root
-  const found: Array<Candidate | undefined> = []
+  const ofAttribute = (element: Element, name: string) =>
+    candidateInAttribute(page, stated(country, true), { element, name, place: 'meta' })
+  const found: Candidate[] = []
   const meta = metaOf(page, 'og:url')
   const isOwn = (url: string) => URL.canParse(url) && siteOf(url).tld === siteOf(page.url).tld
   if (meta !== undefined && isOwn(meta.content))
-    found.push(candidateInMeta(page, stated(country, true), meta))
+    found.push(...candidateInMeta(page, stated(country, true), meta))
   const canonical = page.all('link').find((link) => link.getAttribute('rel') === 'canonical')
   if (canonical !== undefined && isOwn(canonical.getAttribute('href') ?? ''))
-    found.push(
-      candidateInAttribute(page, stated(country, true), {
-        element: canonical,
-        name: 'href',
-        place: 'meta',
-      }),
-    )
-  if (ofLanguage === country && element !== undefined)
-    found.push(candidateInAttribute(page, stated(country, true), { element, name: 'lang', place: 'meta' }))
-  return found.filter((candidate) => candidate !== undefined)
+    found.push(...ofAttribute(canonical, 'href'))
+  if (ofLanguage === country && element !== undefined) found.push(...ofAttribute(element, 'lang'))
+  return found
 }
 
 const regions = Object.entries(regionWords.regions)
@@ -148,7 +139,7 @@ function inSentences(page: Page): Candidate[] {
       if (at === -1) return []
       const { start, end } = sentenceAt(line.text, at)
       if (!hasPhrase(phraseLine(line.text.slice(start, end)), regionWords.serving)) return []
-      return candidateInLine(page, stated(name, true), line, [start, end]) ?? []
+      return candidateInLine(page, stated(name, true), line, [start, end])
     })
   })
 }

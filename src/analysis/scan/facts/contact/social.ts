@@ -3,21 +3,19 @@ import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { nearest } from '../../document/dom-tree.ts'
 import { lineOfElement } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
-import { organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import { stringsOf } from '../../document/organisation.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInJsonLd, candidateInLink, candidateInMeta } from '../candidates.ts'
+import { candidateInLink, candidateInMeta, candidatesOfOrganisations } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import followWords from './follow-words.json'
 import { type Profile, profileOf } from './social-profiles.ts'
 
 /** The company's own profiles, without share buttons, chats, posts, persons and profiles of other companies. */
 export const social: Topic = {
-  name: 'social',
   topics: ['social'],
-  readsLegalPages: false,
   read: (page) => [...inStructuredData(page), ...inLinks(page)],
   decide,
 }
@@ -34,24 +32,24 @@ const stated = (profile: Profile, url: string, standing: Standing) => ({
 })
 
 function inStructuredData(page: Page): Candidate[] {
-  const found: Array<Candidate | undefined> = []
-  for (const { item, value } of organisationsOf(page))
-    for (const url of stringsOf(value['sameAs'])) {
+  const inJsonLd = candidatesOfOrganisations(page, (organisation) =>
+    stringsOf(organisation['sameAs']).flatMap((url) => {
       const profile = profileOf(url, true)
-      const where = { written: url, owner: stringOf(value['name']) }
-      if (profile !== undefined) found.push(candidateInJsonLd(page, stated(profile, url, 'own'), item, where))
-    }
+      return profile === undefined ? [] : [{ ...stated(profile, url, 'own'), written: url }]
+    }),
+  )
   const metas = [
     [metaOf(page, 'twitter:site'), (content: string) => `https://x.com/${content.replace(/^@/, '')}`],
     [metaOf(page, 'article:publisher'), (content: string) => content],
   ] as const
-  for (const [meta, urlOf] of metas) {
+  const inMetas = metas.flatMap(([meta, urlOf]) => {
     const url = meta === undefined ? '' : urlOf(meta.content)
     const profile = profileOf(url, false)
-    if (meta !== undefined && profile !== undefined)
-      found.push(candidateInMeta(page, stated(profile, url, 'named'), meta))
-  }
-  return found.filter((candidate) => candidate !== undefined)
+    return meta === undefined || profile === undefined
+      ? []
+      : candidateInMeta(page, stated(profile, url, 'named'), meta)
+  })
+  return [...inJsonLd, ...inMetas]
 }
 
 function inLinks(page: Page): Candidate[] {
@@ -64,7 +62,7 @@ function inLinks(page: Page): Candidate[] {
     const isBody = link.area === 'main' || link.area === 'aside'
     if (profile.personal && isBody) return []
     const own = !profile.personal && !profile.deeper && isOwnPlace(page, link, relMe)
-    return candidateInLink(page, stated(profile, link.url, own ? 'own' : 'named'), link) ?? []
+    return candidateInLink(page, stated(profile, link.url, own ? 'own' : 'named'), link)
   })
 }
 

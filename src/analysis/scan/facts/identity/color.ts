@@ -5,7 +5,7 @@ import { candidateInElement, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 
 /** The company's colours, as declared by its pages. */
-export const color: Topic = { name: 'color', topics: ['color'], readsLegalPages: false, read, decide }
+export const color: Topic = { topics: ['color'], read, decide }
 
 const stylesMax = 20
 const styleCharsMax = 100_000
@@ -18,18 +18,18 @@ const variables =
   /(?<![\w-])--(?:wp--preset--color--)?(?:color-)?(?:primary|brand)(?:-color)?\s{0,3}:\s{0,3}(#[\da-f]{6}|#[\da-f]{3})(?![\da-f])/gi
 
 function read(page: Page): Candidate[] {
-  const found: Array<Candidate | undefined> = []
+  const found: Candidate[] = []
   const theme = metaOf(page, 'theme-color')
   const themeColor = ownColor(theme?.content)
   if (theme !== undefined && themeColor !== undefined)
-    found.push(candidateInMeta(page, stated(themeColor, 'named'), theme))
+    found.push(...candidateInMeta(page, stated(themeColor, 'named'), theme))
   for (const element of page.all('style').slice(0, stylesMax))
     for (const [needle, written] of element.textContent.slice(0, styleCharsMax).matchAll(variables)) {
       const value = ownColor(written)
       if (value !== undefined)
-        found.push(candidateInElement(page, stated(value, 'style'), { element, needle, place: 'meta' }))
+        found.push(...candidateInElement(page, stated(value, 'style'), { element, needle, place: 'meta' }))
     }
-  return found.filter((candidate) => candidate !== undefined)
+  return found
 }
 
 const stated = (value: string, by: 'named' | 'style') => ({ topic: 'color', value, details: { by } }) as const

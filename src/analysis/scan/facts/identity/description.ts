@@ -6,7 +6,7 @@ import { organisationsOf, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
+import { candidateInLine, candidateInMeta, candidatesOfOrganisations } from '../candidates.ts'
 import { mailsIn } from '../contact/mail-text.ts'
 import { numbersIn } from '../contact/phone-numbers.ts'
 import { postalAddresses } from '../contact/postal-addresses.ts'
@@ -17,9 +17,7 @@ import words from './description-words.json'
 
 /** What the company does, in a sentence of its own site. */
 export const description: Topic = {
-  name: 'description',
   topics: ['description'],
-  readsLegalPages: false,
   read: (page) => [...inHead(page), ...inStructuredData(page), ...inParagraphs(page)],
   decide,
 }
@@ -59,7 +57,7 @@ function inHead(page: Page): Candidate[] {
     metasNamed(page, name)
       .slice(0, metasMax)
       .filter(({ content }) => isDescription(content) && !isAddress(content))
-      .flatMap((meta) => candidateInMeta(page, stated(meta.content), meta) ?? []),
+      .flatMap((meta) => candidateInMeta(page, stated(meta.content), meta)),
   )
 }
 
@@ -67,13 +65,11 @@ const isAddress = (text: string) =>
   text.length < paragraphMin && (beginsWithPlace(text) || isStreet(text.split(',', 1)[0] ?? ''))
 
 function inStructuredData(page: Page): Candidate[] {
-  return organisationsOf(page)
-    .slice(0, 1)
-    .flatMap(({ item, value }) => {
-      const written = stringOf(value['description'])
-      if (!isDescription(written)) return []
-      return candidateInJsonLd(page, stated(written), item, { written, owner: stringOf(value['name']) }) ?? []
-    })
+  const [main] = organisationsOf(page)
+  return candidatesOfOrganisations(page, (organisation) => {
+    const written = stringOf(organisation['description'])
+    return organisation === main?.value && isDescription(written) ? [{ ...stated(written), written }] : []
+  })
 }
 
 function inParagraphs(page: Page): Candidate[] {
@@ -82,7 +78,7 @@ function inParagraphs(page: Page): Candidate[] {
   return linesOf(page)
     .filter((line) => isParagraph(line) && !isContactLine(page, line))
     .slice(0, paragraphsMax)
-    .flatMap((line) => candidateInLine(page, stated(line.text), line) ?? [])
+    .flatMap((line) => candidateInLine(page, stated(line.text), line))
 }
 
 function isParagraph(line: Line): boolean {

@@ -1,38 +1,24 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
-import { organisationsOf, stringOf } from '../../document/organisation.ts'
+import { stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import { candidateInLine, candidatesOfOrganisations } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import words from './founded-words.json'
 
 /** The founding year: of structured data, or of a sentence about the company. */
-export const founded: Topic = { name: 'founded', topics: ['founded'], readsLegalPages: false, read, decide }
+export const founded: Topic = { topics: ['founded'], read, decide }
 
 const year = '(?<year>(?:1[5-9]|20)\\d{2})(?![\\d-])'
-const verb = new RegExp(
-  `(?<!\\p{L})(?:founded|established|gegründet|fondée?|créée?|fundad[ao]|fondat[ao]|powstał[ao]|nasce|nasceu|opgericht|grundades|grundad|grundlagt|stiftet|etableret|etablert|perustettu|założon[aoy]|alapítva)(?: \\p{L}{1,12}){0,4} ${year}`,
-  'iu',
-)
-const verbLast = new RegExp(
-  `(?<![\\d-])${year}(?: \\p{L}{1,15}){0,6} (?:gegründet|opgericht|grundades|grundlagt|stiftet|perustettu|alapítva)(?!\\p{L})`,
-  'iu',
-)
-const since = new RegExp(
-  `(?<!\\p{L})(?:since|est\\.?|seit|depuis|desde|dal|sinds|sedan|siden|vuodesta|od(?: roku)?),? ${year}`,
-  'iu',
-)
-const labelled = new RegExp(
-  `^(?:founded|established|year founded|gründungsjahr|gründung|firmengründung|année de création|anno di fondazione|año de fundación|opgericht|grundat|創業|設立|創立|設立年月日)\\s?[:：]?\\s{0,3}${year}`,
-  'iu',
-)
-const labels = phraseList(
-  'founded|established|gründungsjahr|gründung|firmengründung|année de création|anno di fondazione|año de fundación|opgericht|設立|創立|設立年月日',
-)
+const verb = new RegExp(`(?<!\\p{L})(?:${words.verbs})(?: \\p{L}{1,12}){0,4} ${year}`, 'iu')
+const verbLast = new RegExp(`(?<![\\d-])${year}(?: \\p{L}{1,15}){0,6} (?:${words.lastVerbs})(?!\\p{L})`, 'iu')
+const since = new RegExp(`(?<!\\p{L})(?:${words.since}),? ${year}`, 'iu')
+const labelled = new RegExp(`^(?:${words.labels}|${words.furtherLabels})\\s?[:：]?\\s{0,3}${year}`, 'iu')
+const labels = phraseList(words.labels)
 const yearFirst = new RegExp(`^${year}`, 'u')
 
 /** Words of a sentence about the company, and about another subject. */
@@ -49,12 +35,10 @@ function read(page: Page): Candidate[] {
 }
 
 function inJsonLd(page: Page): Candidate[] {
-  return organisationsOf(page).flatMap(({ item, value }) => {
-    const written = stringOf(value['foundingDate'])
-    const found = yearFirst.exec(written.slice(0, 4))?.groups?.['year']
-    if (found === undefined) return []
-    const stated = { topic: 'founded', value: found } as const
-    return candidateInJsonLd(page, stated, item, { written, owner: stringOf(value['name']) }) ?? []
+  return candidatesOfOrganisations(page, (organisation) => {
+    const written = stringOf(organisation['foundingDate'])
+    const value = yearFirst.exec(written.slice(0, 4))?.groups?.['year']
+    return value === undefined ? [] : [{ topic: 'founded', value, written }]
   })
 }
 
@@ -72,8 +56,7 @@ function inLines(page: Page): Candidate[] {
     const { value, from, to, inferred } = year
     const details = { ...(year.subject !== undefined && { subject: year.subject }) }
     const stated = { topic: 'founded', value, inferred, details } as const
-    const candidate = candidateInLine(page, stated, line, [from, to])
-    if (candidate !== undefined && candidate.place !== 'copyright') found.push(candidate)
+    found.push(...candidateInLine(page, stated, line, [from, to]).filter((one) => one.place !== 'copyright'))
   }
   return found
 }

@@ -1,16 +1,15 @@
 import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
-import type { Page, TextBlock } from '../../document/page.ts'
+import type { Page, PageLink, TextBlock } from '../../document/page.ts'
 import { copyrightMark } from '../../site/copyright-line.ts'
 import { isSameSite } from '../../site/site-name.ts'
-import { candidateInAttribute, candidateInLine, candidateInMeta } from '../candidates.ts'
+import { candidateInAttribute, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { detectLanguage, isDetectable, isSameLanguage } from './detect-language.ts'
-import { linkedLanguages } from './language-links.ts'
 
 /** The languages of the pages and of their editions. */
-export const language: Topic = { name: 'language', topics: ['language'], readsLegalPages: true, read, decide }
+export const language: Topic = { topics: ['language'], readsLegalPages: true, read, decide }
 
 const sampleMax = 20_000
 const lineMin = 30
@@ -34,7 +33,7 @@ function read(page: Page): Candidate[] {
   const { text, language: inText } = ownText(page)
   // A text in an undetectable language is detected as another one.
   const detected = declared === undefined || isDetectable(declared.language) ? inText : undefined
-  const found: Array<Candidate | undefined> = []
+  const found: Candidate[] = []
   const isShort = text.length < contradictionMin
   // A text that is too short for a language confirms none.
   const isUnconfirmed = isShort && inText === undefined && isDetectable(declared?.language ?? '')
@@ -45,13 +44,11 @@ function read(page: Page): Candidate[] {
   ) {
     found.push(...declared.candidates)
   } else if (declared !== undefined && isShort) {
-    found.push(...declared.candidates.map((one) => one && { ...one, details: { doubtful: 'true' } }))
+    found.push(...declared.candidates.map((one) => ({ ...one, details: { doubtful: 'true' } })))
   } else if (detected !== undefined) {
-    found.push(exampleOf(page, lines, detected))
+    found.push(...exampleOf(page, lines, detected))
   }
-  return [...found, ...editions(page), ...linkedLanguages(page)].filter(
-    (candidate) => candidate !== undefined,
-  )
+  return [...found, ...editions(page), ...linkedLanguages(page)]
 }
 
 /** The text outside of menus and its language. */
@@ -106,10 +103,10 @@ function declaredLanguage(page: Page) {
   if (tag === undefined) return undefined
   const place = 'meta' as const
   const candidates = [
-    root === undefined || attribute === undefined
-      ? undefined
-      : candidateInAttribute(page, stated(tag), { element: root, name: 'lang', place }),
-    ...metas.filter((one) => one.tag === tag).map(({ meta }) => candidateInMeta(page, stated(tag), meta)),
+    ...(root === undefined || attribute === undefined
+      ? []
+      : candidateInAttribute(page, stated(tag), { element: root, name: 'lang', place })),
+    ...metas.filter((one) => one.tag === tag).flatMap(({ meta }) => candidateInMeta(page, stated(tag), meta)),
   ]
   return { language: tag, candidates }
 }
@@ -124,23 +121,23 @@ function primaryTag(written: string): string | undefined {
 }
 
 /** The longest line, which is detected most reliably. */
-function exampleOf(page: Page, lines: readonly Line[], language: string): Candidate | undefined {
+function exampleOf(page: Page, lines: readonly Line[], language: string): Candidate[] {
   const longest = lines.reduce<Line | undefined>(
     (best, line) => (best === undefined || line.text.length > best.text.length ? line : best),
     undefined,
   )
-  return longest && candidateInLine(page, stated(language, true), longest)
+  return longest === undefined ? [] : candidateInLine(page, stated(language, true), longest)
 }
 
 /** Editions of the page on the same site, by `hreflang`. */
-function editions(page: Page): Array<Candidate | undefined> {
+function editions(page: Page): Candidate[] {
   return page
     .all('[hreflang]')
     .slice(0, hreflangsMax)
-    .map((element) => {
+    .flatMap((element) => {
       const url = URL.parse(element.getAttribute('href') ?? '', page.url)
       const tag = primaryTag(element.getAttribute('hreflang') ?? '')
-      if (tag === undefined || url === null || !isSameSite(url.href, page)) return undefined
+      if (tag === undefined || url === null || !isSameSite(url.href, page)) return []
       return candidateInAttribute(page, stated(tag), { element, name: 'hreflang', place: 'meta' })
     })
 }
@@ -154,4 +151,60 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
       ? []
       : [{ topic: 'language', key: value, value, text: `Language: ${names.of(value) ?? value}`, support }],
   )
+}
+
+const tags =
+  'en de fr es it nl pt sv da no nb fi pl cs sk hu ro bg el tr ru uk hr sl et lv lt ca eu gl ja zh ko ar he hi th vi id'.split(
+    ' ',
+  )
+const textMax = 24
+
+let names: ReadonlyMap<string, string> | undefined
+
+/** Native and English names of languages, and their codes in capitals. */
+function languageNames(): ReadonlyMap<string, string> {
+  if (names !== undefined) return names
+  const built = new Map<string, string>()
+  for (const tag of tags) {
+    const language = tag === 'nb' ? 'no' : tag
+    for (const locale of [tag, 'en']) {
+      const name = new Intl.DisplayNames([locale], { type: 'language' }).of(tag)
+      if (name !== undefined) built.set(name.toLowerCase(), language)
+    }
+    built.set(tag, language)
+  }
+  names = built
+  return built
+}
+
+/** Editions of the site in its language menu: both link text and URL identify the language. */
+function linkedLanguages(page: Page): Candidate[] {
+  const found = new Map<string, readonly Candidate[]>()
+  for (const link of page.links) {
+    const text = link.text.trim()
+    const language = text.length > textMax ? undefined : languageNames().get(text.toLowerCase())
+    if (language === undefined || !link.visible || found.has(language) || !isSameSite(link.url, page))
+      continue
+    if (!urlHasLanguage(link, language)) continue
+    found.set(language, candidateInLink(page, { topic: 'language', value: language }, link))
+  }
+  return [...found.values()].flat()
+}
+
+/** `/en/`, `/en-gb/`, `en.acme.com`, `?lang=en`. */
+function urlHasLanguage(link: PageLink, language: string): boolean {
+  const url = new URL(link.url)
+  const codes = [
+    ...url.pathname.split('/').slice(1, 3),
+    url.hostname.split('.')[0] ?? '',
+    url.searchParams.get('lang') ?? url.searchParams.get('language') ?? '',
+  ]
+  return codes.some((code) => {
+    const primary =
+      code
+        .replace(/\.html?$/, '')
+        .split(/[-_]/)[0]
+        ?.toLowerCase() ?? ''
+    return primary === language || (language === 'no' && primary === 'nb')
+  })
 }

@@ -1,23 +1,17 @@
 import { nearest } from '../../document/dom-tree.ts'
-import {
-  isObject,
-  type JsonObject,
-  organisationsOf,
-  stringOf,
-  stringsOf,
-} from '../../document/organisation.ts'
+import { readBase } from '../../document/links.ts'
+import { isObject, type JsonObject, stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { isCalledLogo, isOwnLogo } from '../../site/name-mentions.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInAttribute, candidateInJsonLd } from '../candidates.ts'
+import { candidateInAttribute, candidatesOfOrganisations } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
-import { fileAddress } from './file-address.ts'
 
 /**
  * The company's logo: that of structured data, else the image that links to the start page, else an image called logo
  * with the company's name. This excludes logos of partners, networks and themes.
  */
-export const logo: Topic = { name: 'logo', topics: ['logo'], readsLegalPages: false, read, decide }
+export const logo: Topic = { topics: ['logo'], read, decide }
 
 const imagesMax = 300
 const notOwn =
@@ -28,12 +22,11 @@ function read(page: Page): Candidate[] {
 }
 
 function inJsonLd(page: Page): Candidate[] {
-  return organisationsOf(page).flatMap(({ item, value: organisation }) =>
+  return candidatesOfOrganisations(page, (organisation) =>
     addressesIn(organisation['logo']).flatMap((written) => {
       const value = fileAddress(page, written)
       if (value === undefined || notOwn.test(value)) return []
-      const stated = { topic: 'logo', value, details: { standing: 'data' } } as const
-      return candidateInJsonLd(page, stated, item, { written, owner: stringOf(organisation['name']) }) ?? []
+      return [{ topic: 'logo', value, details: { standing: 'data' }, written }]
     }),
   )
 }
@@ -61,7 +54,7 @@ function inImages(page: Page): Candidate[] {
         if (value === undefined || notOwn.test(value)) continue
         const alt = (element.getAttribute('alt') ?? '').slice(0, 120)
         const stated = { topic: 'logo', value, details: { standing, alt } } as const
-        return candidateInAttribute(page, stated, { element, name, place: 'image' }) ?? []
+        return candidateInAttribute(page, stated, { element, name, place: 'image' })
       }
       return []
     })
@@ -88,7 +81,6 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   )
   const rankOf = (support: readonly SiteCandidate[]) =>
     Math.max(...support.map(({ details }) => ranks.get(details['standing']) ?? 0))
-  const pagesOf = (support: readonly SiteCandidate[]) => new Set(support.map(({ page }) => page.url)).size
   const [best] = [...Map.groupBy(own, ({ value }) => value)].sort(
     ([, one], [, other]) => rankOf(other) - rankOf(one) || pagesOf(other) - pagesOf(one),
   )
@@ -112,3 +104,57 @@ function isNamed({ value, details }: SiteCandidate, site: Site): boolean {
     return bare !== '' && site.isOwnName(bare)
   })
 }
+
+const addressMax = 500
+
+/** The web URL of a file referenced by a page; undefined for data URLs and invalid ones. */
+function fileAddress(page: Page, written: string): string | undefined {
+  const plain = written.trim()
+  if (!/[./]/.test(plain) || plain.length > addressMax) return undefined
+  const url = URL.parse(plain, readBase(page.all('base'), new URL(page.url)))
+  if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > addressMax) return undefined
+  url.hash = ''
+  return url.href
+}
+
+/** The favicon linked by the pages. */
+export const icon: Topic = {
+  topics: ['icon'],
+  read: readIcons,
+  decide: decideIcon,
+}
+
+const iconsMax = 20
+
+function readIcons(page: Page): Candidate[] {
+  return page
+    .all('link')
+    .flatMap((element) => {
+      const rels = (element.getAttribute('rel') ?? '').slice(0, 100).toLowerCase().split(/\s+/)
+      const use = ['icon', 'apple-touch-icon', 'apple-touch-icon-precomposed'].find((rel) =>
+        rels.includes(rel),
+      )
+      const value = fileAddress(page, element.getAttribute('href') ?? '')
+      return use === undefined || value === undefined ? [] : [{ element, value, use }]
+    })
+    .slice(0, iconsMax)
+    .flatMap(({ element, value, use }) => {
+      const stated = { topic: 'icon', value, details: { use } } as const
+      return candidateInAttribute(page, stated, { element, name: 'href', place: 'meta' })
+    })
+}
+
+/** One icon: the one linked by most pages; icons for phones rank last. */
+function decideIcon(candidates: readonly SiteCandidate[]): Decision[] {
+  const icons = [...Map.groupBy(candidates, ({ value }) => value)]
+  const isForBrowsers = (support: readonly SiteCandidate[]) =>
+    support.some(({ details }) => details['use'] === 'icon') ? 1 : 0
+  const [best] = icons.sort(
+    ([, one], [, other]) => isForBrowsers(other) - isForBrowsers(one) || pagesOf(other) - pagesOf(one),
+  )
+  if (best === undefined) return []
+  const [value, support] = best
+  return [{ topic: 'icon', key: value, value, text: `Icon: ${value}`, support }]
+}
+
+const pagesOf = (support: readonly SiteCandidate[]) => new Set(support.map(({ page }) => page.url)).size

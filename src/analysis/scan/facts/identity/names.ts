@@ -8,7 +8,6 @@ import type { Decision, SiteCandidate, Topic } from '../topic.ts'
 
 /** The company's name: the brand with the best support on the whole site. */
 export const companyName: Topic = {
-  name: 'company-name',
   topics: ['company-name'],
   readsLegalPages: true,
   read: nameMentions,
@@ -17,7 +16,6 @@ export const companyName: Topic = {
 
 /** The name with its legal form. */
 export const legalName: Topic = {
-  name: 'legal-name',
   topics: ['legal-name'],
   readsLegalPages: true,
   read: legalNameMentions,

@@ -1,13 +1,12 @@
 import { type Line, linesOf } from '../../document/lines.ts'
-import { organisationsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import { stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
-import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
+import { candidateInLine, candidatesOfOrganisations } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { type FoundRegistration, registrationName, registrationsIn } from './registration-numbers.ts'
 
 /** VAT, tax and register numbers, each with its kind. */
 export const registration: Topic = {
-  name: 'registration',
   topics: ['registration'],
   readsLegalPages: true,
   read,
@@ -20,12 +19,11 @@ const inJsonLd = [
 ] as const
 
 function read(page: Page): Candidate[] {
-  const structured = organisationsOf(page).flatMap(({ item, value }) =>
+  const structured = candidatesOfOrganisations(page, (organisation) =>
     inJsonLd.flatMap(([property, kind]) =>
-      stringsOf(value[property]).flatMap((written) => {
-        const number = written.toUpperCase().replace(/[^A-Z\d]/g, '')
-        const stated = { topic: 'registration', value: number, details: { kind } } as const
-        return candidateInJsonLd(page, stated, item, { written, owner: stringOf(value['name']) }) ?? []
+      stringsOf(organisation[property]).map((written) => {
+        const value = written.toUpperCase().replace(/[^A-Z\d]/g, '')
+        return { topic: 'registration', value, details: { kind }, written }
       }),
     ),
   )
@@ -33,7 +31,7 @@ function read(page: Page): Candidate[] {
   const inText = lines.flatMap((line, index) =>
     inLine(line, lines.slice(Math.max(0, index - 2), index)).flatMap(({ kind, number, from, to }) => {
       const stated = { topic: 'registration', value: number, details: { kind } } as const
-      return candidateInLine(page, stated, line, [from, to]) ?? []
+      return candidateInLine(page, stated, line, [from, to])
     }),
   )
   return [...structured, ...inText]

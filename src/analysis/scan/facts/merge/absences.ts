@@ -3,7 +3,7 @@ import { topicsOfSlug, topicsOfText } from '../../crawl/page-topics.ts'
 import { isSameSite } from '../../crawl/same-site.ts'
 import type { Fact } from '../../schema.ts'
 import { type AbsenceTopic, absenceTopics } from '../../site/traces.ts'
-import { factId } from './fact-id.ts'
+import { factId } from '../decide-topics.ts'
 
 /** A site with less text is filled by scripts or leads elsewhere. */
 const charsMin = 150

@@ -1,5 +1,4 @@
 import { type Fact, topics } from '../../schema.ts'
-import { byText } from './by-text.ts'
 import { confidenceRank } from './confidence-rule.ts'
 
 const factsMax = 400
@@ -22,4 +21,9 @@ function byConfidence(a: Fact, b: Fact): number {
 
 function byWords(a: Fact, b: Fact): number {
   return byText(a.value ?? a.text, b.value ?? b.text) || byText(a.id, b.id)
+}
+
+/** Text order by UTF-16 code units, the same on every machine. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -2,18 +2,8 @@ import { cleanText, cutText } from '../../../text/clean-text.ts'
 import { decodePercents } from '../../decode-percents.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import type { Fact } from '../../schema.ts'
-import { byText } from './by-text.ts'
 import { confidenceRank } from './confidence-rule.ts'
-
-/** Tools that the site uses or integrates with, by name. */
-export function integrationsOf(facts: readonly Fact[]): string[] {
-  return valuesOf(facts, 'tool', 'integration')
-}
-
-/** Regions of activity, by code or word. */
-export function regionsOf(facts: readonly Fact[]): string[] {
-  return valuesOf(facts, 'region')
-}
+import { byText } from './order-facts.ts'
 
 const titleMax = 200
 const labelMax = 80
@@ -56,7 +46,8 @@ function pathWords(address: string): string {
 const extension = /\.[a-z]{2,5}$/i
 const notWords = /[^\p{L}\p{N}]+/gu
 
-function valuesOf(facts: readonly Fact[], ...topics: readonly Fact['topic'][]): string[] {
+/** The values of facts of some topics, in text order. */
+export function valuesOf(facts: readonly Fact[], ...topics: readonly Fact['topic'][]): string[] {
   const values = facts.flatMap((fact) =>
     topics.includes(fact.topic) && fact.value !== undefined ? [fact.value] : [],
   )

@@ -1,6 +1,5 @@
-import { isDoubtful } from '../../../text/doubts.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
-import { sentenceAt } from '../../../text/sentences.ts'
+import { isDoubtful, sentenceAt } from '../../../text/sentences.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { candidateInLine } from '../candidates.ts'
@@ -27,7 +26,7 @@ export function freeOffersOn(page: Page): Candidate[] {
     const offer = line.text.length > lineCharsMax ? undefined : offerOf(line, isList)
     return offer === undefined
       ? []
-      : (candidateInLine(page, { topic: 'pricing', value: offer, details: { offer } }, line) ?? [])
+      : candidateInLine(page, { topic: 'pricing', value: offer, details: { offer } }, line)
   })
 }
 

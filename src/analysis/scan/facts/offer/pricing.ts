@@ -11,7 +11,7 @@ import { textPrices } from './text-prices.ts'
 import data from './unit-words.json'
 
 /** Prices of products and services: each with its name and unit, or many as one range. */
-export const pricing: Topic = { name: 'pricing', topics: ['pricing'], readsLegalPages: false, read, decide }
+export const pricing: Topic = { topics: ['pricing'], read, decide }
 
 const perPageMax = 50
 const otherKinds = new Set(['imprint', 'article', 'careers', 'others'])

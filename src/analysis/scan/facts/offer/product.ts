@@ -13,10 +13,10 @@ import { isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
 import { listedName, offerName } from './offer-names.ts'
 import { offerSlug } from './offer-words.ts'
 import { isAboutOtherSums } from './price-words.ts'
-import { offerNodes } from './structured-offers.ts'
+import { offerNodes } from './structured-prices.ts'
 
 /** Names of the company's products and services. */
-export const product: Topic = { name: 'product', topics: ['product'], readsLegalPages: false, read, decide }
+export const product: Topic = { topics: ['product'], read, decide }
 
 const perPageMax = 60
 const offersMax = 60
@@ -44,12 +44,11 @@ function inStructuredData(page: Page): Candidate[] {
     const isVariant = holders.some((holder) => holder['hasVariant'] !== undefined)
     if (name === undefined || isVariant) return []
     const owner = stringOf(holders.find(isOrganisation)?.['name'])
-    return candidateInJsonLd(page, stated(name), item, { written, owner }) ?? []
+    return candidateInJsonLd(page, stated(name), item, { written, owner })
   })
   const title = metaOf(page, 'og:type')?.content === 'product' ? metaOf(page, 'og:title') : undefined
   const name = title === undefined ? undefined : offerName(title.content.split(/ [|–—-] /)[0] ?? '')
-  const inMeta =
-    title === undefined || name === undefined ? [] : (candidateInMeta(page, stated(name), title) ?? [])
+  const inMeta = title === undefined || name === undefined ? [] : candidateInMeta(page, stated(name), title)
   return [...inData.slice(0, perPageMax), ...[inMeta].flat()]
 }
 
@@ -59,13 +58,13 @@ function onOwnPage(page: Page): Candidate[] {
   const line = linesOf(page).find(({ heading }) => heading === 1)
   const name = line === undefined || slug === undefined ? undefined : listedName(line.text)
   if (line === undefined || slug === undefined || name === undefined || !isSlugOf(slug, name)) return []
-  return [candidateInLine(page, stated(name), line) ?? []].flat()
+  return candidateInLine(page, stated(name), line)
 }
 
 function inMenus(page: Page): Candidate[] {
   return menuOffers(page)
     .slice(0, perPageMax)
-    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link, 'menu') ?? [])
+    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link, 'menu'))
 }
 
 function inLinks(page: Page): Candidate[] {
@@ -73,7 +72,7 @@ function inLinks(page: Page): Candidate[] {
     .slice(0, perPageMax)
     .flatMap(({ name, link, isCategory }) => {
       const details = isCategory === true ? { category: link.url } : {}
-      return candidateInLink(page, { ...stated(name), details }, link) ?? []
+      return candidateInLink(page, { ...stated(name), details }, link)
     })
 }
 
@@ -82,7 +81,7 @@ function inLists(page: Page): Candidate[] {
   return listedOffers(page)
     .slice(0, perPageMax)
     .flatMap(({ name, line, end, by }) => {
-      return candidateInLine(page, { ...stated(name), details: { by } }, line, [0, end]) ?? []
+      return candidateInLine(page, { ...stated(name), details: { by } }, line, [0, end])
     })
 }
 

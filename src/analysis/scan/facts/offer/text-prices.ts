@@ -82,11 +82,9 @@ function priceAt(page: Page, place: Place): Candidate[] {
     },
   }
   const unitLine = found.line
-  const candidate =
-    unitLine === undefined
-      ? candidateInLine(page, stated, line, [amount.start, end])
-      : candidateInLines(page, stated, unitLine === lines[at - 1] ? [unitLine, line] : [line, unitLine])
-  return candidate === undefined ? [] : [candidate]
+  return unitLine === undefined
+    ? candidateInLine(page, stated, line, [amount.start, end])
+    : candidateInLines(page, stated, unitLine === lines[at - 1] ? [unitLine, line] : [line, unitLine])
 }
 
 /** An amount alone in its line, above words such as `raised since 2020`. */

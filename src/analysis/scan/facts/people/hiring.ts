@@ -16,9 +16,7 @@ import data from './job-words.json'
 
 /** Open positions: by title where they are listed, else the statement that there are some. */
 export const hiring: Topic = {
-  name: 'hiring',
   topics: ['hiring'],
-  readsLegalPages: false,
   read: (page) => [...inJsonLd(page), ...inLines(page), ...inBoards(page)].map(withAgency(page)),
   decide,
 }
@@ -56,7 +54,7 @@ function inJsonLd(page: Page): Candidate[] {
     const name = isObject(employer) ? stringOf(employer['name']) : stringOf(employer)
     const isOwn = name === '' || resembles(name, label) || pageKind(page) === 'careers'
     if (!isOwn || written.length < 3 || written.length > 120) return []
-    return candidateInJsonLd(page, stated(written), item, { written }) ?? []
+    return candidateInJsonLd(page, stated(written), item, { written })
   })
 }
 
@@ -67,7 +65,7 @@ function inLines(page: Page): Candidate[] {
   const isCareers = kind === 'careers' || careersFolder.test(new URL(page.url).pathname)
   const lines = linesOf(page).filter(({ area }) => area !== 'nav' && area !== 'footer')
   if (lines.some((line) => line.text.length < 300 && hasPhrase(wordsOf(line), denials ?? []))) return []
-  const found: Array<Candidate | undefined> = []
+  const found: Candidate[] = []
   let list: Announced | undefined
   for (const line of lines) {
     const words = wordsOf(line)
@@ -80,14 +78,14 @@ function inLines(page: Page): Candidate[] {
       else list.titles ??= line.heading
     }
     const title = titleIn(line, isCareers, list)
-    if (title !== undefined) found.push(candidateInLine(page, stated(title), line, spanOf(line, title)))
+    if (title !== undefined) found.push(...candidateInLine(page, stated(title), line, spanOf(line, title)))
     else if (
       line.text.length <= statementMax &&
       (hasPhrase(words, statements ?? []) || opens || (isCareers && announces))
     )
-      found.push(candidateInLine(page, stated(openPositions), line))
+      found.push(...candidateInLine(page, stated(openPositions), line))
   }
-  return found.filter((candidate) => candidate !== undefined)
+  return found
 }
 
 /** A heading that introduces positions; their titles follow as headings of one level or as list items. */
@@ -131,7 +129,7 @@ function inBoards(page: Page): Candidate[] {
   return page.links
     .filter((link) => link.visible && leadsToBoard(link))
     .slice(0, jobsMax)
-    .flatMap((link) => candidateInLink(page, stated(openPositions), link) ?? [])
+    .flatMap((link) => candidateInLink(page, stated(openPositions), link))
 }
 
 function leadsToBoard({ url }: PageLink): boolean {

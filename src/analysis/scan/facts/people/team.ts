@@ -21,7 +21,7 @@ import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
 import { type Card, isTeamLabel, teamCards } from './team-cards.ts'
 
 /** Managers and employees, each with the role given on the site. */
-export const team: Topic = { name: 'team', topics: ['team'], readsLegalPages: true, read, decide }
+export const team: Topic = { topics: ['team'], readsLegalPages: true, read, decide }
 
 const peopleMax = 80
 
@@ -35,9 +35,7 @@ function read(page: Page): Candidate[] {
   const inLines =
     (use: 'member' | 'officer') =>
     ({ name, role, lines }: Card) =>
-      looksLikeInstruction(`${name} ${role}`)
-        ? []
-        : (candidateInLines(page, stated(name, role, use), lines) ?? [])
+      looksLikeInstruction(`${name} ${role}`) ? [] : candidateInLines(page, stated(name, role, use), lines)
   return [
     ...inStructuredData(page),
     ...teamCards(page).flatMap(inLines('member')),
@@ -53,7 +51,7 @@ function inStructuredData(page: Page): Candidate[] {
     const name = stringOf(person['name'])
     const role = stringOf(person['jobTitle']) || fallback
     if (role === '' || role.length > 80 || !isPersonName(name) || looksLikeInstruction(role)) return []
-    return candidateInJsonLd(page, stated(name, role), item, { written: name, owner }) ?? []
+    return candidateInJsonLd(page, stated(name, role), item, { written: name, owner })
   }
   const ofCompany = organisations.flatMap(({ item, value }) =>
     Object.entries(lexicon.properties).flatMap(([property, role]) => {
@@ -74,7 +72,7 @@ function inStructuredData(page: Page): Candidate[] {
 /** The menu's pages of people, as law firms have them. */
 function inMenus(page: Page): Candidate[] {
   return linksUnder(page, isTeamLabel).flatMap((link) =>
-    isPersonName(link.text) ? (candidateInLink(page, stated(link.text, ''), link, 'menu') ?? []) : [],
+    isPersonName(link.text) ? candidateInLink(page, stated(link.text, ''), link, 'menu') : [],
   )
 }
 
@@ -85,9 +83,7 @@ function practitioners(page: Page): Candidate[] {
   return linesOf(page).flatMap((line) => {
     if (line.text.length > practitionerMax || (line.area === 'main' && line.heading !== 1)) return []
     const split = nameAndRole(line.text)
-    return split === undefined
-      ? []
-      : (candidateInLine(page, stated(split.name, split.role, 'sole'), line) ?? [])
+    return split === undefined ? [] : candidateInLine(page, stated(split.name, split.role, 'sole'), line)
   })
 }
 

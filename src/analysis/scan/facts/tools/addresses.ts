@@ -19,22 +19,15 @@ const ownPaths = new Set(words.ownPaths)
 /** Country domains common among international services. */
 const { countryDomains } = words
 
-/** For URLs that a page loads from. */
-export function createLoadFinder(tools: readonly Tool[]): AddressFinder {
-  return createFinder(tools.flatMap((tool) => (tool.loads ?? []).map((address) => ({ tool, address }))))
-}
-
-/** For URLs that a page links to: links to a tool's own pages are not evidence of use. */
-export function createLinkFinder(tools: readonly Tool[]): AddressFinder {
-  return createFinder(tools.flatMap((tool) => (tool.links ?? []).map((address) => ({ tool, address }))))
-}
-
-/** For URLs that count only when they contain the site's own name. */
-export function createOwnLinkFinder(tools: readonly Tool[]): AddressFinder {
-  return createFinder(tools.flatMap((tool) => (tool.ownLinks ?? []).map((address) => ({ tool, address }))))
-}
-
-function createFinder(entries: ReadonlyArray<{ tool: Tool; address: string }>): AddressFinder {
+/**
+ * For URLs that a page loads from (`loads`), or links to: not the own pages of a tool, which do not show its use
+ * (`links`), or only those that contain the site's own name (`ownLinks`).
+ */
+export function createAddressFinder(
+  tools: readonly Tool[],
+  member: 'loads' | 'links' | 'ownLinks',
+): AddressFinder {
+  const entries = tools.flatMap((tool) => (tool[member] ?? []).map((address) => ({ tool, address })))
   const places = new Map<string, Place[]>()
   for (const { tool, address } of entries) {
     const subdomain = address.startsWith('*.')

@@ -1,7 +1,6 @@
 import type { Evidence } from '../../document/evidence.ts'
 import type { Candidate } from '../topic.ts'
-import { toolTable } from './table.ts'
-import type { Tool } from './tool.ts'
+import { type Tool, toolTable } from './tool.ts'
 import { type ToolHit, toolCandidates } from './tool-hit.ts'
 
 export interface DnsRecords {
@@ -42,11 +41,13 @@ interface RecordLine {
 
 function recordLines({ domain, host = domain, mx, txt, cname }: DnsRecords): RecordLine[] {
   const lines = (name: string, type: string, values: readonly string[], read: (line: string) => Found[]) =>
-    values.slice(0, recordsMax).map((value) => ({ line: `${name} ${type} ${oneLine(value)}`, read }))
+    values
+      .slice(0, recordsMax)
+      .map((value) => ({ line: `${name} ${type} ${value.replace(lineBreak, ' ')}`, read }))
   return [
-    ...lines(domain, 'MX', mx, mailHosts),
+    ...lines(domain, 'MX', mx, (line) => lastHost(line, mailTools)),
     ...lines(domain, 'TXT', txt, textRecords),
-    ...lines(host, 'CNAME', cname, aliases),
+    ...lines(host, 'CNAME', cname, (line) => lastHost(line, aliasTools)),
   ]
 }
 
@@ -59,10 +60,6 @@ interface Found {
 
 const recordsMax = 200
 const quoteMax = 300
-
-function oneLine(value: string): string {
-  return value.replace(lineBreak, ' ')
-}
 
 /** The whole line; of a long one, the part that begins shortly before the tool's host or mark. */
 function lineEvidence(line: string, start: number, at: number): Evidence {
@@ -89,15 +86,10 @@ function toolOf(host: string, tools: ReadonlyMap<string, Tool>): Tool | undefine
 
 const labelsMax = 30
 
-function mailHosts(line: string): Found[] {
+/** The tool of the host at the end of a line. */
+function lastHost(line: string, tools: ReadonlyMap<string, Tool>): Found[] {
   const at = line.lastIndexOf(' ') + 1
-  const tool = toolOf(line.slice(at), mailTools)
-  return tool === undefined ? [] : [{ tool, at }]
-}
-
-function aliases(line: string): Found[] {
-  const at = line.lastIndexOf(' ') + 1
-  const tool = toolOf(line.slice(at), aliasTools)
+  const tool = toolOf(line.slice(at), tools)
   return tool === undefined ? [] : [{ tool, at }]
 }
 

@@ -1,24 +1,21 @@
-import { isDoubtful } from '../../../text/doubts.ts'
-import type { PhraseHit } from '../../../text/phrase-finder.ts'
-import { phraseLine } from '../../../text/phrases.ts'
-import { sentenceAt } from '../../../text/sentences.ts'
+import { createPhraseFinder, type PhraseHit } from '../../../text/phrase-finder.ts'
+import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { isDoubtful, sentenceAt } from '../../../text/sentences.ts'
 import { lineEvidence } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { placeOfLine } from '../candidates.ts'
 import type { Topic } from '../topic.ts'
-import { connects, headsIntegrations, namesOtherSubject } from './integration-words.ts'
 import { toolNamedBy, toolNamesIn, toolNamesInList } from './names.ts'
-import { listsIntegrations, presentsOthers } from './subjects.ts'
+import { isDocumentation, listsIntegrations, presentsOthers } from './subjects.ts'
 import type { Tool } from './tool.ts'
 import { decideTools, hit, type ToolHit, toolCandidates } from './tool-hit.ts'
+import words from './words.json' with { type: 'json' }
 
 /** Tools that the company's product integrates with. */
 export const integration: Topic = {
-  name: 'integration',
   topics: ['integration'],
-  readsLegalPages: false,
   read: (page) => toolCandidates('integration', [...toolIntegrations(page)]),
   decide: (candidates, site) => decideTools('integration', candidates, site),
 }
@@ -81,4 +78,50 @@ export function* listedTools(page: Page, line: Line, cue: PhraseHit<true>): Gene
 
 function inLine(page: Page, line: Line, tool: Tool, [from, to]: readonly [from: number, to: number]) {
   return hit(tool, placeOfLine(page, line), lineEvidence(page, line, from, to))
+}
+
+const phraseFinder = (phrases: readonly string[]) =>
+  createPhraseFinder(phrases.map((phrase) => [phrase, true] as const))
+const wordCheck = (phrases: readonly string[]) => {
+  const list = phraseList(phrases.join('|'))
+  return (text: string) => hasPhrase(phraseLine(text.slice(0, headingCharsMax)), list)
+}
+const headingCharsMax = 500
+
+/** Phrases before tools that a product connects to. */
+const connects = phraseFinder(words.connects)
+
+/** Phrases before tools that the company uses itself. */
+const uses = phraseFinder(words.uses)
+
+/** Phrases before or above payment methods. */
+const waysToPay = phraseFinder(words.waysToPay)
+
+/** Headings of lists of integrations. */
+const headsIntegrations = wordCheck(words.headsIntegrations)
+
+/** Headings and short lines about other companies, or about tools to replace. */
+const namesOtherSubject = wordCheck(words.namesOtherSubject)
+
+const lineCharsMax = 200
+
+/** Tools that the company states it works with, and payment methods in a line that says what is accepted. */
+export function* statedTools(page: Page): Generator<ToolHit> {
+  if (presentsOthers(page) || isDocumentation(page)) return
+  const sections = sectionsOf(page)
+  for (const line of linesOf(page)) {
+    if (line.area === 'nav') continue
+    for (const cue of uses(line.text).slice(0, cuesPerLineMax)) {
+      // `Powered by` in the footer is followed by the name of another company, but by a tool of this site.
+      if (sections.get(line)?.foreign === true && !cue.text.toLowerCase().startsWith('powered')) continue
+      const sentence = sentenceAt(line.text, cue.start)
+      const whole = line.text.slice(sentence.start, sentence.end)
+      if (!whole.endsWith('?') && !isDoubtful(whole)) yield* listedTools(page, line, cue)
+    }
+    if (line.text.length > lineCharsMax || waysToPay(line.text).length === 0 || isDoubtful(line.text))
+      continue
+    for (const { means, start, end } of toolNamesInList(line.text))
+      if (means.category === 'payments')
+        yield* hit(means, placeOfLine(page, line), lineEvidence(page, line, start, end))
+  }
 }

@@ -1,11 +1,11 @@
 import { attributeEvidence } from '../../document/evidence.ts'
 import type { Page } from '../../document/page.ts'
-import { createLoadFinder } from './addresses.ts'
-import { toolTable } from './table.ts'
+import { createAddressFinder } from './addresses.ts'
+import { toolTable } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
 
 /** The tool that a URL is loaded from. */
-export const loadedTool = createLoadFinder(toolTable)
+export const loadedTool = createAddressFinder(toolTable, 'loads')
 
 /** Attributes whose URLs a browser loads, frames or submits to. */
 const loadingAttributes: Readonly<Record<string, readonly string[]>> = {

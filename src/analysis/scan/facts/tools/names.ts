@@ -1,6 +1,5 @@
 import { createPhraseFinder, type PhraseHit } from '../../../text/phrase-finder.ts'
-import { toolTable } from './table.ts'
-import type { Tool } from './tool.ts'
+import { type Tool, toolTable } from './tool.ts'
 
 const spellings = toolTable.flatMap((tool) => {
   const own = tool.ordinaryWord ? [] : [tool.name]

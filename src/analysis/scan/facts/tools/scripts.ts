@@ -1,11 +1,11 @@
 import { spanEvidence } from '../../document/evidence.ts'
 import type { Page, Span } from '../../document/page.ts'
-import { addressesIn, createInlineFinder } from './inline.ts'
 import { loadedTool } from './loads.ts'
-import { toolTable } from './table.ts'
+import { type Tool, toolTable } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
 import words from './words.json'
 
+const identifier = /[A-Za-z_$][\w$]*/g
 const inlineTools = createInlineFinder(toolTable)
 
 /** Script types that hold code. Scripts with data or framework templates do not set up tools. */
@@ -49,4 +49,60 @@ function contentOf(page: Page, script: Element): Span | undefined {
   return whole === undefined || tag === undefined || tag.end >= whole.end
     ? undefined
     : { start: tag.end, end: whole.end }
+}
+
+/** A call or variable of a tool in a script, with its offset. */
+interface InlineHit {
+  tool: Tool
+  start: number
+  end: number
+}
+
+/** The account of a copied example, as in `G-XXXXXXXXXX`. */
+const placeholderId = /^x{4}/i
+
+/** Returns a function that finds calls and settings of tools in a script's source, in one pass over its identifiers. */
+export function createInlineFinder(tools: readonly Tool[]): (source: string) => InlineHit[] {
+  const texts = tools.flatMap((tool) => (tool.inline ?? []).map((text) => ({ tool, text })))
+  const starts = Map.groupBy(texts, ({ text }) => text.match(identifier)?.[0] ?? '')
+  return (source) => {
+    const hits: InlineHit[] = []
+    for (const match of source.matchAll(identifier)) {
+      for (const { tool, text } of starts.get(match[0]) ?? []) {
+        const rest = text.slice(match[0].length)
+        const end = follows(source, match.index + match[0].length, rest)
+        if (end !== undefined && !placeholderId.test(source.slice(end, end + 4)))
+          hits.push({ tool, start: match.index, end })
+      }
+    }
+    return hits
+  }
+}
+
+const blanksMax = 8
+
+/** The end of `rest` when it follows at `at`, ignoring quotes and white space; else undefined. */
+function follows(source: string, at: number, rest: string): number | undefined {
+  let place = at
+  for (const mark of rest) {
+    let blanks = 0
+    while (blanks < blanksMax && (source[place] ?? '').trim() === '' && place < source.length) {
+      place++
+      blanks++
+    }
+    const written = source[place] ?? ''
+    if (written !== mark && !(mark === "'" && (written === '"' || written === '`'))) return undefined
+    place++
+  }
+  return place
+}
+
+/** `//host/path`; the look-ahead finds one within another too. */
+const slashed = /(?=(\/\/[\w./:?=%&~-]{4,98}))\/\//g
+
+/** URLs in a script's source, with a scheme or as `//host/path`. */
+function addressesIn(source: string) {
+  return [...source.matchAll(slashed)].map(({ index: start, 1: written = '' }) => {
+    return { address: `https:${written}`, start, end: start + written.length }
+  })
 }

@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import rows from './tools.json' with { type: 'json' }
 
 const text = t.String({ minLength: 1, maxLength: 200 })
 const lowercase = t.String({ minLength: 1, maxLength: 200, pattern: '^[^A-Z]+$' })
@@ -53,3 +54,6 @@ export const Tool = t.Object(
   { additionalProperties: false },
 )
 export type Tool = typeof Tool.static
+
+/** Every business tool that a scan can recognise. */
+export const toolTable: readonly Tool[] = rows

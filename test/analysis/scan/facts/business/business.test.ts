@@ -3,6 +3,7 @@ import { business } from '../../../../../src/analysis/scan/facts/business/busine
 import { industryOfName } from '../../../../../src/analysis/scan/facts/business/industries.ts'
 import modelTexts from '../../../../../src/analysis/scan/facts/business/models.json'
 import { factsOf, valuesOf } from '../topic-kit.ts'
+import rows from './business.rows.json'
 
 const page = (title: string, description: string, body = '') => ({
   html: `<title>${title}</title><meta name="description" content="${description}"><main>${body}</main>`,
@@ -11,78 +12,7 @@ const data = (value: unknown) => `<script type="application/ld+json">${JSON.stri
 const said = (topic: string, ...pages: Array<{ html: string; url?: string }>) =>
   factsOf(business, ...pages).flatMap((fact) => (fact.topic === topic ? [fact.value] : []))
 
-const called = [
-  ['Acme | Invoicing software', 'Cloud software for plumbers.', 'Software', 'saas'],
-  ['Booking software for hotels', 'The software that restaurants love.', 'Software', 'saas'],
-  ['Restaurant marketing agency Piper', 'A marketing agency.', 'Marketing agency', 'agency'],
-  ['Custom software from Oslo', 'Custom software for banks.', 'Software development', 'agency'],
-  ['Osteria Verde', 'An Italian restaurant by the canal.', 'Restaurant', 'restaurant'],
-  ['Hotel Seeblick', 'Familiengeführtes Hotel am See.', 'Hotel', 'hospitality'],
-  ['Kanzlei Brandt', 'Rechtsanwälte in Kiel. Arbeitsrecht.', 'Law firm', 'professional-services'],
-  ['Steuerbüro Oehlen', 'Steuerberatung in Kiel.', 'Accounting', 'professional-services'],
-  [
-    'Nordlicht, computers en laptops',
-    'De specialist voor uw computer en laptop in Venray.',
-    'Computer repair',
-    'professional-services',
-  ],
-  [
-    'Springkasteel huren in Lebbeke',
-    'Springkastelen en feestmateriaal huren.',
-    'Equipment rental',
-    'professional-services',
-  ],
-  [
-    'Voordelig parkeren bij Zaventem',
-    'Luchthavenparking met gratis shuttlebus.',
-    'Parking',
-    'professional-services',
-  ],
-  [
-    'Kfz-Gutachter Nordlicht',
-    'Unfallgutachten und Fahrzeugbewertung in Kiel.',
-    'Surveying and appraisal',
-    'professional-services',
-  ],
-  ['Grúa de plataforma en Santiago', 'Traslado de autos en plataforma, auto en pana.', 'Towing', 'logistics'],
-  [
-    'Le Rebond à Noyon',
-    'Complexe sportif avec 3 terrains de padel et un bar-restaurant.',
-    'Sports centre',
-    'professional-services',
-  ],
-  ['Nordlicht massage clinic', 'Massage therapy in Durham.', 'Physiotherapy', 'healthcare'],
-  ['Praxis für Physiotherapie', 'Physiotherapie in Kiel.', 'Physiotherapy', 'healthcare'],
-  ['Helping Hands', 'A registered charity for rivers. Donate.', 'Nonprofit', 'nonprofit'],
-  ['Boulangerie Marchal', 'Artisan boulanger à Lyon.', 'Bakery', 'retail'],
-  ['Khumo', 'A private emergency medical service with patient transport.', 'Ambulance service', 'healthcare'],
-  ['Estudio Arenal', 'Arquitectos. Estudio de arquitectura.', 'Architecture', 'professional-services'],
-  ['Studio legale Rossi', 'Avvocati a Milano.', 'Law firm', 'professional-services'],
-  ['Vandermolen', 'Transportbedrijf in Breda: transport en logistiek.', 'Logistics', 'logistics'],
-  ['Construtora Lima', 'Construção civil e reformas.', 'Construction', 'construction'],
-  ['さくら歯科', '歯科医院です。', 'Dentist', 'healthcare'],
-  ['Stålverk', 'Plåtslageri och svetsning i Malmö.', 'Metalworking', 'manufacturer'],
-  ['Logopädie Brandt', 'Sprachtherapie in Kiel.', 'Speech therapy', 'healthcare'],
-  ['Trafikkskolen', 'Kjøretimer og trafikkskole i Bergen.', 'Driving school', 'education'],
-  ['Nautic Raffin', 'Location de bateaux et chantier naval à Toulon.', 'Boats', 'professional-services'],
-  ['Couture Sud', 'Machines à coudre : vente et réparation.', 'Household appliances', 'retail'],
-  ['Early AI', 'Digital health: disease screening by voice.', 'Health technology', 'saas'],
-  ['Furrer', 'Ingenieurbüro in Rastatt: Vermessungswesen.', 'Engineering office', 'professional-services'],
-  ['Glanz', 'Fahrzeugaufbereitung in Kiel: Autopflege.', 'Car repair', 'professional-services'],
-  ['Groen', 'Groenbeheer en tuinonderhoud in Brugge.', 'Landscaping', 'construction'],
-  ['Vela', 'Zeilmakerij in Andijk: dekzeilen op maat.', 'Textiles', 'manufacturer'],
-  ['Voltagroen', 'De installatie van zonnepanelen en laadpalen.', 'Solar energy', 'construction'],
-  [
-    'Wave: mechanic and auto repair growth',
-    'Local marketing, SEO, social media and marketing services.',
-    'Marketing agency',
-    'agency',
-  ],
-  ['Arretxe', 'Taller de motos: venta de motocicletas.', 'Motorcycles', 'retail'],
-  ['Pienso Sur', 'Nutrición animal: suplementos y piensos.', 'Agricultural supplies', 'retail'],
-  ['Kwast', 'Schilderwerken in Houten: binnenschilderwerk.', 'Painting', 'construction'],
-  ['Präzitek', 'Hersteller aus Kiel: Metallbau und Stahlbau.', 'Metalworking', 'manufacturer'],
-] as const
+const called = rows.called as [string, string, string, string][]
 
 describe('the industry and the business model', () => {
   test.each(called)('of “%s: %s” are %s and %s', (title, description, industry, model) => {
@@ -96,55 +26,11 @@ describe('the industry and the business model', () => {
     expect(said('industry', page('Nordlicht', 'Freight and logistics.', body))).toEqual(['Logistics'])
   })
 
-  test.each([
-    [
-      'the trade of customers in the title of another page',
-      {
-        html: '<title>Expertos en iluminación inmobiliaria</title><main><h2>Iluminación inmobiliaria</h2></main>',
-        url: 'https://www.nordlicht-segel.de/nosotros',
-      },
-    ],
-    [
-      'one word in running text',
-      page('Acme', 'Things to look at.', '<p>A neighbour opened a restaurant.</p>'),
-    ],
-    [
-      'one service among others that the title does not name',
-      page('Acme', 'Keys, cleaning service, post.', '<h2>Cleaning service</h2>'),
-    ],
-    ['those whom it works for', page('Acme', 'Point of sale for restaurants, hotels and law firms.')],
-    ['two that are as likely', page('Hotel Bank', 'Hotel. Bank.', '<p>Hotel, bank, bank and hotel</p>')],
-    [
-      'other kinds of pages',
-      {
-        html: '<title>Hotel Seeblick</title><h1>Hotel</h1>',
-        url: 'https://www.nordlicht-segel.de/blog/hotel',
-      },
-    ],
-  ])('are left out for %s', (_, html) => {
+  test.each(rows.leftOut as [string, { html: string; url?: string }][])('are left out for %s', (_, html) => {
     expect([...said('industry', html), ...said('business-model', html)]).toEqual([])
   })
 
-  const ownTrades = [
-    [
-      'what the company is',
-      'We are an IT support company from Leeds with a helpdesk.',
-      'Pumps, valves and machinery keep the machinery companies running that call us.',
-      'IT services',
-    ],
-    [
-      'what it calls itself',
-      'Nordlicht is a digital agency for the restaurant industry.',
-      'Restaurants, bistros and their menus: a bistro in Kiel, a restaurant in Leeds, a gastropub.',
-      'Marketing agency',
-    ],
-    [
-      'words of the page’s language',
-      'Wij zijn een accountantskantoor in Breda en wij helpen ondernemers met hun boekhouding en belastingen.',
-      'Ons werk is goed werk. Het werk begint hier en het werk stopt pas als de boekhouding van het bedrijf klopt. Zo werken wij al jaren in de stad en in de hele regio, voor grote en voor kleine ondernemers.',
-      'Accounting',
-    ],
-  ] as const
+  const ownTrades = rows.ownTrades as [string, string, string, string][]
   test.each(ownTrades)('follow %s', (_, statement, text, industry) => {
     const html = `<title>Nordlicht</title><main><h1>Welcome</h1><p>${statement}</p><h2>Industry</h2><p>${text}</p></main>`
     expect(said('industry', { html })).toEqual([industry])
@@ -212,16 +98,7 @@ describe('the industry and the business model', () => {
 })
 
 describe('the audience', () => {
-  test.each([
-    ['The database for developers', 'developers'],
-    ['Buchhaltung für Handwerker', 'small-businesses'],
-    ['We help charities raise money', 'nonprofits'],
-    ['Planning for busy finance teams', 'businesses'],
-    ['Le logiciel des factures pour les artisans', 'small-businesses'],
-    ['La contabilidad para autónomos', 'freelancers'],
-    ['Boekhouden voor zzp’ers', 'freelancers'],
-    ['Toys for kids', 'consumers'],
-  ])('of “%s” is %s', (heading, audience) => {
+  test.each(rows.audiences as [string, string][])('of “%s” is %s', (heading, audience) => {
     expect(said('audience', { html: `<h1>${heading}</h1>` })).toEqual([audience])
   })
 

@@ -5,6 +5,7 @@ import { phone } from '../../../../../src/analysis/scan/facts/contact/phone.ts'
 import type { Topic } from '../../../../../src/analysis/scan/facts/topic.ts'
 import { pageWith } from '../facts-kit.ts'
 import { valuesOf } from '../topic-kit.ts'
+import rows from './other-parties.rows.json'
 
 const valuesIn = (topic: Topic, body: string, options: { url: string; lang: string; title?: string }) =>
   valuesOf(topic, { html: pageWith(body, options).body, url: options.url })
@@ -12,22 +13,7 @@ const valuesIn = (topic: Topic, body: string, options: { url: string; lang: stri
 const british = { url: 'https://www.acme-widgets.co.uk/contact', lang: 'en-GB' }
 
 describe('contacts of others are not told as the company’s', () => {
-  test.each([
-    ['a taxi', '<h2>Need a ride?</h2><p>Call Harbour Town Taxi, 020 7946 0018.</p>'],
-    [
-      'a clinic for emergencies, by link',
-      '<footer><h4>After hours</h4><p>Call Moor Animal Clinic on <a href="tel:+442079460018">020 7946 0018</a></p></footer>',
-    ],
-    [
-      'a link that names the clinic itself',
-      '<footer><h4>Out of hours</h4><a href="tel:+442079460018">Moor Animal Clinic</a></footer>',
-    ],
-    [
-      'a distributor abroad',
-      '<p>Distributor for Germany: Rheinland Armaturen GmbH, Tel. +49 2173 555120</p>',
-    ],
-    ['a helpline', '<p>In an emergency: Hope Valley Helpline, phone 020 7946 0018</p>'],
-  ])('%s', (_name, html) => {
+  test.each(rows.others as [string, string][])('%s', (_name, html) => {
     expect(valuesIn(phone, html, british)).toEqual([])
   })
 

@@ -1,23 +1,17 @@
 import { expect, test } from 'bun:test'
 import { region } from '../../../../../src/analysis/scan/facts/contact/region.ts'
 import { factsOf, valuesOf } from '../topic-kit.ts'
+import rows from './region.rows.json'
 
 const com = 'https://www.nordlicht-segel.com/'
 
-test.each<[what: string, html: string, confidence: string | undefined]>([
-  [
-    'structured data',
-    '<script type="application/ld+json">{"@type":"Store","name":"Nordlicht Segel","address":{"@type":"PostalAddress","addressCountry":"Germany"}}</script>',
-    'high',
-  ],
-  ['an address', '<footer>Hafenstraße 12, 24103 Kiel, Germany</footer>', 'medium'],
-  ['the last words of a footer', '<footer>Nordlicht Segel, Kiel, Germany.</footer>', 'medium'],
-  ['a chat', '<main><a href="https://wa.me/494311234560">Chat</a></main>', 'high'],
-  ['a prefix', '<footer><a href="tel:+49431123456">Call</a></footer>', 'high'],
-])('the company’s country is supported by %s', (_, html, confidence) => {
-  const facts = factsOf(region, { url: com, html: `<html lang="de"><body>${html}` })
-  expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['DE', confidence]])
-})
+test.each(rows.countries as [what: string, html: string, confidence: string | undefined][])(
+  'the company’s country is supported by %s',
+  (_, html, confidence) => {
+    const facts = factsOf(region, { url: com, html: `<html lang="de"><body>${html}` })
+    expect(facts.map(({ value, confidence }) => [value, confidence])).toEqual([['DE', confidence]])
+  },
+)
 
 test('a footer that names several countries stands for none', () => {
   const told = (html: string) => valuesOf(region, { url: com, html })

@@ -1,31 +1,16 @@
 import { expect, test } from 'bun:test'
 import { founded } from '../../../../../src/analysis/scan/facts/identity/founded.ts'
 import { factsOf } from '../topic-kit.ts'
+import rows from './founded.rows.json'
 
 const said = (html: string) => factsOf(founded, { html }).map((fact) => [fact.value, fact.confidence])
 
-test.each([
-  [
-    'structured data',
-    '<script type="application/ld+json">{"@type":"Organization","name":"Nordlicht Segel","foundingDate":"1998-04-01"}</script><p>Desde 1990</p>',
-    '1998',
-    'high',
-  ],
-  ['a sentence', '<p>Somos una empresa familiar fundada en 1957 por Sergio.</p>', '1957', 'medium'],
-  [
-    'one that names it',
-    '<title>Nordlicht Segel</title><p>Nordlicht Segel was founded in 1998 by Ada.</p>',
-    '1998',
-    'medium',
-  ],
-  ['a German one', '<p>1987 wurde unser Betrieb gegründet.</p>', '1987', 'medium'],
-  ['a table', '<table><tr><td>設立年月日</td><td>2020 年 8 月</td></tr></table>', '2020', 'medium'],
-  ['a slogan', '<h2>Depuis 1750</h2>', '1750', 'low'],
-  ['a specialist', '<p>Votre spécialiste des voiles depuis 1995</p>', '1995', 'low'],
-  ['a sentence with since', '<p>No mercado desde 2014, a MKS é uma empresa sólida.</p>', '2014', 'low'],
-])('the year is read from %s', (_, html, value, confidence) => {
-  expect(said(html)).toEqual([[value, confidence]])
-})
+test.each(rows.years as [string, string, string, string][])(
+  'the year is read from %s',
+  (_, html, value, confidence) => {
+    expect(said(html)).toEqual([[value, confidence]])
+  },
+)
 
 test('the year is read from the page of the team', () => {
   const page = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { icon } from '../../../../../src/analysis/scan/facts/identity/icon.ts'
+import { icon } from '../../../../../src/analysis/scan/facts/identity/logo.ts'
 import { valuesOf } from '../topic-kit.ts'
 
 test('the icon for browsers goes before that for phones, as an absolute address', () => {

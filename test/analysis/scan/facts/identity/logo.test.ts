@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { logo } from '../../../../../src/analysis/scan/facts/identity/logo.ts'
 import { factsOf, valuesOf } from '../topic-kit.ts'
+import rows from './logo.rows.json'
 
 const named = '<title>Nordlicht Segel</title>'
 const linked = '<a href="/"><img src="/img/logo.svg" alt="Nordlicht Segel"></a>'
@@ -26,15 +27,6 @@ test.each([
   expect(valuesOf(logo, { html: named + html })).toEqual(['https://www.nordlicht-segel.de/img/logo.svg'])
 })
 
-test.each([
-  ['a partner', '<a href="https://hafenwerk.de/"><img src="/img/logo-hafen.png" alt="Hafenwerk"></a>'],
-  ['a network', '<header><a href="https://instagram.com/x"><img src="/Instagram_logo.svg"></a></header>'],
-  ['a theme', '<a href="/"><img class="logo" src="/uploads/extendify-demo-logo.png"></a>'],
-  [
-    'the agency in the structured data',
-    '<script type="application/ld+json">{"@type":"Organization","name":"Hafenwerk","url":"https://hafenwerk.de/","logo":"https://hafenwerk.de/logo.png"}</script>',
-  ],
-  ['a placeholder', '<script type="application/ld+json">{"@type":"Organization","logo":"LOGO"}</script>'],
-])('the logo of %s is not the company’s', (_, html) => {
+test.each(rows.notOwn as [string, string][])('the logo of %s is not the company’s', (_, html) => {
   expect(valuesOf(logo, { html: named + html })).toEqual([])
 })

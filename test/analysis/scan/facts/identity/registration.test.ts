@@ -2,38 +2,9 @@ import { expect, test } from 'bun:test'
 import { phone } from '../../../../../src/analysis/scan/facts/contact/phone.ts'
 import { registration } from '../../../../../src/analysis/scan/facts/identity/registration.ts'
 import { factsOf, valuesOf } from '../topic-kit.ts'
+import rows from './registration.rows.json'
 
-test.each([
-  ['a German VAT number', '<p>USt-IdNr.: DE 127 456 389</p>', 'VAT number: DE127456389'],
-  [
-    'one behind the law that asks for it',
-    '<p>Umsatzsteuer-Identifikationsnummer gemäß § 27 a Umsatzsteuergesetz: DE127456389</p>',
-    'VAT number: DE127456389',
-  ],
-  ['a German register number', '<p>Amtsgericht Kiel, HRB 12745 KI</p>', 'Register number: HRB12745KI'],
-  ['an Austrian one', '<p>UID-Nr: ATU12745638</p>', 'VAT number: ATU12745638'],
-  ['an Italian one', '<footer>P.IVA 01274563890</footer>', 'VAT number: 01274563890'],
-  ['a Spanish one', '<p>CIF: B12745638</p>', 'Tax number: B12745638'],
-  ['a French one', '<p>N° SIREN : 127 456 389</p>', 'SIREN or SIRET number: 127456389'],
-  ['a Dutch one', '<p>KvK: 12745638</p>', 'KvK number: 12745638'],
-  ['a Danish one', '<p>CVR-nr. 12 74 56 38</p>', 'CVR number: 12745638'],
-  ['a Swedish one', '<p>Org.nr: 556127-4563</p>', 'Organisation number: 5561274563'],
-  ['a British one', '<p>Registered in England No. 01274563</p>', 'Register number: 01274563'],
-  ['a Brazilian one', '<p>CNPJ: 12.745.638/0001-90</p>', 'CNPJ: 12745638000190'],
-  [
-    'one in the cell behind its label',
-    '<dl><dt>TVA intracommunautaire</dt><dd>FR48 127 456 389</dd></dl>',
-    'VAT number: FR48127456389',
-  ],
-  ['one below its label', '<p>UID-Nummer:<br><b>ATU12745638</b></p>', 'VAT number: ATU12745638'],
-  ['an Austrian register number', '<p>Firmenbuchnummer:<br><b>127456i</b></p>', 'Register number: 127456I'],
-  [
-    'one below the law that asks for it',
-    '<h2>Umsatzsteuer-Identifikationsnummer</h2><p>gemäß §27 a Umsatzsteuergesetz:</p><p>DE 1274 56389</p>',
-    'VAT number: DE127456389',
-  ],
-  ['a charity', '<p>Registered charity no. 1127456</p>', 'Register number: 1127456'],
-])('%s is read with its kind', (_, html, text) => {
+test.each(rows.kinds as [string, string, string][])('%s is read with its kind', (_, html, text) => {
   expect(factsOf(registration, { html }).map((fact) => fact.text)).toEqual([text])
 })
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import {
   descriptionOf,
-  integrationsOf,
   labelOf,
-  regionsOf,
   titleOf,
+  valuesOf,
 } from '../../../../../src/analysis/scan/facts/merge/summary.ts'
 import type { Fact } from '../../../../../src/analysis/scan/schema.ts'
 
@@ -27,8 +26,8 @@ const facts = [
 ]
 
 test('integrations and regions are the values of their topics, in order', () => {
-  expect(integrationsOf(facts)).toEqual(['Figma', 'Stripe'])
-  expect(regionsOf(facts)).toEqual(['DE'])
+  expect(valuesOf(facts, 'tool', 'integration')).toEqual(['Figma', 'Stripe'])
+  expect(valuesOf(facts, 'region')).toEqual(['DE'])
 })
 
 test('the surest description stands, then the page’s own, then nothing', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { pricing } from '../../../../../src/analysis/scan/facts/offer/pricing.ts'
 import { factsOf, type SitePage, valuesOf } from '../topic-kit.ts'
+import rows from './pricing.rows.json'
 
 const at = (path: string) => `https://www.nordlicht-segel.de/${path}`
 const listed = (html: string): SitePage => ({
@@ -16,104 +17,12 @@ const offer = (price: string | number, more = {}) => ({
 })
 
 describe('a price has its product’s name and its unit', () => {
-  test.each([
-    ['<h3>Starter</h3><p>$29 / month</p>', 'USD 29/month', 'Starter: USD 29 per month'],
-    [
-      '<h3>Starter</h3><p><span>$</span><span>29</span><span>/mo</span></p>',
-      'USD 29/month',
-      'Starter: USD 29 per month',
-    ],
-    [
-      '<h3>Pro</h3><p>$29</p><p>per user per month, billed yearly</p>',
-      'USD 29/user/month',
-      'Pro: USD 29 per user and month',
-    ],
-    ['<h3>Basis</h3><p>ab 1.299,00 € im Monat</p>', 'EUR 1299/month', 'Basis: from EUR 1299 per month'],
-    ['<p>Consulting costs £120 per hour.</p>', 'GBP 120/hour', 'Consulting: GBP 120 per hour'],
-    ['<p>A spot illustration is €650.</p>', 'EUR 650', 'A spot illustration: EUR 650'],
-    [
-      '<table><tr><td>Double room</td><td>98 € pro Nacht</td></tr></table>',
-      'EUR 98/night',
-      'Double room: EUR 98 per night',
-    ],
-    [
-      '<table><tr><th></th><th>Hobby</th></tr><tr><th>Price</th><td>$9 a month</td></tr></table>',
-      'USD 9/month',
-      'Hobby: USD 9 per month',
-    ],
-    ['<p><b>Wax</b> .........Starts at $50</p>', 'USD 50', 'Wax: from USD 50'],
-    ['<ul><li>Haarschnitt ........ 25 €</li></ul>', 'EUR 25', 'Haarschnitt: EUR 25'],
-    ['<h3>Sail</h3><p>Was <s>$49</s> now $29 each</p>', 'USD 29/item', 'Sail: USD 29 each'],
-    ['<h3>Sail</h3><p><span class="price-old">€49</span> <span>€29</span></p>', 'EUR 29', 'Sail: EUR 29'],
-    [
-      '<li><a href="/espresso">Kelham Espresso</a><span>£9.50</span></li>',
-      'GBP 9.50',
-      'Kelham Espresso: GBP 9.50',
-    ],
-    [
-      '<h3>Basic</h3><p><sup>$</sup>19<sup>99</sup> per month</p>',
-      'USD 19.99/month',
-      'Basic: USD 19.99 per month',
-    ],
-    ['<h3>Plus</h3><p>$29</p><p>100 credits, with insurance</p>', 'USD 29', 'Plus: USD 29'],
-    ['<h3>Print</h3><p>$75 per image</p>', 'USD 75', 'Print: USD 75 per image'],
-    [
-      '<h3>和室十畳</h3><p>お一人様一泊二食付 22,000円～（税込）</p>',
-      'JPY 22000/night',
-      '和室十畳: from JPY 22000 per night',
-    ],
-    [
-      '<p>Set menu £45 per person, with a deposit of £10 per person.</p>',
-      'GBP 45',
-      'Set menu: GBP 45 per person',
-    ],
-    ['<h3>Cabin</h3><p>€80 – €120 per night</p>', 'EUR 80-120/night', 'Cabin: EUR 80 to 120 per night'],
-    ['<h3>Gîte</h3><p>60 à 90 € la nuit</p>', 'EUR 60-90/night', 'Gîte: EUR 60 to 90 per night'],
-    ['<h3>Mediation</h3><p>1 500–4 000 €</p>', 'EUR 1500-4000', 'Mediation: EUR 1500 to 4000'],
-    ['<h3>Sails</h3><p>20–30 € per hour</p>', 'EUR 20-30/hour', 'Sails: EUR 20 to 30 per hour'],
-    ['<ul><li><b>Kebap<span>2</span></b><span>26,00 €</span></li></ul>', 'EUR 26', 'Kebap2: EUR 26'],
-    ['<ul><li><b>Wein</b><b>ab 4,50 €</b></li></ul>', 'EUR 4.50', 'Wein: from EUR 4.50'],
-    ['<h3>Tuition</h3><p>$90/student</p>', 'USD 90', 'Tuition: USD 90 per person'],
-    ['<p>220 € HT de l’heure</p>', 'EUR 220/hour', 'EUR 220 per hour'],
-  ])('%s', (html, value, text) => {
+  test.each(rows.named as [string, string, string][])('%s', (html, value, text) => {
     const [fact, ...rest] = factsOf(pricing, listed(html))
     expect([fact?.value, fact?.text, fact?.confidence, rest.length]).toEqual([value, text, 'medium', 0])
   })
 
-  test.each([
-    '<p>€650</p>',
-    '<p>Save $20 when you pay yearly.</p>',
-    '<p>Free shipping on orders over $50</p>',
-    '<p>Mindestbestellwert 25 €</p>',
-    '<p>Tarief: € 125</p>',
-    '<p>Kostenzuschuss der Kasse: 33,70 €</p>',
-    '<p>Uit voorraad, gratis vanaf € 100</p>',
-    '<p>Versandkosten 4,90 €</p>',
-    '<p>Our customers recovered $2,400 in a month.</p>',
-    '<p>We raised $5M in 2023.</p>',
-    '<p>For example, an invoice of €1,000 costs nothing to send.</p>',
-    '<p>Storage $0.02 per request</p>',
-    '<p>Apples 79,00 € / kg</p>',
-    '<p>Old price: $49</p>',
-    '<p>Widget <s>$49</s></p>',
-    '<p>Kaution: 200 €</p>',
-    '<table><tr><td>Endreinigung (einmalig)</td><td>50 €</td></tr></table>',
-    '<p>Frais de ménage de 20 €</p>',
-    '<h4>Pflegesachleistungen</h4><table><tr><th>Pflegegrad</th><th>Euro / Monatlich</th></tr><tr><td>2</td><td>796 €</td></tr></table>',
-    '<p>Stammkapital 25.000 €</p>',
-    '<p>Gifts under $50</p>',
-    '<p>Representative example: a loan of £225,000 at £1,264 a month.</p>',
-    '<p>Ortstaxe 2,40 € pro Person und Nacht</p>',
-    '<h3>Pflegegeld (§ 37)</h3><p>347 € / Monat</p>',
-    '<h2>Shipping</h2><p>Parcel €4.90</p>',
-    '<h2>Fitter (m/w/d)</h2><ul><li>Lohn 3.200 €</li></ul>',
-    '<ul><li>Leeds · £48–56k</li></ul>',
-    '<dl><dt>Which cards do you take?</dt><dd>From £229 we invoice.</dd></dl>',
-    '<blockquote>It saves us $400 per month.</blockquote>',
-    '<h3>The figures speak</h3><p>3,50 $</p><p>Rendite pro investiertem Dollar</p>',
-    '<p>You pay in full, and the portion of $61.80 per visit is refunded.</p>',
-    '<div hidden><p>Basic $1 per month</p></div>',
-  ])('%s states no price', (html) => {
+  test.each(rows.unpriced)('%s states no price', (html) => {
     expect(valuesOf(pricing, listed(html))).toEqual([])
   })
 
@@ -142,17 +51,7 @@ describe('a price has its product’s name and its unit', () => {
     ])
   })
 
-  test.each([
-    'blog/what-we-paid',
-    'acme-vs-other',
-    'customers/big',
-    'careers/clerk',
-    'terms',
-    'shipping',
-    'docs/billing',
-    'savings-calculator',
-    'preis-rechner',
-  ])('the page %s states no prices of the company', (path) => {
+  test.each(rows.otherPages)('the page %s states no prices of the company', (path) => {
     expect(
       valuesOf(pricing, { url: at(path), html: '<main><h3>Starter</h3><p>$29 / month</p></main>' }),
     ).toEqual([])
@@ -279,22 +178,6 @@ describe('over the whole site', () => {
   })
 })
 
-test.each([
-  ['<a href="/signup">Start your 14-day free trial</a>', ['free-trial']],
-  ['<p>30 Tage kostenlos testen</p>', ['free-trial']],
-  ['<h3>Free</h3><p>For two people</p>', ['free-plan']],
-  ['<p><span>£0</span><span>forever</span></p>', ['free-plan']],
-  ['<p>The free plan never ends.</p>', []],
-  ['<p>Our free plan holds 100 widgets.</p>', ['free-plan']],
-  ['<h3>Enterprise</h3><p>Talk to sales</p>', ['on-request']],
-  ['<h3>Grand</h3><p>Sur devis</p>', ['on-request']],
-  ['<p>Pris efter aftale</p>', ['on-request']],
-  ['<p>Preventivo gratuito</p>', []],
-  ['<p>There is no free plan.</p>', []],
-  ['<summary>Is there a free trial?</summary>', []],
-  ['<p>Free shipping, free returns</p>', []],
-  ['<p>Free consultation</p>', []],
-  ['<p>Feel free to call.</p>', []],
-])('%s offers %p', (html, values) => {
+test.each(rows.offers as [string, string[]][])('%s offers %p', (html, values) => {
   expect(valuesOf(pricing, listed(html))).toEqual([...values])
 })

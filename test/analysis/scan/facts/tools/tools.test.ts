@@ -5,6 +5,7 @@ import { tool } from '../../../../../src/analysis/scan/facts/tools/use.ts'
 import { expectLinearGrowth } from '../../../linear-growth.ts'
 import { found, main, misquoted, type PageOptions, pageWith, unlimited } from '../facts-kit.ts'
 import { factsOf } from '../topic-kit.ts'
+import rows from './tools.rows.json'
 
 const findTools = (page: Page) => [...tool.read(page), ...integration.read(page)]
 
@@ -40,27 +41,7 @@ describe('tools in use', () => {
     expect(read.map(({ value, evidence }) => [value, evidence.length])).toEqual([['Stripe', 3]])
   })
 
-  const lookalikes = [
-    'https://notstripe.com/v3/',
-    'https://js.stripe.com.evil.net/v3/',
-    'https://js-stripe.com/v3/',
-    'https://evil.net/js.stripe.com/v3/',
-    'https://evil.net/?u=https://js.stripe.com/v3/',
-    'https://stripe.com@evil.net/v3/',
-    'https://xn--strpe-cva.com/v3/',
-    'ftp://js.stripe.com/v3/',
-    'https://googletagmanager.com.evil.net/gtm.js?id=GTM-1',
-    'https://www.googletagmanager.com/other.js',
-    'https://connect.facebook.net/en_US/sdk.js',
-    'https://www.google.com/jsapi',
-    'https://cdnjs.cloudflare.com/ajax/libs/jquery/3.7.1/jquery.min.js',
-    'https://cdn.jsdelivr.net/npm/lodash@4/lodash.min.js',
-    'https://www.paypal.com/us/home',
-    '/js/stripe.js',
-    'https://',
-    'javascript:void(0)',
-    `https://js.stripe.com.${'a.'.repeat(200)}net/`,
-  ]
+  const lookalikes = rows.lookalikes
   test.each(lookalikes)('a script from %s is not a tool', (src) => {
     expect(found(findTools, '<p>Hello</p>', { head: script(src) })).toEqual([])
   })
@@ -107,27 +88,7 @@ describe('tools in use', () => {
     expect(found(findTools, loader).sort()).toEqual(['Google Analytics', 'Hotjar'])
   })
 
-  const noCode: ReadonlyArray<readonly [what: string, body: string]> = [
-    [
-      'JSON data',
-      '<script type="application/json">{"u":"https://js.stripe.com/v3/","fbq":"fbq(\'init\'"}</script>',
-    ],
-    [
-      'a framework’s payload',
-      '<script>self.__next_f.push([1,"<a href=\\"https://js.stripe.com/v3/\\">"])</script>',
-    ],
-    ['a template', '<script type="text/template"><a href="https://js.stripe.com">x</a></script>'],
-    [
-      'an example in the text',
-      main("<pre><code>&lt;script src=\"https://js.stripe.com/v3/\"&gt; fbq('init', '1')</code></pre>"),
-    ],
-    ['a comment', '<!-- <script src="https://js.stripe.com/v3/"></script> -->'],
-    [
-      'a word that only contains a call',
-      "<script>myfbq('init', '1'); notIntercom('boot'); xzE('a')</script>",
-    ],
-    ['an inert template element', '<template><script src="https://js.stripe.com/v3/"></script></template>'],
-  ]
+  const noCode = rows.noCode as [what: string, body: string][]
   test.each(noCode)('%s is not a tool in use', (_, body) => {
     expect(found(findTools, body)).toEqual([])
   })
@@ -179,18 +140,7 @@ describe('links to a company’s own place at a tool', () => {
     expect(link('https://boards.greenhouse.io/acme')).toEqual(['Greenhouse'])
   })
 
-  const toolsOwn = [
-    'https://www.zendesk.com/',
-    'https://support.zendesk.com/hc',
-    'https://calendly.com/',
-    'https://calendly.com/pricing',
-    'https://www.typeform.com/templates/',
-    'https://stripe.com/docs',
-    'https://www.hubspot.com/products/crm',
-    'https://github.com/someone-else/library',
-    'https://zendesk.com.evil.net/acme',
-    'mailto:jane@calendly.com',
-  ]
+  const toolsOwn = rows.toolsOwn
   test.each(toolsOwn)('%s is not the account of a company', (href) => {
     expect(link(href)).toEqual([])
   })
@@ -215,42 +165,12 @@ describe('links to a company’s own place at a tool', () => {
 })
 
 describe('integrations', () => {
-  const said: ReadonlyArray<readonly [text: string, tools: readonly string[]]> = [
-    ['Acme integrates with Xero, QuickBooks and Sage.', ['Xero', 'QuickBooks', 'Sage']],
-    ['Connects to Slack, Microsoft Teams or e-mail.', ['Slack', 'Microsoft Teams']],
-    ['Native integrations with HubSpot, Close and Front.', ['HubSpot', 'Close', 'Front']],
-    ['Integrations: Slack, Notion, Linear.', ['Slack', 'Notion', 'Linear']],
-    ['Syncs with <b>Salesforce</b> every five minutes.', ['Salesforce']],
-    ['You can connect with Zapier in two minutes.', ['Zapier']],
-    ['Slack integration', ['Slack']],
-    ['Mit Schnittstellen zu DATEV, lexoffice und sevDesk.', ['DATEV', 'Lexware Office', 'sevDesk']],
-    ['DATEV-Schnittstelle', ['DATEV']],
-    ["S'intègre avec Pennylane et QuickBooks.", ['Pennylane', 'QuickBooks']],
-    ['Se integra con Holded y Shopify.', ['Holded', 'Shopify']],
-    ['Si integra con Shopify e WooCommerce.', ['Shopify', 'WooCommerce']],
-    ['Koppelt met Exact Online en Moneybird.', ['Exact Online', 'Moneybird']],
-  ]
+  const said = rows.said as [text: string, tools: string[]][]
   test.each(said)('“%s” names %p', (text, tools) => {
     expect(relations(main(`<h1>Acme</h1><p>${text}</p>`))).toEqual(tools.map((tool) => `integration:${tool}`))
   })
 
-  const notSaid = [
-    'We replaced Salesforce with a notebook.',
-    'Our customers include Salesforce and HubSpot.',
-    'Trusted by Slack, Notion and Stripe',
-    'Unlike HubSpot, Acme is simple.',
-    'HubSpot integrates with Salesforce.',
-    'Our Slack integration is coming soon.',
-    'Acme does not integrate with Xero yet.',
-    'An integration with Xero is planned.',
-    'Connect with us on Slack.',
-    'Switch from Mailchimp in a day.',
-    'We close deals, drift along and move to the front.',
-    'It integrates with your close team and front desk.',
-    'HubSpot integration services by certified experts',
-    'We sage people integrate with nature.',
-    'Is there an integration with Xero?',
-  ]
+  const notSaid = rows.notSaid
   test.each(notSaid)('“%s” is not an integration', (text) => {
     expect(found(findTools, main(`<h1>Acme</h1><p>${text}</p>`))).toEqual([])
   })
