@@ -7,7 +7,17 @@ import { capitalStatus, statusLabel } from '../views/labels.ts'
 import type { Feed } from '../views/merged-feed.ts'
 import { type RecoveryHistory, recovery } from '../views/recovery.ts'
 import type { Snapshot } from '../views/snapshot.ts'
-import { asOfText, ether, eventList, figure, labelMark, liveMark, usdc } from './parts.ts'
+import {
+  asOfText,
+  capitalShown,
+  ether,
+  eventList,
+  figure,
+  labelMark,
+  liveMark,
+  treasuryShown,
+  usdc,
+} from './parts.ts'
 import { voteBar } from './vote-bar.ts'
 
 const eventsMax = 8
@@ -29,7 +39,9 @@ export function milestoneHomePart(
   { history, runsCycles }: { history: RecoveryHistory; runsCycles: boolean },
 ): HomePart {
   const { readModel, asOf } = snapshot
-  const { totals, treasury, order } = readModel
+  const { totals, order } = readModel
+  const capital = capitalShown(totals)
+  const treasury = treasuryShown(readModel.treasury)
   const { mttrMs, totalEvents } = recovery(snapshot, history, [], undefined).summary
   const { events } = activity({ ...snapshot, lastEventId: '' }, { limit: eventsMax })
   const seconds = (ms: number | null) => (ms === null ? '–' : (ms / 1000).toFixed(1))
@@ -44,14 +56,14 @@ export function milestoneHomePart(
       }),
       figure({
         label: 'Locked for builders',
-        value: ether(totals.locked),
+        value: ether(capital.locked),
         unit: 'ETH',
-        context: `of ${ether(totals.totalStaked)} staked`,
+        context: `of ${ether(capital.totalStaked)} staked`,
         href: '/explorer/money',
       }),
       figure({
         label: 'Treasury, net',
-        value: usdc(treasury.earned - treasury.spent),
+        value: usdc(treasury.net),
         unit: 'USDC',
         context: `${usdc(treasury.earned)} in, ${usdc(treasury.spent)} out`,
         href: '/explorer/money#treasury',
