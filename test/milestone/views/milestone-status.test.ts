@@ -46,7 +46,12 @@ test('a released milestone has every field', () => {
     state: 'verified',
     statusLabel: 'Released',
     capitalStatus: 'released',
-    verdict: { by: 'votes', approves: 2, rejects: 0, reason: 'Approving votes reached 60 % of the weight' },
+    verdict: {
+      by: 'votes',
+      approves: 2,
+      rejects: 0,
+      reason: 'Approving votes have 100 % of the weight cast; 60 % was needed',
+    },
     params: {
       quorumBps: 5000,
       approvalBps: 6000,
