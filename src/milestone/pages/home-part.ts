@@ -42,7 +42,7 @@ export function milestoneHomePart(
   const { totals, order } = readModel
   const capital = capitalShown(totals)
   const treasury = treasuryShown(readModel.treasury)
-  const { mttrMs, totalEvents } = recovery(snapshot, history, [], undefined).summary
+  const { mttrMs, totalEvents, recoveries, failures } = recovery(snapshot, history, [], undefined).summary
   const { events } = activity({ ...snapshot, lastEventId: '' }, { limit: eventsMax })
   const seconds = (ms: number | null) => (ms === null ? '–' : (ms / 1000).toFixed(1))
   return {
@@ -76,9 +76,9 @@ export function milestoneHomePart(
         href: '/operations',
       }),
       figure({
-        label: 'Incidents',
+        label: 'Recovery events',
         value: String(totalEvents),
-        context: `${history.failures} ended in failure`,
+        context: `${recoveries} recovered, ${failures} tries given up`,
         href: '/operations',
       }),
     ],
