@@ -91,7 +91,7 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
         detail: {
           summary: 'Create a key for a caller, as the operator',
           description:
-            'Once a key exists, every request that needs a caller needs a key, from this machine too.',
+            'Once a key exists, every request that needs a caller needs a key, from this machine too, even after all are revoked. A key of the caller `demo` leads to what was made without keys.',
           operationId: 'createKey',
         },
       },

@@ -71,7 +71,7 @@ export const kernelError = errorsOf({
     'A caller’s key gives no rights here: send no Authorization, or set OPERATOR_TOKEN',
   ),
   key_required: unauthorized(
-    'Cannot tell who calls: send Authorization: Bearer with a caller key; only a server without keys serves callers on its own machine without one',
+    'Cannot tell who calls: send Authorization: Bearer with a caller key; only a server without keys serves callers on its own machine without one; the operator makes keys at /keys or with `cairn key create`',
   ),
   key_unknown: unauthorized('Cannot tell who calls: no such caller key', 'Bearer error="invalid_token"'),
   method_not_allowed: (methods: readonly string[]) => ({
