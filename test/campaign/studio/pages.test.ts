@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
+import { campaignHomePart } from '../../../src/campaign/studio/home-part.ts'
 import { createStudioPages } from '../../../src/campaign/studio/pages.ts'
 import { startCampaignServer } from '../../support/campaign-server.ts'
 
@@ -43,6 +44,17 @@ test('the page of a draft is the same for every id, and has nothing of the id in
   expect(await pageOf(long)).toBe(page)
   // Its script shows this 404 as a draft that is not found.
   expect((await fetch(`${server.url}/api/drafts/${long}`)).status).toBe(404)
+})
+
+test('the form of the home page can take a caller key', () => {
+  expect(campaignHomePart().card.toString()).toContain('id="caller-key"')
+})
+
+test('the page of keys offers the plans that can be granted', async () => {
+  const page = await (await fetch(`${server.url}/keys`)).text()
+  const offered = /data-plans="([^"]*)"/.exec(page)?.[1] ?? ''
+  const names = [...offered.matchAll(/name&#34;:&#34;(\w+)/g)].map(([, name]) => name)
+  expect(names).toEqual(['trial', 'standard', 'partner'])
 })
 
 test('an API elsewhere is the only other host of the policy', async () => {
