@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withAddresses } from '../../../src/analysis/catalog/product-url.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
+import { fullAddress } from '../../../src/analysis/pages/client/scan-state.ts'
 import {
   renderDeletedPage,
   renderDeletePage,
@@ -425,4 +426,17 @@ describe('the page of a report', () => {
       'read 2026-99-99T99:99:99Z',
     )
   })
+})
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' shop.example.com:8443/about?x=1 ', 'https://shop.example.com:8443/about?x=1'],
+  ['larkfield-cycles.localhost:9788', 'http://larkfield-cycles.localhost:9788'],
+  ['localhost', 'http://localhost'],
+  ['localhost.example.com', 'https://localhost.example.com'],
+  ['http://example.com/', 'http://example.com/'],
+  ['ftp://example.com', 'ftp://example.com'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+])('the page of scans takes %j as %s', (typed, address) => {
+  expect(fullAddress(typed)).toBe(address)
 })

@@ -61,6 +61,14 @@ export function idleView(url: string): ScanView {
   }
 }
 
+/** The address that a person means: that of a bare domain is HTTPS, except on this machine. */
+export function fullAddress(text: string): string {
+  const typed = text.trim()
+  if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(typed) || !/^[^\s/?#]+/.test(typed)) return typed
+  const isHere = /^([^\s/?#]+\.)?localhost(?=[:/?#]|$)/i.test(typed)
+  return `${isHere ? 'http' : 'https'}://${typed}`
+}
+
 const fields = ['role', 'painPoints', 'tools', 'timeline'] as const
 const optionsShown = 6
 
