@@ -159,7 +159,7 @@ export const campaignError = errorsOf({
   },
   idempotency_in_progress: {
     status: 409,
-    slug: 'idempotency_conflict',
+    retryAfterSeconds: 2,
     text: 'Cannot answer yet as the first request with this Idempotency-Key is being worked on: try again later',
   },
   idempotency_key_malformed: invalid(

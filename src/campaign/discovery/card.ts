@@ -53,7 +53,12 @@ export const agentErrors = [
   {
     code: 'idempotency_conflict',
     status: 409,
-    meaning: 'The Idempotency-Key belongs to another request, or to one in progress',
+    meaning: 'The Idempotency-Key belongs to another request: use a new key',
+  },
+  {
+    code: 'idempotency_in_progress',
+    status: 409,
+    meaning: 'The request of this Idempotency-Key is being worked on: send it again after `Retry-After`',
   },
   { code: 'content_too_large', status: 413, meaning: 'The body or an image is too large' },
   {

@@ -23,7 +23,7 @@ export interface StoredResponse<Body> {
 export interface Idempotency {
   /**
    * Returns the stored response, or runs `work` and stores its response; a failure stores nothing.
-   * @throws idempotency_conflict for the same key with another request, or while the first one is in progress
+   * @throws idempotency_conflict for the same key with another request; idempotency_in_progress during the first one
    */
   once<Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>): Promise<StoredResponse<Body>>
   /** Removes responses older than a day. */
