@@ -5,15 +5,14 @@ import { Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { campaignError } from '../errors.ts'
 import { ScenePrompt, Warnings } from '../field-schemas.ts'
 import { type Capability, capabilities } from '../requests/capability.ts'
+import { readIdempotencyKey } from '../requests/idempotency.ts'
 import {
   AgentFailure,
   AgentRequest,
   AgentResponse,
   commandCharsMax,
-  idempotencyKeyPattern,
   Parameters,
   SizeList,
 } from '../requests/request.ts'
@@ -120,11 +119,4 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         },
       },
     )
-}
-
-function readIdempotencyKey(headers: Headers): string | undefined {
-  const key = headers.get('idempotency-key')
-  if (key === null) return undefined
-  if (idempotencyKeyPattern.test(key)) return key
-  throw campaignError('idempotency_key_malformed')
 }

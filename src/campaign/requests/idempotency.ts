@@ -5,9 +5,11 @@ import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { campaignError } from '../errors.ts'
 import { idempotentRequests } from '../tables.ts'
+import { idempotencyKeyPattern } from './request.ts'
 
 export interface KeyedRequest {
   owner: string
+  /** Of the agent, or what else takes keys. */
   capability: string
   /** The value of the Idempotency-Key header. */
   key: string
@@ -87,6 +89,14 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
       await db.delete(idempotentRequests).where(lt(idempotentRequests.createdAt, now() - keptMs))
     },
   }
+}
+
+/** @throws idempotency_key_malformed */
+export function readIdempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (idempotencyKeyPattern.test(key)) return key
+  throw campaignError('idempotency_key_malformed')
 }
 
 function hashed(key: string): string {
