@@ -15,12 +15,17 @@ function startApp(options: { answerMsMax?: number } = {}) {
   }
   const log = createLog({ level: 'info', write: takeLines })
   const taken: string[] = []
+  const counted: string[] = []
   const patience: number[] = []
   const http = createTestHttp({
     log,
     answerMsMax: options.answerMsMax ?? 60_000,
     connections: { closeWhenIdle: (_, seconds) => void patience.push(seconds), assign: () => {} },
     quotas: {
+      valid: {
+        take: async () => void counted.push('valid'),
+        tries: { take: async () => void counted.push('try') },
+      },
       few: {
         take: async (caller) => {
           taken.push(caller)
@@ -48,6 +53,11 @@ function startApp(options: { answerMsMax?: number } = {}) {
           { additionalProperties: false },
         ),
         response: { 200: Type.Object({ caller: Type.String(), url: Type.String() }) },
+      })
+      .post('/save', ({ body }) => body, {
+        access: 'public',
+        quota: 'valid',
+        body: Type.Object({ path: Type.Literal('url') }),
       })
       .get('/open/:id', ({ params }) => ({ id: params.id }), {
         access: 'public',
@@ -98,7 +108,7 @@ function startApp(options: { answerMsMax?: number } = {}) {
       headers: { 'content-type': 'application/json', authorization: 'k', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  return { call, post, lines, log, taken, patience }
+  return { call, post, lines, log, taken, counted, patience }
 }
 
 test('a route receives its validated body and its caller', async () => {
@@ -108,6 +118,16 @@ test('a route receives its validated body and its caller', async () => {
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}-[0-9a-z]+$/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+test('a quota with tries counts each request as a try, and only valid ones as its own', async () => {
+  const { call, counted } = startApp()
+  const save = async (path: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await call('/save', { method: 'POST', headers, body: JSON.stringify({ path }) })).status
+  }
+  expect([await save('x'), await save('x'), await save('url')]).toEqual([400, 400, 200])
+  expect(counted).toEqual(['try', 'try', 'try', 'valid'])
 })
 
 test('a route with an unknown quota stops the start', () => {
