@@ -4,7 +4,7 @@ import type { LogoMaster } from '../logos/logo-master.ts'
 import { within } from './boxes.ts'
 import type { Composition } from './composition.ts'
 import type { Controls } from './controls.ts'
-import { luminanceRange } from './copy/contrast.ts'
+import { contrastText, luminanceRange } from './copy/contrast.ts'
 import { tintOf } from './judge-layout.ts'
 import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
 
@@ -30,7 +30,7 @@ export async function drawLogo(composition: Composition): Promise<Composition> {
   const contrast = logoContrast(logoTones(exact), range, controls.opacity)
   if (contrast < logoContrastMin)
     warnings.push(
-      `The logo's contrast at ${place.anchor} is ${contrast.toFixed(1)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
+      `The logo's contrast at ${place.anchor} is ${contrastText(contrast)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
     )
   const { clearBox, anchor: placement } = place
   return { ...composition, logo: { pixels, box, clearBox, placement, contrast }, warnings }
