@@ -105,6 +105,13 @@ export function withAnswer(
   return { ...answers, [field]: [...new Set([...(answers[field] ?? []), option])] }
 }
 
+const regionNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** The name of a country's code; other regions are named as they are. */
+export function regionName(region: string): string {
+  return /^[A-Z]{2}$/.test(region) ? (regionNames.of(region) ?? region) : region
+}
+
 const savedFactsMax = 60
 
 /** Body of a request that saves what the page shows. */
