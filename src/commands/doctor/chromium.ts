@@ -39,10 +39,12 @@ function usage(): string {
   return `at most ${runningMax} at a time, ${memoryMegabytesMax} MB together`
 }
 
-function adviceFor(problem: string): string {
+export function adviceFor(problem: string): string {
   if (/EPERM|EINVAL/.test(problem))
     return 'Run Cairn as an ordinary user, as root may not become another one here'
   if (/headless shell/.test(problem)) return 'Install the package "chromium", or set CHROMIUM to its program'
+  if (/did not start within/.test(problem))
+    return 'Try again on a quieter machine; if it stays, install its missing libraries'
   return /sandbox/.test(problem)
     ? 'Allow unprivileged user namespaces, or install the package "chromium-sandbox"'
     : 'Install its missing libraries'
