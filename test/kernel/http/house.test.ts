@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
 import { answerMsMax } from '../../../src/kernel/http/answer-in-time.ts'
 import { jsonBytesMax, jsonDepthMax } from '../../../src/kernel/http/bounded-body.ts'
+import { problemText } from '../../../src/kernel/http/invalid-request.ts'
 import type { Access } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
@@ -248,10 +250,15 @@ test('a body without a length is read up to the limit and not further', async ()
   expect((await call('/echo', { method: 'POST', headers, body: short })).body.url).toBe('streamed')
 })
 
+test('what is wrong with a number is said in a sentence', () => {
+  const [error] = Value.Errors(Type.Number({ exclusiveMinimum: 0 }), 0)
+  expect(error && problemText(error)).toBe('must be greater than 0')
+})
+
 test('a path parameter is validated, and the message names its form', async () => {
   const { status, body } = await startApp().call('/open/ABC')
   expect(status).toBe(400)
-  expect(body.errors).toEqual([{ path: '/id', message: 'must be of this form: lower-case letters' }])
+  expect(body.errors).toEqual([{ path: '/id', message: 'must be as described: "lower-case letters"' }])
 })
 
 test('an answer that breaks its own schema is a 500 without the reason, which is logged', async () => {
