@@ -33,11 +33,12 @@ export const milestoneError = errorsOf({
     text: `Cannot look up evidence by this: a Merkle root is ${hex64}`,
     fields: [{ path: '/root', message: `must be ${hex64}` }],
   },
-  invalid_milestone_hash: {
+  /** `path` is the parameter that has it. */
+  invalid_milestone_hash: (path: '/milestoneHash' | '/milestone') => ({
     status: 400,
     text: `Cannot look up a milestone by this: a milestone hash is ${hex64}`,
-    fields: [{ path: '/milestoneHash', message: `must be ${hex64}` }],
-  },
+    fields: [{ path, message: `must be ${hex64}` }],
+  }),
   invalid_name: (reason: string) => ({
     status: 400,
     text: `Cannot look up this name: ${reason}`,

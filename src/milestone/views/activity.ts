@@ -96,7 +96,8 @@ export function activity(
 function subjectOf(milestone: string | undefined, account: string | undefined): FeedSubject | undefined {
   if (milestone === undefined && account === undefined) return undefined
   const hash = milestone === undefined ? undefined : asHash(milestone)
-  if (milestone !== undefined && hash === undefined) throw milestoneError('invalid_milestone_hash')
+  if (milestone !== undefined && hash === undefined)
+    throw milestoneError('invalid_milestone_hash', '/milestone')
   if (account !== undefined && !isAddress(account, { strict: false })) throw milestoneError('invalid_account')
   return { milestone: hash, account: account === undefined ? undefined : getAddress(account) }
 }

@@ -128,6 +128,12 @@ test.each<[string, MadeEvent[][], string, string]>([
   expect(newest).toMatchObject({ type: 'verification', title, description })
 })
 
+test('a malformed hash of the filter names its parameter', () => {
+  expect(() => activity(snapshotOf([[created('m')]]), { ...all, milestone: '0x1' })).toThrow(
+    expect.objectContaining({ fields: [expect.objectContaining({ path: '/milestone' })] }),
+  )
+})
+
 test('an abstention that costs nothing has no entry', () => {
   const free = escrow('AbstentionSettled', { id: idOf('m'), verifier: account(1), charged: 0n })
   expect(activity(snapshotOf([[created('m')], [free]]), all)).toMatchObject({ count: 1 })

@@ -172,7 +172,9 @@ test('evidence whose documents are elsewhere is committed, but not shown', () =>
 test('a hash of another shape is malformed, an unknown one is not found', () => {
   const now = snapshotOf([[created('m')]])
   for (const text of ['', '0x', 'latest', `${idOf('m')}0`, idOf('m').slice(0, -1), idOf('m').slice(2)]) {
-    expect(() => milestoneStatus(now, text, about)).toThrow(milestoneError('invalid_milestone_hash'))
+    expect(() => milestoneStatus(now, text, about)).toThrow(
+      milestoneError('invalid_milestone_hash', '/milestoneHash'),
+    )
   }
   expect(() => milestoneStatus(now, hash('unknown'), about)).toThrow(milestoneError('milestone_not_found'))
   expect(() => milestoneStatus(now, zeroHash, about)).toThrow(milestoneError('milestone_not_found'))
