@@ -15,7 +15,7 @@ export function campaignHomePart(): HomePart {
 <p class="proof end">The logo is composited exactly and compared after encoding. <a href="/studio">Drafts in the studio</a></p>`,
     links: [
       { path: '/.well-known/agent.json', about: 'capability card, which is also the A2A card' },
-      { path: '/a2a', about: 'A2A endpoint (POST, JSON-RPC) of versions 1.0 and 0.3' },
+      { path: '/a2a', isPost: true, about: 'A2A endpoint (POST, JSON-RPC) of versions 1.0 and 0.3' },
       { path: '/.well-known/jwks.json', about: 'keys that sign receipts' },
     ],
   }
