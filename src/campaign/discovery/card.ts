@@ -42,7 +42,11 @@ export const agentErrors = [
   },
   { code: 'brand_kit_required', status: 400, meaning: 'Version 1.5.0 runs with a brand kit only' },
   { code: 'logo_required', status: 400, meaning: 'Neither the kit nor the request has a logo' },
-  { code: 'unsupported_format', status: 400, meaning: 'A format is not one of `formats`' },
+  {
+    code: 'unsupported_format',
+    status: 400,
+    meaning: 'The list of formats is empty, or has one twice or one that is not of `formats`',
+  },
   { code: 'invalid_url', status: 400, meaning: 'An image URL is malformed' },
   { code: 'url_not_allowed', status: 400, meaning: 'An image URL leads to an address that is not public' },
   { code: 'unauthorized', status: 401, meaning: 'No valid caller key was sent' },
