@@ -13,6 +13,9 @@ import type { Log } from './kernel/runtime/log.ts'
 import type { StorageSpace } from './kernel/runtime/storage-space.ts'
 import type { Config } from './kernel/settings/config.ts'
 
+/** Requests of which few are valid may be made so many times as often. */
+const triesFactor = 6
+
 /** Operators on this machine may do so many times what others may: `cairn verify` makes five requests a cycle. */
 const localChaosFactor = 20
 
@@ -51,19 +54,25 @@ export async function openAdmission(options: {
     })
   // What these routes are asked for is stored.
   const storing = (limit: Quota): Quota => ({
+    ...limit,
     take: async (caller, request) => {
       space.require(request)
       await limit.take(caller, request)
     },
+  })
+  /** Somebody who mends a request should not be stopped by the tries before. */
+  const onlyValid = (name: string, perMinute: number): Quota => ({
+    take: quota(name, perMinute).take,
+    tries: quota(`${name}-tries`, triesFactor * perMinute),
   })
   const chaos = quota('chaos', config.chaosPerMinute)
   const localChaos = quota('chaos-local', localChaosFactor * config.chaosPerMinute)
   return {
     identify: createIdentify({ callers, operators, keys }),
     quotas: {
-      scan: quota('scan', config.scan.perMinute),
+      scan: onlyValid('scan', config.scan.perMinute),
       diagnose: quota('diagnose', config.diagnosePerMinute),
-      reports: storing(quota('reports', config.reportsPerMinute)),
+      reports: storing(onlyValid('reports', config.reportsPerMinute)),
       chat: quota('chat', config.chatPerMinute),
       agent: storing(quota('agent', config.agentPerMinute)),
       campaign: storing(quota('campaign', config.campaignPerMinute)),

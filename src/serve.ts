@@ -32,6 +32,8 @@ export interface Served {
   url: string
   /** An endpoint of the followed chain; undefined without Area C. */
   rpcUrl: string | undefined
+  /** Whether requests for campaigns need a caller key. */
+  needsKey: boolean
   /** Stops everything in order. */
   stop(): Promise<void>
 }
@@ -106,7 +108,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
     progress.step('Ready')
     for (const area of [analysis, campaign]) if (area !== undefined) warmLater(area.warm, log)
     log.info('serving', { version, url: own })
-    return { url: own, rpcUrl: milestone?.current.rpcUrl, stop: () => shutdown.run('asked to') }
+    return {
+      url: own,
+      rpcUrl: milestone?.current.rpcUrl,
+      needsKey: (await campaign?.keys.any()) ?? false,
+      stop: () => shutdown.run('asked to'),
+    }
   } catch (error) {
     await shutdown.run('start failed')
     throw error

@@ -96,7 +96,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
         detail: {
           summary: 'Read a company’s public website and return cited facts',
           description:
-            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.',
+            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.',
           operationId: 'scanWebsite',
         },
       },

@@ -1,5 +1,5 @@
 import { type CallerKeys, createCallerKeys } from '../campaign/entitlements/caller-keys.ts'
-import { isCallerName } from '../campaign/entitlements/limits.ts'
+import { isCallerName, localCaller } from '../campaign/entitlements/caller-name.ts'
 import { planNamed, planNames } from '../campaign/entitlements/plans.ts'
 import { StartupError } from '../kernel/runtime/errors.ts'
 import { type Flags, UsageError } from './command.ts'
@@ -22,7 +22,7 @@ export async function createKey(flags: Flags): Promise<void> {
   await withKeys(async (keys) => {
     const { id, key } = await keys.create(caller, plan?.name)
     process.stderr.write(
-      `Made ${id} for "${caller}". The key is shown this once; send it as Authorization: Bearer KEY. Calls without a key are refused from now on.\n`,
+      `Made ${id} for "${caller}". The key is shown this once; send it as Authorization: Bearer KEY. Calls without a key are refused from now on${caller === localCaller ? '' : `; what was made without one belongs to the caller ${localCaller}, for whom a key can be made too`}.\n`,
     )
     process.stdout.write(`${key}\n`)
   })

@@ -25,7 +25,7 @@ export async function runDemo(flags: Flags): Promise<void> {
   const { write, place } = logTarget(config)
   const progress = terminalProgress()
   const sample = config.areas.includes('analysis') ? startSampleSite(config.samplePort) : undefined
-  const { url, rpcUrl } = await serve({
+  const { url, rpcUrl, needsKey } = await serve({
     config,
     log: createLog({ level: config.logLevel, write }),
     progress,
@@ -41,7 +41,7 @@ export async function runDemo(flags: Flags): Promise<void> {
       ...(config.areas.includes('campaign') && {
         Studio: `${url}/studio`,
         'Campaign card': `${url}/.well-known/agent.json`,
-        'Make images': campaignCommand(url),
+        'Make images': campaignCommand(url, { needsKey }),
       }),
       ...(rpcUrl !== undefined && {
         Milestones: `${url}/explorer`,
@@ -66,8 +66,10 @@ function addresses(named: Readonly<Record<string, string>>): string {
 ${lines.join('')}`
 }
 
-function campaignCommand(url: string): string {
-  return `curl ${url}/api/agent -H 'content-type: application/json' -d '${JSON.stringify(exampleRequest)}'`
+/** A command line for the example of the card; with keys in force the reader puts one in. */
+export function campaignCommand(url: string, { needsKey }: { needsKey: boolean }): string {
+  const key = needsKey ? ` -H "authorization: Bearer $KEY"` : ''
+  return `curl ${url}/api/agent${key} -H 'content-type: application/json' -d '${JSON.stringify(exampleRequest)}'`
 }
 
 function scanCommand(url: string, site: string): string {

@@ -30,6 +30,8 @@ const progressMs = 5_000
 const answerBytesMax = 8 * 1_048_576
 const linksMax = 20
 const uriCharsMax = 2_048
+/** Tools that take a body and change nothing. */
+const posted = new Set(['scanWebsite', 'diagnose', 'chat', 'verifyReceipt'])
 
 /** One MCP server, for one request. */
 export function mcpServer(
@@ -40,7 +42,7 @@ export function mcpServer(
   const server = new McpServer(
     { name: 'cairn', version },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
       instructions:
         'Business analysis of public websites, campaign images with a signed receipt, and milestone status of a chain. Errors are problem documents; `error` holds a stable slug.',
     },
@@ -52,7 +54,7 @@ export function mcpServer(
       description,
       inputSchema: input,
       ...(output && { outputSchema: output }),
-      annotations: { readOnlyHint: method === 'GET', destructiveHint: false },
+      annotations: { readOnlyHint: method === 'GET' || posted.has(tool.name), destructiveHint: false },
     }
     server.registerTool(tool.name, config, async (given: unknown, context: ServerContext) => {
       const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(callMsMax)])

@@ -1,6 +1,8 @@
 import { errorsOf } from '../kernel/runtime/app-error.ts'
 import errors from './errors.json'
 
+const hex64 = '0x and 64 hexadecimal digits'
+
 /** Every error that responses of the area name: those that are always the same in `errors.json`, the others here. */
 export const milestoneError = errorsOf({
   ...errors,
@@ -8,6 +10,12 @@ export const milestoneError = errorsOf({
     status: 400,
     text: `Cannot filter by this builder, which must be an address or a name: ${reason}`,
     fields: [{ path: '/builder', message: reason }],
+  }),
+  /** `path` is the parameter that has it. */
+  invalid_milestone_hash: (path: '/milestoneHash' | '/milestone') => ({
+    status: 400,
+    text: `Cannot look up a milestone by this: a milestone hash is ${hex64}`,
+    fields: [{ path, message: `must be ${hex64}` }],
   }),
   invalid_name: (reason: string) => ({
     status: 400,

@@ -1,6 +1,9 @@
 import { followPage } from '../kernel/web/client/live-page.ts'
 import { listenForPageKeys } from '../kernel/web/client/page-keys.ts'
 
+/** Under the name that the studio and the page of keys use. */
+const storedKey = 'cairn.key'
+
 listenForPageKeys([])
 const announcements = document.getElementById('announcements')
 const announce = (text: string) => {
@@ -36,7 +39,18 @@ function onSubmit(
 onSubmit('make-images', async (form, show) => {
   show('Rendering three formats …')
   const command = String(new FormData(form).get('command'))
-  const run = await post('/api/agent', { command, parameters: { brandKitId: form.dataset['kit'] } })
+  const field = document.getElementById('caller-key')
+  if (field instanceof HTMLInputElement && field.value !== '') sessionStorage.setItem(storedKey, field.value)
+  const key = sessionStorage.getItem(storedKey)
+  const body = { command, parameters: { brandKitId: form.dataset['kit'] } }
+  const run = await post('/api/agent', body, key).catch((error: unknown) => {
+    const isKeyMissing = error instanceof Refused && error.status === 401
+    if (isKeyMissing) {
+      sessionStorage.removeItem(storedKey)
+      field?.closest('.field')?.removeAttribute('hidden')
+    }
+    throw error
+  })
   const pictures = document.createElement('span')
   pictures.className = 'thumbs'
   for (const { format, previewUrl } of listOf(run['assets'])) {
@@ -61,17 +75,36 @@ onSubmit('run-cycle', async (_form, show) => {
   show(`${words}. `, link('/operations', 'See its steps'))
 })
 
-async function post(path: string, body: unknown): Promise<Record<string, unknown>> {
+class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+async function post(
+  path: string,
+  body: unknown,
+  key: string | null = null,
+): Promise<Record<string, unknown>> {
   const response = await fetch(path, {
     method: 'POST',
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const answer: Record<string, unknown> = await response.json()
   if (response.ok) return answer
-  throw new Error(String(answer['detail'] ?? answer['message'] ?? `The server answered ${response.status}`))
+  throw new Refused(response.status, messageOf(answer) ?? `The server answered ${response.status}`)
+}
+
+/** A problem document has `detail`, a refused run `error.message`. */
+function messageOf({ detail, error }: Record<string, unknown>): string | undefined {
+  if (typeof detail === 'string') return detail
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined
 }
 
 function listOf(value: unknown): { format: unknown; previewUrl: unknown }[] {

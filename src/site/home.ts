@@ -8,7 +8,7 @@ import style from './home.css' with { type: 'text' }
 export async function homePage(parts: readonly HomePart[]): Promise<Page> {
   const numbers = parts.flatMap((part) => part.numbers ?? [])
   const activity = parts.find((part) => part.activity !== undefined)?.activity
-  const links = [
+  const links: HomePart['links'] = [
     { path: '/swagger', about: 'every operation, with examples that run' },
     { path: '/openapi.json', about: 'OpenAPI description' },
     ...parts.flatMap((part) => part.links),
@@ -29,7 +29,7 @@ ${numbers.length > 0 && html`<div class="stats" id="numbers" data-live>${numbers
 <div class="split">
 ${activity && html`<section class="card" aria-labelledby="activity"><div class="row apart"><h2 id="activity">Activity</h2><a href="/explorer/activity">All activity</a></div><div id="events" data-live>${activity}</div></section>`}
 <section class="card" aria-labelledby="programs"><h2 id="programs">For programs</h2>
-<ul class="link-list">${links.map(({ path, about }) => html`<li><a href="${path}">${path}</a><span>${about}</span></li>`)}</ul></section>
+<ul class="link-list">${links.map(({ path, about, isPost }) => html`<li>${isPost === true ? html`<code>${path}</code>` : html`<a href="${path}">${path}</a>`}<span>${about}</span></li>`)}</ul></section>
 </div>
 <p id="announcements" class="visually-hidden" role="status"></p>`,
   })

@@ -265,6 +265,10 @@ test.each<[string, string, unknown, number, string | undefined]>([
   ],
   ['an unknown task', 'GetTask', { id: 'd_unknown' }, -32_001, undefined],
   ['a task id with U+0000', 'GetTask', { id: 'd_\0' }, -32_001, undefined],
+  ['an unknown method', 'DoThat', {}, -32_601, undefined],
+  ['an unknown method without params', 'DoThat', undefined, -32_601, undefined],
+  ['an unknown method of 0.3', 'tasks/list', undefined, -32_601, undefined],
+  ['a method without the params that it needs', 'GetTask', undefined, -32_602, undefined],
   ['a stream', 'SendStreamingMessage', { message: message([{ text: 'A' }]) }, -32_004, undefined],
   [
     'a config of an unknown task',
@@ -277,6 +281,10 @@ test.each<[string, string, unknown, number, string | undefined]>([
   const { status, body } = await rpc(method, params)
   expect([status, body.id, body.error.code]).toEqual([200, 7, code])
   if (slug !== undefined) expect(body.error.data[0].metadata.error).toBe(slug)
+})
+
+test('tasks are listed without params', async () => {
+  expect((await rpc('ListTasks', undefined)).body.result.tasks).toBeArray()
 })
 
 test('a config for a private address, or with a line break in its token, is refused', async () => {

@@ -269,6 +269,17 @@ describe('brand kits', () => {
     expect(rest.versions).toMatchObject([{ version: 1 }])
   })
 
+  test('are made once with an idempotency key', async () => {
+    const headers = { 'idempotency-key': 'kit-7' }
+    const post = (name: string) => agent.post('/api/brand-kits', { id: 'once', name }, headers)
+    const first = await post('Once')
+    const again = await post('Once')
+    expect([again.status, again.headers.get('location')]).toEqual([201, '/api/brand-kits/once@1'])
+    expect(again.body).toEqual(first.body)
+    expect(await post('Twice')).toMatchObject({ status: 409, body: { error: 'idempotency_conflict' } })
+    expect((await agent.get('/api/brand-kits/once')).body.kit.version).toBe(1)
+  })
+
   test('without a logo are refused to run, unless the brief excludes one', async () => {
     await agent.post('/api/brand-kits', { id: 'plain', name: 'Plain' })
     const refused = await agent.run({ brandKitId: 'plain' })
@@ -396,6 +407,7 @@ describe('an id with U+0000 or half of a surrogate pair', () => {
     ['/api/brand-kits/%00', undefined, 404, 'brand_kit_not_found'],
     ['/api/brand-kits/%00/versions', undefined, 404, 'brand_kit_not_found'],
     ['/api/brand-kits?cursor=%00', undefined, 400, 'invalid_request'],
+    ['/api/brand-kits?cursor=zz', undefined, 400, 'invalid_request'],
     ['/api/provenance?receiptId=%00', undefined, 404, 'receipt_not_found'],
     ['/api/provenance?receiptId=%ED%A0%80', undefined, 404, 'receipt_not_found'],
     ['/api/provenance', { draftId: '\0' }, 404, 'receipt_not_found'],

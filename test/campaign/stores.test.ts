@@ -151,7 +151,10 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       const idempotency = idempotencyOf()
       await idempotency.once(request(), answer('1'))
       const other = idempotency.once(request({ request: { command: 'Hill' } }), answer('2'))
-      await expect(other).rejects.toMatchObject({ status: 409 })
+      await expect(other).rejects.toMatchObject({
+        slug: 'idempotency_conflict',
+        retryAfterSeconds: undefined,
+      })
       expect((await idempotency.once(request({ owner: 'b' }), answer('3'))).body).toEqual({ token: '3' })
     })
 
@@ -167,7 +170,8 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       const settled = failing.catch((error: Error) => error.message)
       await begun.promise
       await expect(idempotency.once(request(), answer('early'))).rejects.toMatchObject({
-        slug: 'idempotency_conflict',
+        slug: 'idempotency_in_progress',
+        retryAfterSeconds: 2,
       })
       gate.resolve()
       expect(await settled).toBe('failed')

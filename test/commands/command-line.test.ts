@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { UsageError } from '../../src/commands/command.ts'
 import { runCommand } from '../../src/commands/command-line.ts'
+import { campaignCommand } from '../../src/commands/serve.ts'
 
 test.each([
   { args: ['demo', '--frsh'], says: /--frsh/ },
@@ -38,3 +39,10 @@ test.each([['serve'], ['demo'], ['verify'], ['deploy'], ['migrate'], ['openapi']
     if (command === 'serve' || command === 'demo') expect(text).toContain('DATABASE_URL')
   },
 )
+
+test.each([
+  [false, /agent -H 'content-type/],
+  [true, /agent -H "authorization: Bearer \$KEY" -H 'content-type/],
+])('with keys in force (%p) the demo’s request has one', (needsKey, line) => {
+  expect(campaignCommand('http://127.0.0.1:8787', { needsKey })).toMatch(line)
+})

@@ -2,9 +2,11 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { analysisError } from '../../src/analysis/errors.ts'
 import { databaseCheck } from '../../src/commands/doctor/database.ts'
 import { dataFolderCheck, sharpCheck } from '../../src/commands/doctor/machine.ts'
 import { type Check, formatReport, runChecks } from '../../src/commands/doctor/report.ts'
+import { adviceFor, lateFinding } from '../../src/commands/doctor/scan.ts'
 import { checksFor } from '../../src/commands/doctor.ts'
 import { StartupError } from '../../src/kernel/runtime/errors.ts'
 import { version } from '../../src/kernel/runtime/version.ts'
@@ -63,6 +65,17 @@ test('a check that throws or never ends is a problem, and the others are reporte
     },
     { name: 'fine', required: true, state: 'ok', detail: 'works' },
   ])
+})
+
+test('a machine that is too slow is told to be quieter', () => {
+  expect(lateFinding(analysisError('scan_failed', 'timeout')).state).toBe('problem')
+  expect(lateFinding(analysisError('scan_failed', 'timeout'))).toMatchObject({
+    advice: expect.stringContaining('quieter machine'),
+  })
+  expect(() => lateFinding(analysisError('scan_failed', 'dns'))).toThrow()
+  expect(adviceFor('"/usr/bin/chromium" cannot be used: The browser did not start within 10 s')).toStartWith(
+    'Try again on a quieter machine',
+  )
 })
 
 test('a PNG is drawn, read back and compared', async () => {

@@ -21,7 +21,13 @@ interface Answer {
   structuredContent?: Record<string, unknown>
 }
 interface Agent {
-  tools(): Promise<{ name: string; outputSchema?: unknown }[]>
+  tools(): Promise<
+    {
+      name: string
+      outputSchema?: unknown
+      annotations?: { readOnlyHint?: boolean | undefined } | undefined
+    }[]
+  >
   call(name: string, args?: Record<string, unknown>): Promise<Answer>
   read(uri: string): Promise<unknown>
 }
@@ -64,6 +70,8 @@ describe.each([
     const agent = await connect()
     const tools = await agent.tools()
     expect(tools.map(({ name }) => name).sort()).toEqual([...published.tools].sort())
+    const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)
+    expect(changing.map(({ name }) => name).sort()).toEqual(['createBrandKit', 'runAgent'])
     const called = new Set<string>()
     const call = async (name: string, args?: Record<string, unknown>) => {
       called.add(name)

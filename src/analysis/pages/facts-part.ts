@@ -1,5 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { FactStatus, SavedFact, SavedScan } from '../reports/schema.ts'
+import { readableQuote } from './readable-quote.ts'
 import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
 import { topicsInOrder } from './topic-words.ts'
 
@@ -62,6 +63,6 @@ ${sources.length > 0 && html`<ul class="sources" role="list">${sources.map(sourc
 function sourceItem({ url, label, quote, fetchedAt }: SavedFact['sources'][number]): Html {
   const target = webUrl(url)
   const name = label === undefined || label.trim() === '' ? 'Source' : label
-  return html`<li>${quote.trim() !== '' && html`<blockquote>${own(quote)}</blockquote>`}<p class="cite">${own(name)}${target && html` · ${outsideLink(url, html`${shortAddress(target)}`)}`}${fetchedAt && html` · <span class="date">read ${dayOf(fetchedAt)}</span>`}</p></li>
+  return html`<li>${quote.trim() !== '' && html`<blockquote>${own(readableQuote(quote))}</blockquote>`}<p class="cite">${own(name)}${target && html` · ${outsideLink(url, html`${shortAddress(target)}`)}`}${fetchedAt && html` · <span class="date">read ${dayOf(fetchedAt)}</span>`}</p></li>
 `
 }

@@ -2,6 +2,7 @@ import { render } from 'lit-html'
 import { listenForPageKeys } from '../../kernel/web/client/page-keys.ts'
 import { visibleTexts } from '../../kernel/web/client/visible-texts.ts'
 import { runScan } from './client/run-scan.ts'
+import { fullAddress } from './client/scan-state.ts'
 import { scanView } from './client/scan-view.ts'
 
 const root = document.getElementById('scan')
@@ -30,7 +31,7 @@ const actions = runScan({
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
-  actions.scan(String(new FormData(form).get('url')).trim())
+  actions.scan(fullAddress(String(new FormData(form).get('url'))))
 })
 const onSelected = (run: (id: string) => void) => () => {
   const selected = document.querySelector('.scan-fact.selected')?.id.slice('fact-'.length)
@@ -44,4 +45,4 @@ listenForPageKeys([
   { key: 'o', about: 'sources of the fact', run: onSelected((id) => actions.toggleSources(id)) },
 ])
 const asked = new URLSearchParams(location.search).get('url')?.trim()
-if (asked) actions.scan(asked)
+if (asked) actions.scan(fullAddress(asked))

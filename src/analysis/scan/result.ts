@@ -9,7 +9,7 @@ import { dnsBlock, dnsCandidates } from './facts/tools/dns-records.ts'
 import { allTopics } from './facts/topics.ts'
 import { profileOf } from './profile.ts'
 import { followUpQuestion, suggestedAnswers } from './questions.ts'
-import type { ScanResult } from './schema.ts'
+import { isUnanswered, type ScannedPage, type ScanResult } from './schema.ts'
 import { decideSite } from './site/site.ts'
 import type { ReadPage } from './steps/read-page.ts'
 import type { ScanState } from './steps/scan-state.ts'
@@ -48,7 +48,7 @@ export function composeResult(state: ScanState, dns: DnsRecords): ScanResult {
       elements: pages.reduce((sum, { page }) => sum + page.elements, 0),
       elapsedMs: Math.round(run.elapsedMs()),
     },
-    warnings: [...state.warnings, ...pages.flatMap(warningsOf)],
+    warnings: [...state.warnings, ...pages.flatMap(warningsOf), ...unansweredWarnings(leftOut)],
     cached: false,
     scannedAt: new Date(run.now()).toISOString(),
   }
@@ -78,6 +78,14 @@ function candidatesOfDns(dns: DnsRecords): PageCandidates {
     fetchedAt: dns.fetchedAt,
   } as const
   return { page, candidates: dnsCandidates(dns) }
+}
+
+/** A warning about chosen pages that may answer another time: their facts are missing without being absent. */
+function unansweredWarnings(leftOut: readonly ScannedPage[]): string[] {
+  const urls = leftOut.filter(isUnanswered).map(({ url }) => url)
+  if (urls.length === 0) return []
+  const pages = urls.length === 1 ? '1 page' : `${urls.length} pages`
+  return [`${pages} did not answer in time, so that facts may be missing: ${urls.join(', ')}`]
 }
 
 function warningsOf({ page }: ReadPage): string[] {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { countedAs } from '../../kernel/runtime/caller-networks.ts'
 import { createFairTurns } from '../../kernel/runtime/fair-turns.ts'
 import { analysisError } from '../errors.ts'
-import type { ScanProgress, ScanResult } from './schema.ts'
+import { isUnanswered, type ScanProgress, type ScanResult } from './schema.ts'
 
 export interface Scanner {
   /**
@@ -77,7 +77,7 @@ interface SharedScan {
   listeners: Set<(progress: ScanProgress) => void>
 }
 
-/** Shares scans of the same site, caches results for ten minutes, and bounds the number of running scans. */
+/** Shares scans of the same site, caches whole results for ten minutes, and bounds the number of running scans. */
 export function createScanner(deps: ScannerDeps): Scanner {
   const { clock, limits } = deps
   const { runningMax, waitingMax, waitMs, perCallerMax, keptMs, cachedLengthMax } = {
@@ -114,6 +114,8 @@ export function createScanner(deps: ScannerDeps): Scanner {
       .run({ caller: options.caller }, signal, read)
       .finally(() => clearTimeout(queueTimer))
       .then(({ result, cacheableByFinalUrl }) => {
+        // The next caller may get the pages that did not answer this one.
+        if (result.pages.some(isUnanswered)) return result
         cache.set(url.href, { result })
         if (cacheableByFinalUrl) cache.set(result.finalUrl, { result })
         return result

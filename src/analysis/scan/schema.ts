@@ -275,3 +275,8 @@ export const ScanResult = t.Object(
 export type ScanResult = typeof ScanResult.static
 export type Fact = typeof Fact.static
 export type ScannedPage = typeof ScannedPage.static
+
+/** Whether a page was left out for what may be different at the next scan. */
+export function isUnanswered({ reason }: Pick<ScannedPage, 'reason'>): boolean {
+  return reason === 'timeout' || reason === 'connect'
+}

@@ -10,6 +10,7 @@ import { a2aHandler, type HandlerDeps } from './handler.ts'
 const parseError = -32_700
 const invalidRequest = -32_600
 const invalidParams = -32_602
+const methodNotFound = -32_601
 const internalError = -32_603
 const versionNotSupported = -32_009
 
@@ -17,6 +18,17 @@ const versionNotSupported = -32_009
 const depthMax = jsonDepthMax + 6
 
 const InternalError = Type.Object({ error: Type.Object({ code: Type.Literal(internalError) }) })
+
+/** Methods that have a field which must be sent; the parameters of others may be left out. */
+const methodsWithParams = new Set([
+  ...['SendMessage', 'SendStreamingMessage', 'GetTask', 'CancelTask', 'SubscribeToTask'],
+  ...['Create', 'Get', 'Delete'].map((verb) => `${verb}TaskPushNotificationConfig`),
+  'ListTaskPushNotificationConfigs',
+  ...['message/send', 'message/stream', 'tasks/get', 'tasks/cancel', 'tasks/resubscribe'],
+  ...['set', 'get', 'list', 'delete'].map((verb) => `tasks/pushNotificationConfig/${verb}`),
+])
+
+const MethodNotFound = Type.Object({ error: Type.Object({ code: Type.Literal(methodNotFound) }) })
 
 /** Answers one JSON-RPC request of A2A 1.0 or 0.3. @throws what HTTP answers */
 export async function answerA2a(
@@ -40,6 +52,8 @@ export async function answerA2a(
   } catch {
     return failure(null, parseError, 'Cannot read the body as JSON')
   }
+  const method = String(body['method'])
+  if (body['params'] === undefined && !methodsWithParams.has(method)) body['params'] = {}
   const version = request.headers.get('a2a-version') ?? ''
   if (!['', '0.3', '0.3.0', '1.0'].includes(version))
     return failure(
@@ -48,7 +62,7 @@ export async function answerA2a(
       'This version of A2A is not served: send A2A-Version 1.0 or 0.3',
     )
   // The methods of the two versions have different names.
-  const protocol = String(body['method']).includes('/') ? '0.3' : '1.0'
+  const protocol = method.includes('/') ? '0.3' : '1.0'
   const refused: unknown[] = []
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'private, no-store' })
   const handler = a2aHandler(deps, {
@@ -66,6 +80,12 @@ export async function answerA2a(
   // What is wrong here is kept as refused, so the parameters cannot be decoded.
   if (Value.Check(InternalError, answer))
     return failure(body['id'], invalidParams, 'Cannot read the params of this method')
+  if (Value.Check(MethodNotFound, answer))
+    return failure(
+      body['id'],
+      methodNotFound,
+      `Cannot find the method ${JSON.stringify(method.slice(0, 100))}`,
+    )
   return new Response(JSON.stringify(answer), { headers })
 }
 

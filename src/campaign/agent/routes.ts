@@ -6,8 +6,8 @@ import { Text } from '../../kernel/http/text-schemas.ts'
 import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { campaignError } from '../errors.ts'
 import { ScenePrompt, Warnings } from '../field-schemas.ts'
+import { readIdempotencyKey } from '../requests/idempotency.ts'
 import {
   AgentFailure,
   AgentRequest,
@@ -15,7 +15,6 @@ import {
   type Capability,
   capabilities,
   commandCharsMax,
-  idempotencyKeyPattern,
   Parameters,
   SizeList,
 } from '../requests/request.ts'
@@ -122,13 +121,6 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         },
       },
     )
-}
-
-function readIdempotencyKey(headers: Headers): string | undefined {
-  const key = headers.get('idempotency-key')
-  if (key === null) return undefined
-  if (idempotencyKeyPattern.test(key)) return key
-  throw campaignError('idempotency_key_malformed')
 }
 
 /** The error answer of the agent endpoint, which has a shape of its own. */

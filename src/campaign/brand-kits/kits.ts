@@ -53,7 +53,7 @@ export interface BrandKits {
     id: string,
     page: { limit: number; before: number | undefined },
   ): Promise<KitVersion[]>
-  /** The caller's kits and the demo kit, by id. */
+  /** The caller's kits and the demo kit, by id. @throws cursor_malformed when `after` is none of them */
   list(caller: string, page: { limit: number; after: string | undefined }): Promise<Kit[]>
 }
 
@@ -125,6 +125,14 @@ export function createBrandKits(options: {
       fonts: kitFonts,
     }
   }
+
+  const isReadable = async (caller: string, id: string) =>
+    (
+      await db
+        .select({ id: brandKits.id })
+        .from(brandKits)
+        .where(and(eq(brandKits.id, id), readableBy(caller)))
+    ).length > 0
 
   /** A kit that the caller may read. @throws brand_kit_not_found */
   const headFor = async (caller: string, id: string) => {
@@ -244,6 +252,8 @@ export function createBrandKits(options: {
       })
     },
     list: async (caller, { limit, after }) => {
+      // A page ends with a kit of the list, and no kit is ever removed.
+      if (after !== undefined && !(await isReadable(caller, after))) throw campaignError('cursor_malformed')
       const rows = await db
         .select()
         .from(brandKits)

@@ -5,6 +5,7 @@ import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
+import { readIdempotencyKey } from '../requests/idempotency.ts'
 import { Kit, KitRequest, KitVersion, kitIdPattern, logoVariantNames } from '../requests/kit.ts'
 import { forCallers, problems } from '../route-options.ts'
 import { type KitLogos, parsePin } from './kits.ts'
@@ -14,7 +15,7 @@ const listMax = 100
 const OneKit = Type.Object({ kit: Kit })
 
 /** Brand kits of the caller; every caller may read the demo kit. */
-export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignDeps) {
+export function kitRoutes(house: House, { kits, logos, remoteImages, idempotency }: CampaignDeps) {
   return new Elysia({ name: 'campaign.kits', prefix: '/api/brand-kits', tags: ['campaign'] })
     .use(house)
     .get(
@@ -106,18 +107,24 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         const { logoUrl, logoVariants = {} } = body
         const { signal } = request
         const reader = { work: { caller: caller.id }, signal }
-        const read = (field: string, url: string | undefined) =>
-          url === undefined
-            ? undefined
-            : concerning(field, () => remoteImages.read(url, reader, (bytes) => logos.add(bytes, reader)))
-        const stored: { -readonly [Name in keyof KitLogos]: KitLogos[Name] } = {}
-        const logo = await read('logoUrl', logoUrl)
-        if (logo !== undefined) stored.logo = logo
-        for (const name of logoVariantNames) {
-          const variant = await read(`logoVariants.${name}`, logoVariants[name])
-          if (variant !== undefined) stored[name] = variant
+        const create = async () => {
+          const read = (field: string, url: string | undefined) =>
+            url === undefined
+              ? undefined
+              : concerning(field, () => remoteImages.read(url, reader, (bytes) => logos.add(bytes, reader)))
+          const stored: { -readonly [Name in keyof KitLogos]: KitLogos[Name] } = {}
+          const logo = await read('logoUrl', logoUrl)
+          if (logo !== undefined) stored.logo = logo
+          for (const name of logoVariantNames) {
+            const variant = await read(`logoVariants.${name}`, logoVariants[name])
+            if (variant !== undefined) stored[name] = variant
+          }
+          return { status: 201, body: { kit: await kits.create(caller.id, body, stored, caller.keyId) } }
         }
-        const kit = await kits.create(caller.id, body, stored, caller.keyId)
+        const key = readIdempotencyKey(request.headers)
+        const keyed = { owner: caller.id, capability: 'brand-kits', request: body }
+        const answer = key === undefined ? await create() : await idempotency.once({ ...keyed, key }, create)
+        const { kit } = answer.body
         set.status = 201
         set.headers['location'] = `/api/brand-kits/${kit.id}@${kit.version}`
         return { kit }
@@ -127,12 +134,12 @@ export function kitRoutes(house: House, { kits, logos, remoteImages }: CampaignD
         body: KitRequest,
         response: {
           201: OneKit,
-          ...problems(400, 401, 403, 404, 413, 415, 422, 429, 502, 503),
+          ...problems(400, 401, 403, 404, 409, 413, 415, 422, 429, 502, 503),
         },
         detail: {
           summary: 'Create a brand kit, or its next version',
           description:
-            'A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change.',
+            'A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change. The same `Idempotency-Key` with the same body repeats the answer, so that a repeated request makes no version.',
           operationId: 'createBrandKit',
         },
       },

@@ -80,3 +80,8 @@ function contrastWith(luminance: number, { low, high }: LuminanceRange): number 
   if (luminance < low) return contrastRatio(luminance, low)
   return 1
 }
+
+/** For a warning: cut, not rounded, so that it never looks as if it reached the least that is needed. */
+export function contrastText(contrast: number): string {
+  return (Math.floor(contrast * 10) / 10).toFixed(1)
+}

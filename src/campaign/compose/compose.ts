@@ -5,7 +5,7 @@ import { isUpscaled, type LogoMaster, logoAtSize } from '../logos/logo-at-size.t
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
 import { type Asset, type AssetRequest, type Composition, type Layer, layersOf, type Step } from './asset.ts'
 import { within } from './boxes.ts'
-import { luminanceRange } from './color.ts'
+import { contrastText, luminanceRange } from './color.ts'
 import type { Controls } from './controls.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { partsOf } from './copy/parts.ts'
@@ -111,7 +111,7 @@ async function drawLogo(composition: Composition): Promise<Composition> {
   const contrast = logoContrast(logoTones(exact), range, controls.opacity)
   if (contrast < logoContrastMin)
     warnings.push(
-      `The logo's contrast at ${place.anchor} is ${contrast.toFixed(1)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
+      `The logo's contrast at ${place.anchor} is ${contrastText(contrast)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
     )
   const { clearBox, anchor: placement } = place
   return { ...composition, logo: { pixels, box, clearBox, placement, contrast }, warnings }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Box } from '../images/raster.ts'
 import type { Composition, Layer, PlacedPart } from './asset.ts'
 import { around, wholePixels, within } from './boxes.ts'
-import { luminanceOf, luminanceRange, worstContrast } from './color.ts'
+import { contrastText, luminanceOf, luminanceRange, worstContrast } from './color.ts'
 import { glyphBox, glyphElements } from './copy/draw-glyphs.ts'
 import { contrastOf, cssOf, hexOf, largeContrastMin, textContrastMin } from './inks.ts'
 import type { PlacedText } from './layouts/layout.ts'
@@ -32,7 +32,7 @@ export async function drawCopy(composition: Composition): Promise<Composition> {
   )
   const warnings = weak.map(
     ({ part, contrast }) =>
-      `The ${part} has a contrast of ${contrast.toFixed(1)}:1 here, below ${textContrastMin}:1: choose another colour, picture or layout`,
+      `The ${part} has a contrast of ${contrastText(contrast)}:1 here, below ${textContrastMin}:1: choose another colour, picture or layout`,
   )
   return { ...composition, copy: { layers, parts }, warnings: [...composition.warnings, ...warnings] }
 }

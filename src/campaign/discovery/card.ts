@@ -121,7 +121,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
       }),
       'Idempotency-Key': {
         pattern: idempotencyKeyPattern.source,
-        description: 'The same key with the same body repeats the answer.',
+        description: 'Of runs and new brand kits: the same key with the same body repeats the answer.',
       },
     },
     bodies: {

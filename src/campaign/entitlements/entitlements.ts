@@ -4,7 +4,7 @@ import { operator } from '../audit/record-audit.ts'
 import { campaignError } from '../errors.ts'
 import { fontUsageOf, logoBytesOf, photoBytesOf } from '../storage/usage.ts'
 import { callerKeys } from '../tables.ts'
-import { localCaller } from './limits.ts'
+import { localCaller } from './caller-name.ts'
 import { grantPlan, kitsOf, type PlanLimits, type PlanName, planOf } from './plans.ts'
 import { readUsage } from './run-leases.ts'
 

@@ -16,16 +16,3 @@ export const campaignLimits = {
   fontBytes: fontLimits.bytesMax,
   fetchSeconds: 15,
 } as const
-
-/** The local caller, used while no key exists. */
-export const localCaller = 'demo'
-
-export const callerNamePattern = '^[a-z0-9][a-z0-9._-]{0,63}$'
-
-/** Names of actors without a key in the audit log. */
-const reserved = new Set([localCaller, 'operator', 'reviewer', 'service', 'command-line'])
-
-/** Whether a key may be created for this name; `cairn:…` is reserved for the service. */
-export function isCallerName(name: string): boolean {
-  return new RegExp(callerNamePattern).test(name) && !reserved.has(name)
-}

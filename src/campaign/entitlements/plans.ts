@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts'
 import type { FormatId } from '../compose/formats.ts'
 import { campaignError } from '../errors.ts'
 import { brandKits, callerPlans } from '../tables.ts'
-import { localCaller } from './limits.ts'
+import { localCaller } from './caller-name.ts'
 
 /** Limits of a caller; a day begins at 00:00 UTC. */
 export interface PlanLimits {

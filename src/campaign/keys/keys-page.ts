@@ -2,14 +2,14 @@ import { browserScript } from '../../kernel/web/browser-script.ts'
 import { html } from '../../kernel/web/html.ts'
 import { renderPage } from '../../kernel/web/page.ts'
 import { pageResponse } from '../../kernel/web/page-response.ts'
-import { plans } from '../entitlements/plans.ts'
+import { planNames, plans } from '../entitlements/plans.ts'
 import style from './keys.css' with { type: 'text' }
 
 /** Keys of callers and kits of a caller. It is the same for everybody: its script asks the API. */
 export async function keysPage(): Promise<Response> {
-  const about = Object.entries(plans).map(([name, { runsPerDay, runsInFlight }]) => ({
+  const about = planNames.map((name) => ({
     name,
-    about: `${runsPerDay} runs a day, ${runsInFlight} in flight`,
+    about: `${plans[name].runsPerDay} runs a day, ${plans[name].runsInFlight} in flight`,
   }))
   const page = renderPage({
     title: 'Keys and kits – Cairn',

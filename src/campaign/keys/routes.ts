@@ -5,7 +5,7 @@ import { Problem } from '../../kernel/http/problem-schema.ts'
 import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import type { ListedKey } from '../entitlements/caller-keys.ts'
-import { callerNamePattern, isCallerName } from '../entitlements/limits.ts'
+import { callerNamePattern, isCallerName } from '../entitlements/caller-name.ts'
 import { planNames } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
 import { problems } from '../route-options.ts'
@@ -91,7 +91,7 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
         detail: {
           summary: 'Create a key for a caller, as the operator',
           description:
-            'Once a key exists, every request that needs a caller needs a key, from this machine too.',
+            'Once a key exists, every request that needs a caller needs a key, from this machine too, even after all are revoked. A key of the caller `demo` leads to what was made without keys.',
           operationId: 'createKey',
         },
       },

@@ -5,9 +5,11 @@ import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { campaignError } from '../errors.ts'
 import { idempotentRequests } from '../tables.ts'
+import { idempotencyKeyPattern } from './request.ts'
 
 export interface KeyedRequest {
   owner: string
+  /** Of the agent, or what else takes keys. */
   capability: string
   /** The value of the Idempotency-Key header. */
   key: string
@@ -23,7 +25,7 @@ export interface StoredResponse<Body> {
 export interface Idempotency {
   /**
    * Returns the stored response, or runs `work` and stores its response; a failure stores nothing.
-   * @throws idempotency_conflict for the same key with another request, or while the first one is in progress
+   * @throws idempotency_conflict for the same key with another request; idempotency_in_progress during the first one
    */
   once<Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>): Promise<StoredResponse<Body>>
   /** Removes responses older than a day. */
@@ -87,6 +89,14 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
       await db.delete(idempotentRequests).where(lt(idempotentRequests.createdAt, now() - keptMs))
     },
   }
+}
+
+/** @throws idempotency_key_malformed */
+export function readIdempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get('idempotency-key')
+  if (key === null) return undefined
+  if (idempotencyKeyPattern.test(key)) return key
+  throw campaignError('idempotency_key_malformed')
 }
 
 function hashed(key: string): string {

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { defaultCatalog } from '../../analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../../analysis/diagnose/diagnose.ts'
+import { analysisError } from '../../analysis/errors.ts'
 import { startSampleSite } from '../../analysis/sample/site.ts'
 import { findChromiums } from '../../analysis/scan/browser/find-chromium.ts'
 import { browserBudget, machineMegabytes } from '../../analysis/scan/browser/limits.ts'
@@ -10,7 +11,7 @@ import type { RobotsStore } from '../../analysis/scan/robots/robots-store.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { silentLog } from '../../kernel/runtime/log.ts'
 import type { ScanConfig } from '../../kernel/settings/config.ts'
-import { type Check, missing, ok, problem } from './report.ts'
+import { type Check, type Finding, missing, ok, problem } from './report.ts'
 
 /** Serves the built-in sample site and scans it: every part of a scan except the internet. */
 export function scanCheck(config: ScanConfig): Check {
@@ -40,11 +41,24 @@ export function scanCheck(config: ScanConfig): Check {
         return cited > 0
           ? ok(`read ${read} pages of the sample site, ${cited} cited facts in ${budget.elapsedMs} ms`)
           : problem(`read ${read} pages of the sample site but found no facts`, 'Please report it')
+      } catch (error) {
+        return lateFinding(error)
       } finally {
         await stop()
         await site.stop()
       }
     },
+  }
+}
+
+/** A machine that was too slow. @throws any other error */
+export function lateFinding(error: unknown): Finding {
+  const isLate = analysisError.is(error, 'scan_failed') && error.extra['reason'] === 'timeout'
+  if (!isLate && !analysisError.is(error, 'busy')) throw error
+  return {
+    state: 'problem',
+    detail: messageOf(error),
+    advice: 'Try again on a quieter machine; SCAN_SECONDS gives scans more time',
   }
 }
 
@@ -85,10 +99,12 @@ function usage(): string {
   return `at most ${runningMax} at a time, ${memoryMegabytesMax} MB together`
 }
 
-function adviceFor(fault: string): string {
+export function adviceFor(fault: string): string {
   if (/EPERM|EINVAL/.test(fault))
     return 'Run Cairn as an ordinary user, as root may not become another one here'
   if (/headless shell/.test(fault)) return 'Install the package "chromium", or set CHROMIUM to its program'
+  if (/did not start within/.test(fault))
+    return 'Try again on a quieter machine; if it stays, install its missing libraries'
   return /sandbox/.test(fault)
     ? 'Allow unprivileged user namespaces, or install the package "chromium-sandbox"'
     : 'Install its missing libraries'

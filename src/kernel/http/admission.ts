@@ -10,6 +10,8 @@ import { type Access, optionsOf } from './route-facts.ts'
 export interface Quota {
   /** @throws rate_limited when it is used up */
   take(caller: string, request: Request): Promise<void>
+  /** Counts every request before its body is read, where the quota itself counts those whose body is valid. */
+  tries?: Quota
 }
 
 export interface AdmissionDeps {
@@ -25,18 +27,20 @@ export interface AdmissionDeps {
  * state `access`, `quota`, `bodyBytesMax` and `quietSecondsMax`; handlers receive the `caller`.
  */
 export function admission({ connections, quotas, identify }: AdmissionDeps) {
+  const limitOf = (quota: string | undefined) => (quota === undefined ? undefined : quotas[quota])
   const admit = async (request: Request): Promise<void> => {
     const context = contextOf(request)
     if (context.caller !== undefined || context.route === undefined) return
     const { access = 'public', quota, quietSecondsMax } = context.route
-    const limit = quota === undefined ? undefined : quotas[quota]
+    const limit = limitOf(quota)
+    const first = limit?.tries ?? limit
     const caller = await identify(request, access).catch(async (refused: unknown) => {
       // Wrong keys count as requests of the address, to bound guessing; the operator gate has a limit of its own.
-      if (access !== 'operator') await limit?.take((await identify(request, 'public')).id, request)
+      if (access !== 'operator') await first?.take((await identify(request, 'public')).id, request)
       throw refused
     })
     context.caller = caller
-    await limit?.take(caller.countedAs ?? caller.id, request)
+    await first?.take(caller.countedAs ?? caller.id, request)
     if (quietSecondsMax !== undefined) connections.closeWhenIdle(request, quietSecondsMax)
   }
   return (
@@ -59,7 +63,12 @@ export function admission({ connections, quotas, identify }: AdmissionDeps) {
         if (route?.bodySchema !== undefined && !request.headers.has('content-type'))
           throw kernelError('unsupported_media_type', route)
       })
-      .resolve({ as: 'global' }, ({ request }) => ({ caller: contextOf(request).caller ?? { id: '' } }))
+      .resolve({ as: 'global' }, async ({ request }) => {
+        const { caller = { id: '' }, route } = contextOf(request)
+        const limit = limitOf(route?.quota)
+        if (limit?.tries !== undefined) await limit.take(caller.countedAs ?? caller.id, request)
+        return { caller }
+      })
       .macro('access', (access: Access) => ({ detail: optionsOf({ access }) }))
       .macro('quota', (quota: string) => ({ detail: optionsOf({ quota }) }))
       .macro('bodyBytesMax', (bodyBytesMax: number) => ({ detail: optionsOf({ bodyBytesMax }) }))

@@ -1,7 +1,6 @@
 import { swagger } from '@elysiajs/swagger'
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
-import { version } from '../runtime/version.ts'
 import { bodyContent, type JsonObject, shareSchemas } from './json-schema.ts'
 import { statusTexts } from './problem.ts'
 import { Problem } from './problem-schema.ts'
@@ -60,7 +59,7 @@ export async function describeApi(
   const { title, description, serverUrl, path: specPath } = document
   const documentation = {
     openapi: '3.1.0',
-    info: { title, description, version: document.tag === undefined ? version : '1.0.0' },
+    info: { title, description, version: '1.0.0' },
     // The first is what a page of this server calls, under the name by which it was opened.
     servers: [
       { url: '/', description: 'This server' },

@@ -63,7 +63,7 @@ export function problemText({ type, schema, message, value }: ValueError): strin
     case ValueErrorType.Kind:
       return kindText(schema, value)
     default:
-      return message.replace(/^Expected /, 'must be ')
+      return message.replace(/^Expected (?:\w+ to be )?/, 'must be ')
   }
 }
 
@@ -94,6 +94,6 @@ function wanted(schema: Readonly<Record<string, unknown>>): string {
   }
   const description = schema['description']
   return typeof description === 'string'
-    ? `of this form: ${description}`
+    ? `as described: ${JSON.stringify(description)}`
     : 'of the form in the API description'
 }

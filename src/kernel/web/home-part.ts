@@ -13,5 +13,10 @@ export interface HomePart {
   /** What the figures were read from. */
   about?: string
   /** Addresses for programs. */
-  links: readonly { path: string; about: string }[]
+  links: readonly {
+    path: string
+    about: string
+    /** Not to be opened in a browser. */
+    isPost?: boolean
+  }[]
 }

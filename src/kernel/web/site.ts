@@ -43,6 +43,6 @@ export function siteTabs(label: string, tabs: readonly Tab[], here: string): Htm
 export function siteFooter(about: string | undefined): Html {
   return html`<footer class="footer no-print">
 <a href="/docs">Docs</a><a href="/swagger">API in Swagger UI</a><a href="/llms.txt">llms.txt</a><a href="/docs/security">Security</a>
-<span>Cairn ${version}${about && ` · ${about}`}</span>
+<span id="made-from"${about !== undefined && html` data-live`}>Cairn ${version}${about && ` · ${about}`}</span>
 </footer>`
 }

@@ -6,6 +6,8 @@ export interface Series {
   name: string
   word: string
   values: readonly number[]
+  /** The last value as the page shows it elsewhere. */
+  now: string
 }
 
 interface Frame {
@@ -29,7 +31,7 @@ export function areaChart(days: readonly number[], series: readonly Series[], su
   return chart(days, Math.max(...sums, 1), summary, ({ x, y, width }) => {
     let base = days.map(() => 0)
     const labels: { at: number; text: string }[] = []
-    const areas = series.map(({ name, word, values }) => {
+    const areas = series.map(({ name, word, values, now }) => {
       const upper = base.map((value, index) => value + (values[index] ?? 0))
       const points = [
         ...upper.map((value, index) => `${x(index)},${y(value)}`),
@@ -37,7 +39,7 @@ export function areaChart(days: readonly number[], series: readonly Series[], su
       ].join(' ')
       labels.push({
         at: y(((upper.at(-1) ?? 0) + (base.at(-1) ?? 0)) / 2) + 4,
-        text: `${word} ${twoDecimals(values.at(-1) ?? 0)}`,
+        text: `${word} ${now}`,
       })
       base = upper
       return html`<polygon class="${name}" points="${points}" stroke="var(--card)"/>`
@@ -50,9 +52,9 @@ export function areaChart(days: readonly number[], series: readonly Series[], su
 export function stepChart(days: readonly number[], series: readonly Series[], summary: string): Html {
   const highest = Math.max(...series.flatMap(({ values }) => values), 1)
   return chart(days, highest, summary, ({ x, y, width }) => {
-    const labels = series.map(({ word, values }) => ({
+    const labels = series.map(({ word, values, now }) => ({
       at: y(values.at(-1) ?? 0) + 4,
-      text: `${word} ${twoDecimals(values.at(-1) ?? 0)}`,
+      text: `${word} ${now}`,
     }))
     const lines = series.map(({ name, values }, number) => {
       const points = values.flatMap((value, index) => [
@@ -117,9 +119,8 @@ function spread<Label extends { at: number }>(labels: readonly Label[]): Label[]
   })
 }
 
-/** Cut, as amounts are everywhere on the pages. */
 function twoDecimals(value: number): string {
-  return (Math.floor(value * 100 + 1e-6) / 100).toLocaleString('en', {
+  return value.toLocaleString('en', {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })

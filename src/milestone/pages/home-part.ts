@@ -8,7 +8,17 @@ import type { Feed } from '../views/merged-feed.ts'
 import { type RecoveryHistory, recovery } from '../views/recovery.ts'
 import type { Snapshot } from '../views/snapshot.ts'
 import { voteBar } from './milestone-page.ts'
-import { asOfText, ether, eventList, figure, labelMark, liveMark, usdc } from './parts.ts'
+import {
+  asOfText,
+  capitalShown,
+  ether,
+  eventList,
+  figure,
+  labelMark,
+  liveMark,
+  treasuryShown,
+  usdc,
+} from './parts.ts'
 
 const eventsMax = 8
 const links = [{ path: '/api/activity/stream', about: 'server-sent events' }]
@@ -29,8 +39,10 @@ export function milestoneHomePart(
   { history, runsCycles }: { history: RecoveryHistory; runsCycles: boolean },
 ): HomePart {
   const { readModel, asOf } = snapshot
-  const { totals, treasury, order } = readModel
-  const { mttrMs, totalEvents } = recovery(snapshot, history, [], undefined).summary
+  const { totals, order } = readModel
+  const capital = capitalShown(totals)
+  const treasury = treasuryShown(readModel.treasury)
+  const { mttrMs, totalEvents, recoveries, failures } = recovery(snapshot, history, [], undefined).summary
   const { events } = activity({ ...snapshot, lastEventId: '' }, { limit: eventsMax })
   const seconds = (ms: number | null) => (ms === null ? '–' : (ms / 1000).toFixed(1))
   return {
@@ -44,14 +56,14 @@ export function milestoneHomePart(
       }),
       figure({
         label: 'Locked for builders',
-        value: ether(totals.locked),
+        value: ether(capital.locked),
         unit: 'ETH',
-        context: `of ${ether(totals.totalStaked)} staked`,
+        context: `of ${ether(capital.totalStaked)} staked`,
         href: '/explorer/money',
       }),
       figure({
         label: 'Treasury, net',
-        value: usdc(treasury.earned - treasury.spent),
+        value: usdc(treasury.net),
         unit: 'USDC',
         context: `${usdc(treasury.earned)} in, ${usdc(treasury.spent)} out`,
         href: '/explorer/money#treasury',
@@ -64,9 +76,9 @@ export function milestoneHomePart(
         href: '/operations',
       }),
       figure({
-        label: 'Incidents',
+        label: 'Recovery events',
         value: String(totalEvents),
-        context: `${history.failures} ended in failure`,
+        context: `${recoveries} recovered, ${failures} tries given up`,
         href: '/operations',
       }),
     ],
@@ -81,9 +93,9 @@ function card(order: readonly MilestoneRecord[], runsCycles: boolean): Html {
   const shown =
     order.findLast(({ votes, settledAt }) => votes.length > 0 && settledAt === undefined) ?? order.at(-1)
   return html`<h2>Follow a milestone</h2>
-<p>Sponsors lock money, verifiers vote on evidence, the verdict pays or refunds. Break its network and watch.</p>
+<p>Sponsors lock money, verifiers vote on evidence, the verdict pays or refunds. Break the network, and watch a new one come through.</p>
 ${shown && example(shown)}
-${runsCycles && html`<form class="try" id="run-cycle"><div><button type="submit">Break its RPC and run a cycle</button></div><output class="proof"></output><noscript><p class="hint">This needs JavaScript; the same as two requests: <a href="/docs/start">Start</a></p></noscript></form>`}
+${runsCycles && html`<form class="try" id="run-cycle"><div><button type="submit">Break an RPC and run a new one</button></div><output class="proof"></output><noscript><p class="hint">This needs JavaScript; the same as two requests: <a href="/docs/start">Start</a></p></noscript></form>`}
 <p class="proof end">Every number names the block it was read from. <a href="/explorer">All milestones</a></p>`
 }
 

@@ -5,7 +5,17 @@ import { treasury, treasuryHistory } from '../views/treasury.ts'
 import { areaChart, chartTable, stepChart } from './charts.ts'
 import { moneyStats } from './money-stats.ts'
 import { asOfLine, milestonePage } from './page.ts'
-import { dateTime, ether, shortHash, textEther, usdc } from './parts.ts'
+import {
+  capitalShown,
+  dateTime,
+  ether,
+  roundedParts,
+  shortHash,
+  textEther,
+  treasuryShown,
+  usdc,
+  usdcCent,
+} from './parts.ts'
 
 const chargesShown = 12
 
@@ -24,16 +34,32 @@ ${treasuryPart(snapshot)}`,
 
 function sponsorsPart(snapshot: Snapshot): Html {
   const { days } = capitalHistory(snapshot)
-  const { totals } = snapshot.readModel
+  const totals = capitalShown(snapshot.readModel.totals)
   const series = [
-    { name: 'refunded', word: 'Refunded', values: days.map(({ refundedEth }) => Number(refundedEth)) },
-    { name: 'released', word: 'Released', values: days.map(({ releasedEth }) => Number(releasedEth)) },
+    {
+      name: 'refunded',
+      word: 'Refunded',
+      values: days.map(({ refundedEth }) => Number(refundedEth)),
+      now: ether(totals.refunded),
+    },
+    {
+      name: 'released',
+      word: 'Released',
+      values: days.map(({ releasedEth }) => Number(releasedEth)),
+      now: ether(totals.released),
+    },
     {
       name: 'refundable',
       word: 'Refundable',
       values: days.map(({ refundableEth }) => Number(refundableEth)),
+      now: ether(totals.refundable),
     },
-    { name: 'locked', word: 'Locked', values: days.map(({ lockedEth }) => Number(lockedEth)) },
+    {
+      name: 'locked',
+      word: 'Locked',
+      values: days.map(({ lockedEth }) => Number(lockedEth)),
+      now: ether(totals.locked),
+    },
   ]
   const starts = days.map(({ day }) => day)
   const summary = `Sponsors’ money in ETH by day. Now locked ${ether(totals.locked)}, refundable ${ether(totals.refundable)}, released ${ether(totals.released)}, refunded ${ether(totals.refunded)}.`
@@ -48,25 +74,33 @@ function sponsorsPart(snapshot: Snapshot): Html {
 }
 
 function treasuryPart(snapshot: Snapshot): Html {
-  const { earned, spent, swept, spentByService } = snapshot.readModel.treasury
+  const { spentByService } = snapshot.readModel.treasury
+  const { profitable: isProfitable, charges } = treasury(snapshot)
+  const { earned, spent, net, swept, balance } = treasuryShown(snapshot.readModel.treasury)
   const { days } = treasuryHistory(snapshot)
   const series = [
-    { name: 'released', word: 'Income', values: days.map((day) => day.earned) },
-    { name: 'refundable', word: 'Spending', values: days.map((day) => day.spent) },
+    { name: 'released', word: 'Income', values: days.map((day) => day.earned), now: usdc(earned) },
+    { name: 'refundable', word: 'Spending', values: days.map((day) => day.spent), now: usdc(spent) },
   ]
   const starts = days.map(({ day }) => day)
   const services = [...spentByService].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+  const paid = roundedParts(
+    services.map(([, amount]) => amount),
+    usdcCent,
+    spent,
+  )
   const most = services[0]?.[1] ?? 1n
-  const charges = treasury(snapshot).charges.slice(0, chargesShown)
   return html`<section class="stack" aria-labelledby="treasury"><h2 class="sans" id="treasury">Agent treasury</h2>
-<dl class="stats" id="treasury-sums" data-live><div><dt>Income</dt><dd>${usdc(earned)}<span class="unit">USDC</span></dd><dd class="context">fees</dd></div><div><dt>Spending</dt><dd>${usdc(spent)}<span class="unit">USDC</span></dd><dd class="context">paid to services</dd></div><div><dt>Net</dt><dd>${usdc(earned - spent)}<span class="unit">USDC</span></dd><dd class="context">${earned > spent ? 'profitable' : 'not profitable'}</dd></div><div><dt>Swept</dt><dd>${usdc(swept)}<span class="unit">USDC</span></dd><dd class="context">taken out as revenue</dd></div><div><dt>Balance</dt><dd>${usdc(earned - spent - swept)}<span class="unit">USDC</span></dd><dd class="context">held now</dd></div></dl>
+<dl class="stats" id="treasury-sums" data-live><div><dt>Income</dt><dd>${usdc(earned)}<span class="unit">USDC</span></dd><dd class="context">fees</dd></div><div><dt>Spending</dt><dd>${usdc(spent)}<span class="unit">USDC</span></dd><dd class="context">paid to services</dd></div><div><dt>Net</dt><dd>${usdc(net)}<span class="unit">USDC</span></dd><dd class="context">${isProfitable ? 'profitable' : 'not profitable'}</dd></div><div><dt>Swept</dt><dd>${usdc(swept)}<span class="unit">USDC</span></dd><dd class="context">taken out as revenue</dd></div><div><dt>Balance</dt><dd>${usdc(balance)}<span class="unit">USDC</span></dd><dd class="context">held now</dd></div></dl>
 <div class="split"><section class="card"><h2>Income and spending since the start, in USDC</h2>${stepChart(starts, series, `Income ${usdc(earned)} USDC and spending ${usdc(spent)} USDC, added up by day.`)}${chartTable(starts, series, 'USDC')}</section>
 <div class="stack"><section class="card" id="services" data-live><h2>Spending by service, in USDC</h2>${services.map(
-    ([name, amount]) =>
-      html`<div class="service"><span><bdi>${name}</bdi></span><b>${usdc(amount)}</b><svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${Number((amount * 100n) / most)}" height="1"/></svg></div>`,
+    ([name, amount], index) =>
+      html`<div class="service"><span><bdi>${name}</bdi></span><b>${usdc(paid[index] ?? amount)}</b><svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${Number((amount * 100n) / most)}" height="1"/></svg></div>`,
   )}</section>
-<section class="card flush" id="charges" data-live><h2>Newest charges</h2><table class="records"><tbody>${charges.map(
-    (charge) =>
-      html`<tr><th scope="row"><bdi>${charge.service}</bdi><span class="sub">${dateTime(charge.timestamp)} · ${shortHash(charge.txHash)}</span></th><td class="number">${charge.amount.toFixed(2)}</td></tr>`,
-  )}</tbody></table></section></div></div></section>`
+<section class="card flush" id="charges" data-live><h2>Newest charges</h2><table class="records"><tbody>${charges
+    .slice(0, chargesShown)
+    .map(
+      (charge) =>
+        html`<tr><th scope="row"><bdi>${charge.service}</bdi><span class="sub">${dateTime(charge.timestamp)} · ${shortHash(charge.txHash)}</span></th><td class="number">${charge.amount.toFixed(2)}</td></tr>`,
+    )}</tbody></table></section></div></div></section>`
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { Snapshot } from '../views/snapshot.ts'
-import { ether } from './parts.ts'
+import { capitalShown, ether } from './parts.ts'
 
 const parts = [
   ['locked', 'Locked', 'verdict or release open'],
@@ -13,6 +13,7 @@ const parts = [
 export function moneyStats({ readModel }: Snapshot): Html {
   const { totals, order } = readModel
   const { totalStaked } = totals
+  const shown = capitalShown(totals)
   const percent = (amount: bigint) => (totalStaked === 0n ? 0 : Number((amount * 1000n) / totalStaked) / 10)
   let x = 0
   const rects = parts.map(([name], index) => {
@@ -22,9 +23,9 @@ export function moneyStats({ readModel }: Snapshot): Html {
     x += width
     return rect
   })
-  return html`<dl class="stats"><div><dt>Staked in all</dt><dd>${ether(totalStaked)}<span class="unit">ETH</span></dd><dd class="context">${order.length} milestones</dd></div>${parts.map(
+  return html`<dl class="stats"><div><dt>Staked in all</dt><dd>${ether(shown.totalStaked)}<span class="unit">ETH</span></dd><dd class="context">${order.length} milestones</dd></div>${parts.map(
     ([name, word, context]) =>
-      html`<div><dt><i class="color-key ${name}"></i>${word}</dt><dd>${ether(totals[name])}<span class="unit">ETH</span></dd><dd class="context">${percent(totals[name]).toFixed(0)} % · ${context}</dd></div>`,
+      html`<div><dt><i class="color-key ${name}"></i>${word}</dt><dd>${ether(shown[name])}<span class="unit">ETH</span></dd><dd class="context">${percent(totals[name]).toFixed(0)} % · ${context}</dd></div>`,
   )}</dl>
 <svg class="money-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`
 }

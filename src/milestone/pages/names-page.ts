@@ -54,7 +54,7 @@ export async function namePage(snapshot: Snapshot, raw: string): Promise<Respons
 <table class="records"><thead><tr><th scope="col"></th><th scope="col" class="number">Computed from the chain</th><th scope="col" class="number">Attested record</th></tr></thead><tbody>
 <tr><th scope="row">Milestones verified</th><td class="number">${record.svcMilestonesVerified}</td><td class="number">${stored(svcRecords.milestonesVerified)}</td></tr>
 <tr><th scope="row">Reputation score</th><td class="number">${record.svcReputationScore}</td><td class="number">${stored(svcRecords.reputationScore)}</td></tr></tbody></table>
-<p class="small soft">Earned in all ${textEther(record.svcEarnedTotal)} ETH. A record that is not a count makes its figure 0.</p></section>
+<p class="small soft">Earned in all ${textEther(record.svcEarnedTotal)} ETH. A milestone counts as verified by others’ stake and votes: one that the builder backed alone does not. Where the attested record is not a whole number, the figure is 0.</p></section>
 <section class="card" aria-labelledby="projects"><h2 id="projects">Projects</h2>${
       record.svcProjects.length === 0
         ? html`<p class="soft">None yet.</p>`

@@ -44,16 +44,52 @@ export function shorten(hash: string): string {
   return `${hash.slice(0, 6)}…${hash.slice(-4)}`
 }
 
-/** Wei or another smallest unit with thousands and fixed decimals, cut, not rounded: `1,234.50`. */
+/** Wei or another smallest unit with thousands and fixed decimals, rounded: `1,234.50`. */
 export function fixedAmount(
   units: bigint,
   { unitDecimals, decimals }: { unitDecimals: number; decimals: number },
 ): string {
-  const scaled = units / 10n ** BigInt(unitDecimals - decimals)
+  const step = 10n ** BigInt(unitDecimals - decimals)
+  const scaled = ((units < 0n ? -units : units) * 2n + step) / (step * 2n)
   const digits = scaled.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, -decimals).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${whole}.${digits.slice(-decimals)}`
+  return `${units < 0n && scaled > 0n ? '−' : ''}${whole}.${digits.slice(-decimals)}`
 }
+
+/**
+ * Parts in whole steps, each less than a step from its amount, that add up to `sum`: the sum of the amounts
+ * rounded, or what is shown for it.
+ */
+export function roundedParts(amounts: readonly bigint[], step: bigint, sum?: bigint): bigint[] {
+  const floor = (amount: bigint) => amount - (((amount % step) + step) % step)
+  const exact = amounts.reduce((all, amount) => all + amount, 0n)
+  const floors = amounts.map(floor)
+  const missing = (sum ?? floor(exact + step / 2n)) - floors.reduce((all, part) => all + part, 0n)
+  const byRest = amounts
+    .map((amount, index) => ({ index, rest: amount - floor(amount) }))
+    .sort((a, b) => (a.rest < b.rest ? 1 : a.rest > b.rest ? -1 : 0))
+  const raised = new Set(byRest.slice(0, Number(missing / step)).map(({ index }) => index))
+  return floors.map((part, index) => (raised.has(index) ? part + step : part))
+}
+
+/** The treasury in whole cents: what is shown adds up. */
+export function treasuryShown({ earned, spent, swept }: Record<'earned' | 'spent' | 'swept', bigint>) {
+  const parts = roundedParts([spent, swept, earned - spent - swept], usdcCent)
+  const [shownSpent = 0n, shownSwept = 0n, balance = 0n] = parts
+  const net = shownSwept + balance
+  return { earned: shownSpent + net, spent: shownSpent, net, swept: shownSwept, balance }
+}
+
+/** The sponsors' money in hundredths of an ETH: what is shown adds up. */
+export function capitalShown(totals: Record<'locked' | 'released' | 'refundable' | 'refunded', bigint>) {
+  const amounts = [totals.locked, totals.released, totals.refundable, totals.refunded]
+  const parts = roundedParts(amounts, 10n ** 16n)
+  const [locked = 0n, released = 0n, refundable = 0n, refunded = 0n] = parts
+  return { totalStaked: locked + released + refundable + refunded, locked, released, refundable, refunded }
+}
+
+/** A hundredth of a USDC. */
+export const usdcCent = 10n ** 4n
 
 export const ether = (wei: bigint, decimals = 2) => fixedAmount(wei, { unitDecimals: 18, decimals })
 export const usdc = (units: bigint) => fixedAmount(units, { unitDecimals: 6, decimals: 2 })

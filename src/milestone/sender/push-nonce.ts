@@ -46,7 +46,7 @@ async function pushSigned(
   const problem = feeProblemOf(sending, newest, next, isNext && isKnown)
   const canRaise = newest.maxFeePerGas < raiseMax * feesFor(baseFee).maxFeePerGas
   if (problem !== undefined && canRaise && sending.accounts.has(push.held.account)) {
-    incidents.note('tx_underpriced', problem, 'same nonce, at least 12.5 % more')
+    incidents.note('tx_underpriced', problem, 'send it again with a higher fee')
     return await send(push, await sign(push, raisedFees(signed, baseFee)), head)
   }
   if (isKnown) {

@@ -99,7 +99,8 @@ export function activity(
 function subjectOf(milestone: string | undefined, account: string | undefined): FeedSubject | undefined {
   if (milestone === undefined && account === undefined) return undefined
   const hash = milestone === undefined ? undefined : asHash(milestone)
-  if (milestone !== undefined && hash === undefined) throw milestoneError('invalid_milestone_hash')
+  if (milestone !== undefined && hash === undefined)
+    throw milestoneError('invalid_milestone_hash', '/milestone')
   if (account !== undefined && !isAddress(account, { strict: false })) throw milestoneError('invalid_account')
   return { milestone: hash, account: account === undefined ? undefined : getAddress(account) }
 }
@@ -201,10 +202,15 @@ function amountText(entry: ActivityEntry): string {
   return isUsdc(entry) ? formatUnits(amount, usdcDecimals) : amount.toString()
 }
 
+/** For readers: ETH has four decimals at most, unless it is less; `metadata` has the exact amount. */
 function moneyText(entry: ActivityEntry): string {
   const amount = entry.amount ?? 0n
-  return isUsdc(entry) ? `${formatUnits(amount, usdcDecimals)} USDC` : `${formatEther(amount)} ETH`
+  if (isUsdc(entry)) return `${formatUnits(amount, usdcDecimals)} USDC`
+  const rounded = ((amount + shownStep / 2n) / shownStep) * shownStep
+  return `${formatEther(rounded === 0n ? amount : rounded)} ETH`
 }
+
+const shownStep = 10n ** 14n
 
 function shortAddress(address: Address | undefined): string {
   return address === undefined ? 'somebody' : `${address.slice(0, 6)}…${address.slice(-4)}`

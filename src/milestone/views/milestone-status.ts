@@ -158,7 +158,7 @@ export function milestoneStatus(
 ): MilestoneStatus {
   const { readModel, asOf } = snapshot
   const id = asHash(hash)
-  if (id === undefined) throw milestoneError('invalid_milestone_hash')
+  if (id === undefined) throw milestoneError('invalid_milestone_hash', '/milestoneHash')
   const milestone = readModel.milestones.get(id)
   if (milestone === undefined) throw milestoneError('milestone_not_found')
   const timeOf = eventTimes(readModel, id)

@@ -6,6 +6,7 @@ import { ActivityEvent, activityAnswer } from './activity.ts'
 import { etherText, usdcNumber } from './amounts.ts'
 import { StatusLabel, stateWord, statusLabel } from './labels.ts'
 import { endOfFeed, type Feed, newestFirst } from './merged-feed.ts'
+import { type RecoveryHistory, recoveryCounts } from './recovery.ts'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 const RpcHealth = t.Object({
@@ -97,12 +98,13 @@ export function operations(
   { readModel, asOf, pipeline }: Snapshot & Feed,
   about: {
     health: Operations['health']
-    recovery: { totalEvents: number; failures: number }
+    recovery: RecoveryHistory
     chaosActive: boolean
   },
 ): Operations {
   const { earned, spent } = readModel.treasury
   const feed = { readModel, pipeline }
+  const { totalEvents, failures } = recoveryCounts(about.recovery)
   const recent = newestFirst(feed, {
     type: undefined,
     since: undefined,
@@ -112,7 +114,7 @@ export function operations(
   return {
     ok: true,
     treasury: { earned: usdcNumber(earned), spent: usdcNumber(spent), net: usdcNumber(earned - spent) },
-    recovery: { totalEvents: about.recovery.totalEvents, failures: about.recovery.failures },
+    recovery: { totalEvents, failures },
     verifications: newestVerdicts(readModel.order).map((milestone) => ({
       milestoneHash: milestone.hash,
       verified: stateWord(milestone) === 'verified',

@@ -78,15 +78,18 @@ export function recovery(
   since: number | undefined,
 ): Recovery {
   const isIncluded = ({ timestamp }: LoggedRecovery) => since === undefined || timestamp >= since
-  const events = history.events.filter(isIncluded)
-  const recovered = events.filter(isMeasured)
+  const settled = withOutcomes(history.events)
+  const events = settled.filter(isIncluded)
+  const recovered = history.events.filter((event) => isIncluded(event) && isMeasured(event))
   const latencies = recovered.map(({ latencyMs = 0 }) => latencyMs)
-  const countOf = (outcome: LoggedRecovery['outcome']) =>
-    events.filter((event) => event.outcome === outcome).length
   const counts =
     since === undefined
-      ? history
-      : { totalEvents: events.length, failures: countOf('failed'), recoveries: countOf('success') }
+      ? recoveryCounts(history, settled)
+      : {
+          totalEvents: events.length,
+          failures: countOf(events, 'failed'),
+          recoveries: countOf(events, 'success'),
+        }
   return {
     ok: true,
     summary: {
@@ -100,8 +103,7 @@ export function recovery(
       mttrMs: { p50: percentile(latencies, 0.5), p95: percentile(latencies, 0.95) },
     },
     byEvent: byEvent(recovered),
-    events: withOutcomes(history.events)
-      .filter(isIncluded)
+    events: events
       .slice(-eventsMax)
       .reverse()
       .map((event) => ({
@@ -113,6 +115,23 @@ export function recovery(
     chaos: { active },
     asOf,
   }
+}
+
+/** Counts by outcome, as the list of events shows them: a pending event counts as what it ended in. */
+export function recoveryCounts(
+  { totalEvents, failures, recoveries, events }: RecoveryHistory,
+  settled: readonly LoggedRecovery[] = withOutcomes(events),
+): Pick<Recovery['summary'], 'totalEvents' | 'failures' | 'recoveries'> {
+  const ended = settled.filter((_, index) => events[index]?.outcome === 'pending')
+  return {
+    totalEvents,
+    failures: failures + countOf(ended, 'failed'),
+    recoveries: recoveries + countOf(ended, 'success'),
+  }
+}
+
+function countOf(events: readonly LoggedRecovery[], outcome: LoggedRecovery['outcome']): number {
+  return events.filter((event) => event.outcome === outcome).length
 }
 
 function isMeasured({ outcome, latencyMs }: LoggedRecovery): boolean {
@@ -143,9 +162,30 @@ function withOutcomes(events: readonly LoggedRecovery[]): LoggedRecovery[] {
     .reverse()
 }
 
+/** What a name of an event does not say to a reader who knows no nodes. */
+const wordsOf: Readonly<Record<string, string>> = {
+  attempt_returned: 'a replaced transaction was mined after all',
+  call_withdrawn: 'a transaction was no longer wanted',
+  demo_chain_replaced: 'the demo chain was replaced',
+  endpoint_back: 'endpoint answers again',
+  intent_interrupted: 'the server stopped before a transaction was done',
+  leader_exit: 'the leading chain node stopped',
+  node_exit: 'a chain node stopped',
+  nonce_conflict: 'another transaction took the place of ours',
+  nonce_gap: 'an earlier transaction was missing',
+  reorg: 'the chain replaced its newest blocks',
+  revert: 'the contract refused a transaction',
+  rpc_response_lost: 'the answer to a transaction was lost',
+  rpc_unavailable: 'no chain endpoint answered',
+  run_incomplete: 'earlier transactions of the cycle were lost',
+  tx_dropped: 'a transaction was dropped by its node',
+  tx_refused: 'a transaction was refused by its node',
+  tx_underpriced: 'the network fee was too low',
+}
+
 /** A line for display: `RPC unreachable: retry with backoff`. */
 function titleOf({ event, action }: LoggedRecovery): string {
-  const words = event.replaceAll('_', ' ').replace(/^rpc\b/, 'RPC')
+  const words = wordsOf[event] ?? event.replaceAll('_', ' ').replace(/^rpc\b/, 'RPC')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${action}`
 }
 

@@ -11,7 +11,7 @@ export const Verdict = t.Object(
     }),
     approves: Count('Votes that approve'),
     rejects: Count('Votes that reject'),
-    reason: t.String({ examples: ['Approving votes reached 66 % of the weight'] }),
+    reason: t.String({ examples: ['Approving votes have 71.4 % of the weight cast; 66 % was needed'] }),
   },
   { description: 'What decided the milestone' },
 )
@@ -38,10 +38,13 @@ function decisionOf(milestone: MilestoneRecord, settledAt: number): Pick<Verdict
   const silence = arbitrationEndsAt === undefined ? '' : '; the arbiter did not rule in time on the dispute'
   if (verdict !== true && !isQuorate(milestone))
     return { by: 'timeout', reason: `The vote ended without a quorum${silence}` }
-  const share = verdict === true ? 'reached' : 'did not reach'
+  const { approvingWeight, rejectingWeight, params } = milestone
+  const cast = approvingWeight + rejectingWeight
+  // Cut, not rounded: the share never looks as if it had reached what it did not.
+  const share = cast === 0n ? 0 : Number((approvingWeight * 10_000n) / cast) / 100
   return {
     by: 'votes',
-    reason: `Approving votes ${share} ${milestone.params.approvalBps / 100} % of the weight${silence}`,
+    reason: `Approving votes have ${share} % of the weight cast; ${params.approvalBps / 100} % was needed${silence}`,
   }
 }
 

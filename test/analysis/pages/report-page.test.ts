@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { defaultCatalog } from '../../../src/analysis/catalog/default-catalog.ts'
 import { withAddresses } from '../../../src/analysis/catalog/publish-catalog.ts'
 import { createDiagnose } from '../../../src/analysis/diagnose/diagnose.ts'
+import { fullAddress, regionName } from '../../../src/analysis/pages/client/scan-state.ts'
 import {
   renderDeletedPage,
   renderDeletePage,
@@ -10,6 +11,7 @@ import {
   renderUnavailablePage,
   renderWrongTokenPage,
 } from '../../../src/analysis/pages/notice-pages.ts'
+import { readableQuote } from '../../../src/analysis/pages/readable-quote.ts'
 import { renderReportPage } from '../../../src/analysis/pages/report-page.ts'
 import type { PublicReport, SavedFact } from '../../../src/analysis/reports/schema.ts'
 import { pageResponse } from '../../../src/kernel/web/page-response.ts'
@@ -425,4 +427,31 @@ describe('the page of a report', () => {
       'read 2026-99-99T99:99:99Z',
     )
   })
+})
+
+test.each([
+  ['example.com', 'https://example.com'],
+  [' shop.example.com:8443/about?x=1 ', 'https://shop.example.com:8443/about?x=1'],
+  ['larkfield-cycles.localhost:9788', 'http://larkfield-cycles.localhost:9788'],
+  ['localhost', 'http://localhost'],
+  ['localhost.example.com', 'https://localhost.example.com'],
+  ['http://example.com/', 'http://example.com/'],
+  ['ftp://example.com', 'ftp://example.com'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+])('the page of scans takes %j as %s', (typed, address) => {
+  expect(fullAddress(typed)).toBe(address)
+})
+
+test.each([
+  ['Maeve Harker</h3><p>Founder and CEO', 'Maeve Harker Founder and CEO'],
+  ['Call <a href="tel:+44">us</a> now', 'Call us now'],
+  ['<p class="x">', '<p class="x">'],
+  ['1 < 2,\n3 > 2', '1 < 2,\n3 > 2'],
+  ['Use <script> with care', 'Use <script> with care'],
+])('the quote %j is shown as %j', (quote, shown) => {
+  expect(readableQuote(quote)).toBe(shown)
+})
+
+test('the page of scans names countries', () => {
+  expect(['GB', 'DE', 'Europe'].map(regionName)).toEqual(['United Kingdom', 'Germany', 'Europe'])
 })

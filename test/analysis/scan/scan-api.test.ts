@@ -212,6 +212,34 @@ test('when the caller disconnects, the scan stops: nothing more is fetched', asy
   await held.stop()
 })
 
+test('a page that does not answer in time is a warning, and the result is not cached', async () => {
+  const released = Promise.withResolvers<void>()
+  const held = startSiteServer({
+    beforeAnswer: (place) => (/(\/|robots\.txt)$/.test(place) ? undefined : released.promise),
+  })
+  const own = await startAnalysisServer({
+    ports: [held.port],
+    network: held,
+    limits: { scan: { pagesMs: 500 } },
+  })
+  try {
+    for (const _ of [1, 2]) {
+      const { cached, pages, warnings } = await read(await own.scan(held.entryUrl(siteOf('tidewise'))))
+      expect(cached).toBe(false)
+      const late = pages.filter(({ reason }: { reason?: string }) => reason === 'timeout')
+      expect(late.length).toBeGreaterThan(0)
+      expect(warnings).toEqual([
+        expect.stringContaining('did not answer in time, so that facts may be missing'),
+      ])
+      for (const { url } of late) expect(warnings[0]).toContain(url)
+    }
+  } finally {
+    released.resolve()
+    await own.stop()
+  }
+  await held.stop()
+})
+
 test('scans beyond the quota of a minute get 429 with Retry-After, and other callers do not', async () => {
   const own = await startAnalysisServer({
     ports: [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { analysisError } from '../../../src/analysis/errors.ts'
 import { createScanner, type ScannerLimits, type ScanOutcome } from '../../../src/analysis/scan/scanner.ts'
-import type { ScanResult } from '../../../src/analysis/scan/schema.ts'
+import type { ScannedPage, ScanResult } from '../../../src/analysis/scan/schema.ts'
 
 /** A scanner whose readings end when the test says so. */
 function trial(limits?: Partial<ScannerLimits>) {
@@ -10,7 +10,7 @@ function trial(limits?: Partial<ScannerLimits>) {
     fresh: boolean
     caller: string
     signal: AbortSignal
-    land: (finalUrl?: string, cacheableByFinalUrl?: boolean) => void
+    land: (finalUrl?: string, cacheableByFinalUrl?: boolean, pages?: ScannedPage[]) => void
     fail: (error: Error) => void
   }[] = []
   let time = 1_000
@@ -27,8 +27,11 @@ function trial(limits?: Partial<ScannerLimits>) {
         fresh,
         caller,
         signal,
-        land: (finalUrl = url.href, cacheableByFinalUrl = true) =>
-          resolve({ result: resultOf(url.href, finalUrl, readings.length), cacheableByFinalUrl }),
+        land: (finalUrl = url.href, cacheableByFinalUrl = true, pages = []) =>
+          resolve({
+            result: { ...resultOf(url.href, finalUrl, readings.length), pages },
+            cacheableByFinalUrl,
+          }),
         fail: reject,
       })
       return promise
@@ -110,6 +113,18 @@ test('a result is cached for ten minutes by its final URL', async () => {
   expect(readings).toHaveLength(2)
   readings[1]?.land()
   expect((await again).cached).toBe(false)
+})
+
+test.each(['timeout', 'connect'])('a result without a page for %s is not cached', async (reason) => {
+  const { readings, scan } = trial()
+  const first = scan('https://site.com/')
+  await settle()
+  const about = { url: 'https://site.com/about', status: null, bytes: 0, robots: { allowed: true } }
+  readings[0]?.land('https://site.com/', true, [{ ...about, viaBrowser: false, reason }])
+  await first
+  void scan('https://site.com/').catch(() => {})
+  await settle()
+  expect(readings).toHaveLength(2)
 })
 
 test('a result reached through another site is cached for that URL alone', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { localCaller } from '../../../src/campaign/entitlements/limits.ts'
+import { localCaller } from '../../../src/campaign/entitlements/caller-name.ts'
 import { fonts as fontRows } from '../../../src/campaign/tables.ts'
 import { changed, smallFont, tableIn } from '../../support/font-file.ts'
 import { type Agent, startAgent } from '../agent-kit.ts'

@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test'
-import { contrastRatio, luminanceOf, luminanceRange, parseHex } from '../../../src/campaign/compose/color.ts'
+import {
+  contrastRatio,
+  contrastText,
+  luminanceOf,
+  luminanceRange,
+  parseHex,
+} from '../../../src/campaign/compose/color.ts'
 import { drawRaster } from './kit.ts'
 
 test.each([
@@ -18,4 +24,12 @@ test('the range of luminance leaves out a twentieth at either end', () => {
   const { low, high } = luminanceRange(stripes, { left: 0, top: 0, width: 100, height: 10 })
   expect(low).toBeCloseTo(luminanceOf([128, 128, 128]), 3)
   expect(high).toBeCloseTo(luminanceOf([128, 128, 128]), 3)
+})
+
+test.each([
+  [2.999, '2.9'],
+  [2.4, '2.4'],
+  [21, '21.0'],
+])('a contrast of %p is shown as %s, never as more than it is', (contrast, text) => {
+  expect(contrastText(contrast)).toBe(text)
 })

@@ -50,6 +50,17 @@ describe('the record', () => {
   })
 })
 
+test('what was made without keys is reached with a key of the local caller', async () => {
+  const { draftId } = (await agent.run()).body
+  const { body: other } = await agent.post('/api/keys', { caller: 'agency' })
+  expect((await agent.get('/api/drafts?limit=1', bearer(other.key))).body.drafts).toEqual([])
+  const { status, body } = await agent.post('/api/keys', { caller: 'demo' })
+  expect(status).toBe(201)
+  expect((await entitlements(bearer(body.key))).body).toMatchObject({ caller: 'demo', plan: 'local' })
+  expect((await agent.get('/api/drafts?limit=1', bearer(body.key))).body.drafts).toMatchObject([{ draftId }])
+  expect((await agent.post('/api/keys', { caller: 'operator' })).status).toBe(400)
+})
+
 describe('a grant is refused', () => {
   test.each([
     ['for an unknown plan', { caller: 'demo', plan: 'gold' }],

@@ -4,7 +4,7 @@ import { runCommand } from '../../../src/commands/command-line.ts'
 
 test.each([
   ['no caller', ['key', 'create']],
-  ['a reserved caller', ['key', 'create', '--caller', 'demo']],
+  ['a reserved caller', ['key', 'create', '--caller', 'operator']],
   ['a caller with a capital letter', ['key', 'create', '--caller', 'Agency']],
   ['a caller of 65 characters', ['key', 'create', '--caller', 'a'.repeat(65)]],
   ['an unknown plan', ['key', 'create', '--caller', 'agency', '--plan', 'constructor']],

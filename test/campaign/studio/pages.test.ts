@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
+import { campaignHomePart } from '../../../src/campaign/studio/home-part.ts'
 import { createStudioPages } from '../../../src/campaign/studio/pages.ts'
+import { homePage } from '../../../src/site/home.ts'
 import { startCampaignServer } from '../../support/campaign-server.ts'
 
 const server = await startCampaignServer()
@@ -43,6 +45,23 @@ test('the page of a draft is the same for every id, and has nothing of the id in
   expect(await pageOf(long)).toBe(page)
   // Its script shows this 404 as a draft that is not found.
   expect((await fetch(`${server.url}/api/drafts/${long}`)).status).toBe(404)
+})
+
+test('the home page links to nothing that only takes a POST', async () => {
+  const { document } = await homePage([campaignHomePart()])
+  expect(document).toContain('<code>/a2a</code>')
+  expect(document).not.toContain('href="/a2a"')
+})
+
+test('the form of the home page can take a caller key', () => {
+  expect(campaignHomePart().card.toString()).toContain('id="caller-key"')
+})
+
+test('the page of keys offers the plans that can be granted', async () => {
+  const page = await (await fetch(`${server.url}/keys`)).text()
+  const offered = /data-plans="([^"]*)"/.exec(page)?.[1] ?? ''
+  const names = [...offered.matchAll(/name&#34;:&#34;(\w+)/g)].map(([, name]) => name)
+  expect(names).toEqual(['trial', 'standard', 'partner'])
 })
 
 test('an API elsewhere is the only other host of the policy', async () => {

@@ -64,7 +64,10 @@ const documentOf = async (routes: AnyElysia, document = documents[0]) =>
 test('the first document describes all routes, that of an area its own', async () => {
   const all = await (await get('/openapi.json')).json()
   const kits = await (await get('/openapi/kits.json')).json()
-  expect([all.openapi, kits.openapi, kits.info.version]).toEqual(['3.1.0', '3.1.0', '1.0.0'])
+  expect([all, kits].map(({ openapi, info }) => [openapi, info.version])).toEqual([
+    ['3.1.0', '1.0.0'],
+    ['3.1.0', '1.0.0'],
+  ])
   expect(Object.keys(all.paths).sort()).toEqual(['/kits/{id}', '/other'])
   expect(Object.keys(kits.paths)).toEqual(['/kits/{id}'])
   expect(kits.servers.map(({ url }: { url: string }) => url)).toEqual(['/', 'https://kits.example'])

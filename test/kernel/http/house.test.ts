@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { Elysia } from 'elysia'
 import { answerMsMax } from '../../../src/kernel/http/answer-in-time.ts'
 import { jsonBytesMax, jsonDepthMax } from '../../../src/kernel/http/bounded-body.ts'
+import { problemText } from '../../../src/kernel/http/invalid-request.ts'
 import type { Access } from '../../../src/kernel/http/route-facts.ts'
 import { AppError } from '../../../src/kernel/runtime/app-error.ts'
 import { createLog } from '../../../src/kernel/runtime/log.ts'
@@ -15,12 +17,17 @@ function startApp(options: { answerMsMax?: number } = {}) {
   }
   const log = createLog({ level: 'info', write: takeLines })
   const taken: string[] = []
+  const counted: string[] = []
   const patience: number[] = []
   const http = createTestHttp({
     log,
     answerMsMax: options.answerMsMax ?? 60_000,
     connections: { closeWhenIdle: (_, seconds) => void patience.push(seconds), assign: () => {} },
     quotas: {
+      valid: {
+        take: async () => void counted.push('valid'),
+        tries: { take: async () => void counted.push('try') },
+      },
       few: {
         take: async (caller) => {
           taken.push(caller)
@@ -48,6 +55,11 @@ function startApp(options: { answerMsMax?: number } = {}) {
           { additionalProperties: false },
         ),
         response: { 200: Type.Object({ caller: Type.String(), url: Type.String() }) },
+      })
+      .post('/save', ({ body }) => body, {
+        access: 'public',
+        quota: 'valid',
+        body: Type.Object({ path: Type.Literal('url') }),
       })
       .get('/open/:id', ({ params }) => ({ id: params.id }), {
         access: 'public',
@@ -98,7 +110,7 @@ function startApp(options: { answerMsMax?: number } = {}) {
       headers: { 'content-type': 'application/json', authorization: 'k', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  return { call, post, lines, log, taken, patience }
+  return { call, post, lines, log, taken, counted, patience }
 }
 
 test('a route receives its validated body and its caller', async () => {
@@ -108,6 +120,16 @@ test('a route receives its validated body and its caller', async () => {
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{20}-[0-9a-z]+$/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+})
+
+test('a quota with tries counts each request as a try, and only valid ones as its own', async () => {
+  const { call, counted } = startApp()
+  const save = async (path: string) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await call('/save', { method: 'POST', headers, body: JSON.stringify({ path }) })).status
+  }
+  expect([await save('x'), await save('x'), await save('url')]).toEqual([400, 400, 200])
+  expect(counted).toEqual(['try', 'try', 'try', 'valid'])
 })
 
 test('a route with an unknown quota stops the start', () => {
@@ -228,10 +250,15 @@ test('a body without a length is read up to the limit and not further', async ()
   expect((await call('/echo', { method: 'POST', headers, body: short })).body.url).toBe('streamed')
 })
 
+test('what is wrong with a number is said in a sentence', () => {
+  const [error] = Value.Errors(Type.Number({ exclusiveMinimum: 0 }), 0)
+  expect(error && problemText(error)).toBe('must be greater than 0')
+})
+
 test('a path parameter is validated, and the message names its form', async () => {
   const { status, body } = await startApp().call('/open/ABC')
   expect(status).toBe(400)
-  expect(body.errors).toEqual([{ path: '/id', message: 'must be of this form: lower-case letters' }])
+  expect(body.errors).toEqual([{ path: '/id', message: 'must be as described: "lower-case letters"' }])
 })
 
 test('an answer that breaks its own schema is a 500 without the reason, which is logged', async () => {

@@ -11,6 +11,12 @@ const main = html`<h1>x</h1>`
 const policyOf = (response: Response) => (response.headers.get('content-security-policy') ?? '').split('; ')
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
+test('what a page was made from follows its live parts, at its end too', () => {
+  const { document } = renderPage({ title: 'x', main, about: 'block 7' })
+  expect(document).toMatch(/<span id="made-from" data-live>Cairn [^<]* · block 7</)
+  expect(renderPage({ title: 'x', main }).document).not.toContain('id="made-from" data-live')
+})
+
 describe('the policy of a page', () => {
   test('without a script allows its own style alone, also one with an addition', () => {
     for (const page of [

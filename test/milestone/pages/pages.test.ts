@@ -1,6 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { moneyFlow } from '../../../src/milestone/pages/money-flow.ts'
+import { moneyPage } from '../../../src/milestone/pages/money-page.ts'
+import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
 import { type SmallServer, startSmallServer } from '../../support/small-server.ts'
-import { idOf } from '../views/small-chain.ts'
+import type { MadeEvent } from '../indexer/history.ts'
+import {
+  backerRefunded,
+  charged,
+  created,
+  ether,
+  failedMilestone,
+  feeEarned,
+  idOf,
+  released,
+  releasedMilestone,
+  snapshotOf,
+  staked,
+  swept,
+  usdc,
+} from '../views/small-chain.ts'
+import { deployment } from '../views/small-deployment.ts'
 
 let server: SmallServer
 beforeAll(async () => {
@@ -80,4 +99,60 @@ test.each([
 ])('%s redirects to %s', async (path, target) => {
   const { response } = await open(path)
   expect([response.status, response.headers.get('location')]).toEqual([308, target])
+})
+
+const cent = ether / 100n
+
+test.each<[string, MadeEvent[][], string[]]>([
+  [
+    'released with a small fee',
+    [
+      ...releasedMilestone('m').slice(0, 1),
+      [staked('m', 3, 2n * cent, 2n * cent)],
+      ...releasedMilestone('m').slice(2, -1),
+      [released('m', 2n * cent, cent / 25n)],
+    ],
+    ['0.0200 ETH', '0.0200 ETH paid out', '0.0196 ETH paid to the splits', '0.0004 ETH fee'],
+  ],
+  [
+    'released',
+    releasedMilestone('m'),
+    ['2.00 ETH', '2.00 ETH paid out', '1.99 ETH paid to the splits', '0.01 ETH fee'],
+  ],
+  [
+    'partly paid back',
+    [
+      [created('m')],
+      [staked('m', 3, 2n * ether, 2n * ether), staked('m', 4, ether, 3n * ether)],
+      ...failedMilestone('m').slice(2),
+      [backerRefunded('m', 4, ether, 2n * ether)],
+    ],
+    ['2.00 ETH', '1.00 ETH', '3.00 ETH partly paid back', '1.00 ETH refunded', '2.00 ETH to be claimed'],
+  ],
+])('the money of a milestone that is %s adds up from box to box', (_, blocks, boxes) => {
+  const milestone = milestoneStatus(snapshotOf(blocks), idOf('m'), { deployment, titleOf: () => undefined })
+  const texts = [
+    ...moneyFlow(milestone)
+      .toString()
+      .matchAll(/<text class="value"[^>]*>([^<]*)<.text><text[^>]*>([^<]*)</g),
+  ]
+  expect(texts.map(([, amount, word]) => `${amount}${/^0x/.test(`${word}`) ? '' : ` ${word}`}`)).toEqual(
+    boxes,
+  )
+})
+
+test.each([
+  [[65_580_400n], ['356.00', '65.58', '290.42', '180.50', '109.92']],
+  [
+    [65_125_500n, 3_875_500n, 1_505n],
+    ['356.00', '69.00', '287.00', '180.50', '106.50'],
+  ],
+])('charges of %p leave sums on the money page that agree to the cent', async (amounts, figures) => {
+  const charges = amounts.map((amount, index) => charged(`service-${index}`, amount))
+  const page = await moneyPage(snapshotOf([[feeEarned(356n * usdc)], charges, [swept(180_500_000n)]]))
+  const text = await page.text()
+  const sums = text.slice(text.indexOf('id="treasury-sums"'))
+  expect([...sums.matchAll(/<dd>([\d.]+)<span class="unit">USDC/g)].map(([, sum]) => sum)).toEqual(figures)
+  const services = [...text.matchAll(/<b>([\d.]+)<.b><svg class="share"/g)].map(([, paid]) => Number(paid))
+  expect(services.reduce((all, paid) => all + paid, 0).toFixed(2)).toBe(`${figures[1]}`)
 })

@@ -88,6 +88,18 @@ test.each<[string, MadeEvent[][], string, string]>([
     'vera.eth was given 1 ETH for a vote on the side of the final verdict',
   ],
   [
+    'a reward of many digits',
+    [[rewarded(1, 33_144_716_220_612_343_750n)]],
+    'Verifier rewarded',
+    'vera.eth was given 33.1447 ETH for a vote on the side of the final verdict',
+  ],
+  [
+    'a reward of next to nothing',
+    [[rewarded(1, 7n)]],
+    'Verifier rewarded',
+    'vera.eth was given 0.000000000000000007 ETH for a vote on the side of the final verdict',
+  ],
+  [
     'a pause',
     [[escrow('Paused', { account: account(1), until: 1_900_000_000 })]],
     'Escrow paused',
@@ -114,6 +126,12 @@ test.each<[string, MadeEvent[][], string, string]>([
 ])('%s is one entry in plain words', (_, blocks, title, description) => {
   const [newest] = activity(snapshotOf([named('vera.eth', 1), ...blocks]), all).events
   expect(newest).toMatchObject({ type: 'verification', title, description })
+})
+
+test('a malformed hash of the filter names its parameter', () => {
+  expect(() => activity(snapshotOf([[created('m')]]), { ...all, milestone: '0x1' })).toThrow(
+    expect.objectContaining({ fields: [expect.objectContaining({ path: '/milestone' })] }),
+  )
 })
 
 test('an abstention that costs nothing has no entry', () => {

@@ -98,7 +98,7 @@ test('the dashboard shows the newest events of both sources', () => {
       pipeline: { reachable: true },
       database: { ok: true, kind: 'pglite' },
     },
-    recovery: { totalEvents: 0, failures: 0 },
+    recovery: { totalEvents: 0, failures: 0, recoveries: 0, events: [] },
     chaosActive: false,
   }
   const { recentEvents } = operations(having([own(1, timeOf(1)), own(2, timeOf(3))]), about)

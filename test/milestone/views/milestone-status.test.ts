@@ -46,7 +46,12 @@ test('a released milestone has every field', () => {
     state: 'verified',
     statusLabel: 'Released',
     capitalStatus: 'released',
-    verdict: { by: 'votes', approves: 2, rejects: 0, reason: 'Approving votes reached 60 % of the weight' },
+    verdict: {
+      by: 'votes',
+      approves: 2,
+      rejects: 0,
+      reason: 'Approving votes have 100 % of the weight cast; 60 % was needed',
+    },
     params: {
       quorumBps: 5000,
       approvalBps: 6000,
@@ -167,7 +172,9 @@ test('evidence whose documents are elsewhere is committed, but not shown', () =>
 test('a hash of another shape is malformed, an unknown one is not found', () => {
   const now = snapshotOf([[created('m')]])
   for (const text of ['', '0x', 'latest', `${idOf('m')}0`, idOf('m').slice(0, -1), idOf('m').slice(2)]) {
-    expect(() => milestoneStatus(now, text, about)).toThrow(milestoneError('invalid_milestone_hash'))
+    expect(() => milestoneStatus(now, text, about)).toThrow(
+      milestoneError('invalid_milestone_hash', '/milestoneHash'),
+    )
   }
   expect(() => milestoneStatus(now, hash('unknown'), about)).toThrow(milestoneError('milestone_not_found'))
   expect(() => milestoneStatus(now, zeroHash, about)).toThrow(milestoneError('milestone_not_found'))

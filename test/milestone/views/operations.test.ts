@@ -31,7 +31,11 @@ const health = {
   pipeline: { reachable: false },
   database: { ok: true, kind: 'pglite' },
 }
-const about = { health, recovery: { totalEvents: 9, failures: 4 }, chaosActive: true }
+const about = {
+  health,
+  recovery: { totalEvents: 9, failures: 4, recoveries: 5, events: [] },
+  chaosActive: true,
+}
 
 test('the dashboard shows money, verdicts, recovery and health', () => {
   const now = snapshotOf([

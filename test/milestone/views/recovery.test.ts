@@ -113,6 +113,31 @@ test('a pending event ends with the next outcome of the same failure, of the sam
   expect(answer.events.map(({ outcome }) => outcome)).toEqual(['pending', 'failed', 'pending', 'failed'])
 })
 
+test('the summary counts a pending event as what it ended in, as the list shows it', () => {
+  const underpriced = { event: 'tx_underpriced', target: 'fund', runId: 'run_1' }
+  const events = [
+    event({ ...underpriced, outcome: 'pending', latencyMs: undefined }),
+    event({ ...underpriced, action: 'transaction mined' }),
+  ]
+  for (const since of [undefined, 0]) {
+    const answer = recovery(now, { totalEvents: 2, failures: 0, recoveries: 1, events }, [], since)
+    expect(answer.events.map(({ outcome }) => outcome)).toEqual(['success', 'success'])
+    expect(answer.summary).toMatchObject({ totalEvents: 2, failures: 0, recoveries: 2 })
+    expect(answer.summary.mttrMs.p50).toBe(120)
+  }
+})
+
+test.each([
+  [
+    'tx_underpriced',
+    'send it again with a higher fee',
+    'The network fee was too low: send it again with a higher fee',
+  ],
+  ['rpc_unreachable', 'retried', 'RPC unreachable: retried'],
+])('the title of %s is plain', (name, action, title) => {
+  expect(recovery(now, history([event({ event: name, action })]), [], undefined).events[0]?.title).toBe(title)
+})
+
 test('`since` leaves out what was before it, from the list and from the summary', () => {
   const events = [1, 2, 3].map((timestamp) => event({ timestamp, latencyMs: timestamp }))
   const answer = recovery(now, history(events), [], 2)

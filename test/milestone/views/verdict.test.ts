@@ -41,7 +41,7 @@ test.each<[string, MadeEvent[][], Verdict | null]>([
   [
     'rejected by its votes',
     [...rejected, [finalized('m', false)]],
-    by('votes', 0, 2, 'Approving votes did not reach 60 % of the weight'),
+    by('votes', 0, 2, 'Approving votes have 0 % of the weight cast; 60 % was needed'),
   ],
   [
     'approved by the arbiter against its votes',
@@ -60,7 +60,7 @@ test.each<[string, MadeEvent[][], Verdict | null]>([
       'votes',
       0,
       2,
-      'Approving votes did not reach 60 % of the weight; the arbiter did not rule in time on the dispute',
+      'Approving votes have 0 % of the weight cast; 60 % was needed; the arbiter did not rule in time on the dispute',
     ),
   ],
   [
@@ -81,7 +81,7 @@ test.each<[string, MadeEvent[][], Verdict | null]>([
       [voted('m', 1, false, 2n * ether), tallied('m', false, 0n, 2n * ether)],
       [finalized('m', false)],
     ],
-    by('votes', 0, 1, 'Approving votes did not reach 60 % of the weight'),
+    by('votes', 0, 1, 'Approving votes have 0 % of the weight cast; 60 % was needed'),
   ],
   ['cancelled with a stake', [...open, [cancelled('m'), finalized('m', false)]], null],
   ['cancelled', [[created('m')], [cancelled('m'), finalized('m', false)]], null],

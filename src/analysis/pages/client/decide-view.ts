@@ -70,7 +70,10 @@ function savePart(
 ): View {
   if (saved !== undefined)
     return html`<section class="card" aria-labelledby="save"><h2 id="save">The report is saved</h2><p><a href=${saved.shareUrl}>${saved.shareUrl}</a></p>
-      <p class="small soft">Anybody with the link can read it, until ${saved.expiresAt.slice(0, 10)}. To delete it you need this token, which is shown once:</p><p class="secret">${saved.deletionToken}</p></section>`
+      <p><button class="secondary small" @click=${() => actions.copy(saved.shareUrl)}>Copy the link</button></p>
+      <p class="small soft">Anybody with the link can read it, until ${saved.expiresAt.slice(0, 10)}. To delete it you need this token, which is shown once: here, or later at the end of the report’s page.</p><p class="secret">${saved.deletionToken}</p>
+      <div class="row"><button class="secondary small" @click=${() => actions.copy(saved.deletionToken)}>Copy the token</button><button class="danger small" aria-busy=${busy === 'save'} @click=${actions.deleteSaved}>Delete this report</button></div>
+      ${failures['save'] === undefined ? nothing : html`<p class="error">${failures['save']}</p>`}</section>`
   const hasContent = recommendation !== undefined || Object.keys(answers).length > 0
   return html`<section class="card" aria-labelledby="save"><h2 id="save">Keep and share</h2><p class="small soft">Nothing is stored until you agree. A report can be read by everybody who has its link, for ${reportDays} days.</p>
     <p><label><input type="checkbox" .checked=${consent} @change=${({ currentTarget }: { currentTarget: HTMLInputElement }) => actions.consent(currentTarget.checked)}> I agree that this report is saved</label></p>

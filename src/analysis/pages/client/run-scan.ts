@@ -1,6 +1,7 @@
 import {
   askConcierge,
   createKit,
+  deleteReport,
   Refused,
   readCatalog,
   recommend,
@@ -28,6 +29,8 @@ export interface ScanActions {
   showAllOptions(): void
   consent(given: boolean): void
   save(): void
+  deleteSaved(): void
+  copy(text: string): void
   makeKit(): void
   ask(question: string): void
 }
@@ -132,6 +135,15 @@ export function runScan({
         set({ saved: await saveReport(reportOf(view)) })
         announce('The report is saved')
       }),
+    deleteSaved: () =>
+      void attempt('save', async () => {
+        const { saved } = view
+        if (saved === undefined) return
+        await deleteReport(saved.id, saved.deletionToken)
+        set({ saved: undefined, consent: false })
+        announce('The report is deleted')
+      }),
+    copy: (text) => void navigator.clipboard.writeText(text).then(() => announce('Copied')),
     makeKit: () =>
       void attempt('kit', async () => {
         const { profile, domain } = view.result ?? { profile: {}, domain: '' }

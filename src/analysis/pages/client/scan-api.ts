@@ -57,6 +57,10 @@ export const askConcierge = async (body: object): Promise<ChatAnswer> =>
   await (await send('/api/chat', body)).json()
 export const saveReport = async (body: object): Promise<SavedReport> =>
   await (await send('/api/reports', body)).json()
+/** @throws Refused */
+export const deleteReport = async (id: string, token: string): Promise<void> => {
+  await send(`/api/reports/${id}`, undefined, { method: 'DELETE', headers: { 'x-deletion-token': token } })
+}
 export const createKit = async (body: object): Promise<{ id: string; version: number }> => {
   const { kit } = await (await send('/api/brand-kits', body)).json()
   return kit

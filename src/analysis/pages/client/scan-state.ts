@@ -61,6 +61,14 @@ export function idleView(url: string): ScanView {
   }
 }
 
+/** The address that a person means: that of a bare domain is HTTPS, except on this machine. */
+export function fullAddress(text: string): string {
+  const typed = text.trim()
+  if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(typed) || !/^[^\s/?#]+/.test(typed)) return typed
+  const isHere = /^([^\s/?#]+\.)?localhost(?=[:/?#]|$)/i.test(typed)
+  return `${isHere ? 'http' : 'https'}://${typed}`
+}
+
 const fields = ['role', 'painPoints', 'tools', 'timeline'] as const
 const optionsShown = 6
 
@@ -95,6 +103,13 @@ export function withAnswer(
 ): DiagnosticAnswers {
   if (field === 'role' || field === 'timeline') return { ...answers, [field]: option }
   return { ...answers, [field]: [...new Set([...(answers[field] ?? []), option])] }
+}
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** The name of a country's code; other regions are named as they are. */
+export function regionName(region: string): string {
+  return /^[A-Z]{2}$/.test(region) ? (regionNames.of(region) ?? region) : region
 }
 
 const savedFactsMax = 60

@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Fact, Profile, ScannedPage } from '../../scan/schema.ts'
+import { readableQuote } from '../readable-quote.ts'
 import { topicsInOrder } from '../topic-words.ts'
 import { decidePart } from './decide-view.ts'
 import type { ScanActions } from './run-scan.ts'
-import type { Filter, ScanView } from './scan-state.ts'
+import { type Filter, regionName, type ScanView } from './scan-state.ts'
 
 type View = TemplateResult | typeof nothing
 
@@ -58,6 +59,9 @@ function profilePart(profile: Profile): View {
       .slice(0, most)
       .map(({ value }) => value)
       .join(', ')
+  const [contact, ...others] = [profile.emails?.[0]?.value, profile.phones?.[0]?.value].filter(
+    (value) => value !== undefined,
+  )
   const cells = [
     [
       'Industry',
@@ -65,9 +69,17 @@ function profilePart(profile: Profile): View {
       profile.founded && `since ${profile.founded.value}`,
     ],
     ['Sells', join(profile.offers, 2), join(profile.prices, 2)],
-    ['Customers', join(profile.audience, 2), join(profile.regions)],
-    ['Contact', profile.emails?.[0]?.value ?? profile.phones?.[0]?.value ?? '', profile.address?.value],
-    ['People', join(profile.people, 2), profile.legalName?.value],
+    [
+      'Customers',
+      join(profile.audience, 2),
+      profile.regions
+        ?.slice(0, 3)
+        .map(({ value }) => regionName(value))
+        .join(', '),
+    ],
+    ['Contact', contact ?? '', [...others, profile.address?.value].filter(Boolean).join(' · ')],
+    ['Legal name', profile.legalName?.value ?? '', profile.registrations?.[0]?.value],
+    ['People', join(profile.people, 2), undefined],
     ['Tools', join(profile.tools), undefined],
   ] as const
   const known = cells.filter(([, value]) => value !== '')
@@ -118,7 +130,7 @@ function factPart(fact: Fact, view: ScanView, actions: ScanActions): View {
     <p><bdi>${fact.text}</bdi></p>
     <span class="judge"><button class="secondary" aria-pressed=${mark === 'confirmed'} @click=${() => actions.mark(fact.id, 'confirmed')}>Right</button><button class="secondary no" aria-pressed=${mark === 'incorrect'} @click=${() => actions.mark(fact.id, 'incorrect')}>Wrong</button></span>
     <span class="origin"><span><span aria-hidden="true">${dots}</span> ${fact.kind}, ${fact.confidence}</span>
-      ${source === undefined ? nothing : html`<span><q>${shortened(source.quote)}</q> ${pathOf(source.url)}</span>`}
+      ${source === undefined ? nothing : html`<span><q>${shortened(readableQuote(source.quote))}</q> ${pathOf(source.url)}</span>`}
       ${fact.sources.length === 0 ? nothing : html`<button class="quiet small" aria-expanded=${isOpen} @click=${() => actions.toggleSources(fact.id)}>${fact.sources.length === 1 ? 'Source' : `${fact.sources.length} sources`}</button>`}</span>
     ${isOpen ? html`<ul class="sources-open">${fact.sources.map(sourcePart)}</ul>` : nothing}</div>`
 }

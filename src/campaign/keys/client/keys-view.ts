@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { swatches } from '../../../kernel/web/client/swatches.ts'
+import { localCaller } from '../../entitlements/caller-name.ts'
 import type { Kit } from '../../requests/kit.ts'
 import type { KeysActions, KeysState, ShownKey } from './keys-state.ts'
 
@@ -13,7 +14,7 @@ export function keysView(
 ): View {
   return html`<div class="stack">${createdPart(state, actions)}
     ${state.failure === undefined ? nothing : html`<p class="notice bad" role="alert">${state.failure}</p>`}
-    ${state.keys === undefined ? refusedKeys(state, actions) : html`<div class="split">${keysPart(state.keys, actions)}${newKeyPart(state, actions, plans)}</div>`}
+    ${state.keys === undefined ? refusedKeys(state, actions) : html`<div class="split">${keysPart(state.keys, actions)}${newKeyPart(state, state.keys, actions, plans)}</div>`}
     ${kitsPart(state, actions)}</div>`
 }
 
@@ -27,7 +28,7 @@ function createdPart({ created }: KeysState, actions: KeysActions): View {
 function keysPart(keys: readonly ShownKey[], actions: KeysActions): View {
   return html`<section class="card flush" aria-labelledby="caller-keys"><h2 id="caller-keys">Caller keys</h2>${
     keys.length === 0
-      ? html`<p class="soft">None: requests from this machine run as the caller “demo”. Once a key exists, every request needs one.</p>`
+      ? html`<p class="soft">None: requests from this machine run as the caller “demo”. Once a key exists, every request needs one, also after all are revoked.</p>`
       : html`<table class="records listed"><thead><tr><th scope="col">Caller</th><th scope="col">Plan</th><th scope="col" class="number">Created</th><th scope="col" class="number">Last used</th><th scope="col">Runs today</th><th scope="col">State</th></tr></thead><tbody>${keys.map((key) => keyRow(key, actions))}</tbody></table>
         <p class="pager">Last use is known since this server started.</p>`
   }</section>`
@@ -42,12 +43,17 @@ function keyRow(key: ShownKey, actions: KeysActions): View {
 
 function newKeyPart(
   { busy }: KeysState,
+  keys: readonly ShownKey[],
   actions: KeysActions,
   plans: readonly { name: string; about: string }[],
 ): View {
+  // What was made without keys is the local caller's: its key comes first.
+  const isOpen = keys.length === 0
+  const isKept = keys.some(({ caller, revokedAt }) => caller === localCaller && revokedAt === null)
   return html`<section class="card" aria-labelledby="new-key"><h2 id="new-key">New key</h2><form class="stack" @submit=${submitted((fields) => actions.create(fields('caller'), fields('plan')))}>
-    <div class="field"><label for="caller">Caller</label><input id="caller" name="caller" required maxlength="64" pattern="[a-z0-9][a-z0-9._\\-]*" autocapitalize="none" spellcheck="false"><p class="hint">Lower-case letters, digits, dots, hyphens and underscores.</p></div>
+    <div class="field"><label for="caller">Caller</label><input id="caller" name="caller" .defaultValue=${isOpen ? localCaller : ''} required maxlength="64" pattern="[a-z0-9][a-z0-9._\\-]*" autocapitalize="none" spellcheck="false"><p class="hint">Lower-case letters, digits, dots, hyphens and underscores.${isKept ? '' : html` A key of “${localCaller}” leads to the kits and drafts that were made without keys.`}</p></div>
     <div class="field"><label for="plan">Plan</label><select id="plan" name="plan">${plans.map(({ name, about }) => html`<option value=${name}>${name}: ${about}</option>`)}</select></div>
+    ${isOpen ? html`<label class="row small"><input type="checkbox" required> From now on every request needs a key, from this machine too. Revoking keys does not undo this.</label>` : nothing}
     <div><button aria-busy=${busy}>Create key</button></div></form></section>`
 }
 
