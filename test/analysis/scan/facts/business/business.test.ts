@@ -44,6 +44,16 @@ const called = [
     'Surveying and appraisal',
     'professional-services',
   ],
+  ['Bar Mobile Événementiel', 'Bar mobile événementiel en Provence.', 'Catering', 'professional-services'],
+  ['Ambulanter Hospizdienst Kiel', 'Wir begleiten Menschen.', 'Nonprofit', 'nonprofit'],
+  ['Nordlicht Rooms', 'Camere per i nostri ospiti in centro.', 'Hotel', 'hospitality'],
+  ['Serwis i Części Rolnicze', 'Części do ciągników rolniczych.', 'Agricultural supplies', 'retail'],
+  [
+    'Nordlicht Engineering Consulting',
+    'Engineering consulting.',
+    'Engineering office',
+    'professional-services',
+  ],
   ['Grúa de plataforma en Santiago', 'Traslado de autos en plataforma, auto en pana.', 'Towing', 'logistics'],
   [
     'Le Rebond à Noyon',
@@ -191,6 +201,11 @@ describe('the industry and the business model', () => {
     expect(said('business-model', { html: '<p>Onze diensten</p>' })).toEqual([])
     const { html } = page('Osteria Verde', 'An Italian restaurant.')
     expect(said('business-model', { html: `${menu}${html}` })).toEqual(['restaurant'])
+  })
+
+  test('are not read from an address of e-mail', () => {
+    const html = `<title>Nordlicht</title><h1>Nordlicht</h1><p>info@hotel-nordlicht.de</p><p>Zimmer, Gäste</p>`
+    expect(factsOf(business, { html })).toEqual([])
   })
 
   test('of a marketplace are the trade of its sellers and a marketplace', () => {

@@ -306,6 +306,12 @@ const notTold: readonly Snippet[] = [
   },
   { name: 'a German template', html: footer('Musterstraße 12', '10115 Berlin'), values: [] },
   { name: 'a town alone', html: footer('24103 Kiel'), values: [] },
+  {
+    name: 'opening hours over a copyright line that looks like a Dutch postcode',
+    url: 'https://hmmotor.se/',
+    html: footer('Mån–Tor 08–17 · Fre 08–16', '© 2026 HM Motor. Alla rättigheter förbehållna.'),
+    values: [],
+  },
   { name: 'years before a word', html: footer('Seit 1998', '2024 Kiel'), values: [] },
   { name: 'prices and products', html: '<main><p>Modell 12<br>24103 Stück</p></main>', values: [] },
   {

@@ -153,6 +153,12 @@ const told: readonly Snippet[] = [
     values: ['+590690734580'],
   },
   {
+    name: 'a plus before the same national number',
+    url: 'https://nordlicht-segel.pl/kontakt',
+    html: '<html lang="pl"><header>Tel: 533 654 033</header><p>Telefon: +533 654 033</p><p>00-950 Warszawa</p>',
+    values: ['+48533654033'],
+  },
+  {
     name: 'two offices',
     url: 'https://www.nordlicht-segel.de/kontakt',
     html: '<h2>Kiel</h2><p>Telefon 0431 123456</p><h2>Lübeck</h2><p>Telefon 0451 654321</p>',
