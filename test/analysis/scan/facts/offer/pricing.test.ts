@@ -113,6 +113,8 @@ describe('a price has its product’s name and its unit', () => {
     '<h3>The figures speak</h3><p>3,50 $</p><p>Rendite pro investiertem Dollar</p>',
     '<p>You pay in full, and the portion of $61.80 per visit is refunded.</p>',
     '<div hidden><p>Basic $1 per month</p></div>',
+    '<h3>Bar à vins</h3><p>+180 €</p>',
+    '<h3>Votre soirée</h3><div class="js-sim price-calculator"><p>550 €</p></div>',
   ])('%s states no price', (html) => {
     expect(valuesOf(pricing, listed(html))).toEqual([])
   })
