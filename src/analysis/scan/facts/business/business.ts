@@ -87,12 +87,7 @@ function modelDecision(
   if (isShop(shop) && isGoods) return [model('e-commerce', shop)]
   const name = decided?.industry.model
   if (name !== undefined) return [model(name, decided?.support.slice(0, supportMax) ?? [])]
-  // `Servizi` may head the amenities of a house.
-  const likeliest = first?.industry.model ?? 'professional-services'
-  const isOfServices = likeliest === 'professional-services' || first === undefined || !first.isFirm
-  return services.length === 0 || !isOfServices
-    ? []
-    : [model('professional-services', services.slice(0, supportMax))]
+  return services.length === 0 ? [] : [model('professional-services', services.slice(0, supportMax))]
 }
 
 function model(value: string, support: readonly SiteCandidate[]): Decision {

@@ -48,7 +48,8 @@ function readTeamCards(page: Page): readonly Card[] {
   const groups = Map.groupBy(
     withoutLinkTexts(entriesOf(lines)),
     // Doctors stand under the names of their subjects.
-    ({ name, shape, heading }) => `${shape} ${doctor.test(name) ? '' : (heading?.block.span.start ?? '')}`,
+    ({ role, shape, heading, name }) =>
+      `${shape} ${role === '' && doctor.test(name) ? '' : (heading?.block.span.start ?? '')}`,
   )
   const judged = [...groups.values()].map((all) => {
     const heading = all[0]?.heading
@@ -108,7 +109,8 @@ function isTeam(
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
   if (board && names >= namesMin) return true
-  if (group.every(({ reached }) => reached) || group.every(({ name }) => doctor.test(name))) return names >= 2
+  if (group.every(({ reached }) => reached)) return names >= 2
+  if (names >= 2 && group.every(({ name }) => doctor.test(name))) return true
   // On a page about the company, headings of other subjects look like names.
   if (group.every(({ role }) => role === '')) return isPeople && names >= 2
   if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
