@@ -79,7 +79,7 @@ function readTeamCards(page: Page): readonly Card[] {
   })
 }
 
-/** `View profile` below each name is no role. */
+/** `View profile` below each name is not a role. */
 function withoutLinkTexts(entries: readonly Entry[]): Entry[] {
   const uses = Map.groupBy(entries, ({ known, role }) => (known ? '' : role))
   return entries.map((entry) =>
