@@ -133,6 +133,7 @@ export const Cue = t.Object(
     ),
     kinds: cueList('Kinds of company: values of `business-model` facts, such as `agency` or `nonprofit`'),
     industries: cueList('Phrases of `industry` facts'),
+    roles: cueList('Phrases of the roles that the site gives its people'),
     words: cueList('Phrases of the facts on description, industry, products and audience, in any language'),
     tools: cueList('Names of tools that the company uses'),
   },
@@ -144,6 +145,15 @@ export const Cue = t.Object(
 )
 export type Cue = typeof Cue.static
 
+const Label = t.Object(
+  {
+    field: Field,
+    kinds: t.Array(text('A kind of company', 80), { minItems: 1, maxItems: 100 }),
+    label: text('Text of the question', 200),
+  },
+  { ...closed, description: 'What a scan’s follow-up question says to companies of these kinds' },
+)
+
 export const Catalog = t.Object(
   {
     questions: t.Object(
@@ -154,6 +164,7 @@ export const Catalog = t.Object(
     scoring: Scoring,
     synonyms: t.Array(Synonym, { maxItems: 500 }),
     cues: t.Optional(t.Array(Cue, { maxItems: 500 })),
+    labels: t.Optional(t.Array(Label, { maxItems: 100 })),
     timelineReplies: t.Array(
       t.Object({ option: Option, reply: text('What an agent answers to this timeline', 200) }, closed),
       { maxItems: 120 },

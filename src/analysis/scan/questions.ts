@@ -10,6 +10,9 @@ const painPointsMax = 5
 const toolsMax = 20
 const becauseMax = 10
 const optionsAskedMax = 6
+const optionsAskedMin = 4
+/** An option of fewer kinds of company is asked only where the site makes it likely. */
+const kindsOfAnyCompany = 4
 /** A product is considered when its support is at least this share of the best product's. */
 const supportShareMin = 0.5
 
@@ -42,20 +45,48 @@ export function followUpQuestion(
     .map((field) => ({ field, impact: impactOf(field, known, catalog, diagnose) }))
     .sort((a, b) => byImpact(a.impact, b.impact))
   const field = best?.field ?? 'role'
-  const likely = likelyOptions(facts, field, catalog)
-  const options = optionsToAsk(field, likely, scoresOf(known, diagnose), catalog)
+  const present = facts.filter(({ kind }) => kind !== 'unknown')
+  const likely = likelyOptions(present, field, catalog)
+  const pool =
+    present.length === 0 ? catalog.questions[field].options : sensibleOptions(field, likely, catalog)
+  const options = optionsToAsk(field, pool, likely, scoresOf(known, diagnose), catalog)
+  const { label, model } = labelFor(field, present, catalog)
   const reasons = [
     ...factsBehind(facts, known, catalog, diagnose),
+    ...(model === undefined ? [] : [model]),
     ...options.flatMap((option) => likely.get(option)?.facts ?? []),
-    ...introductions(facts),
   ]
   return {
     id: field,
     field,
-    label: catalog.questions[field].label,
+    label,
     options,
-    because: [...new Set(reasons)].slice(0, becauseMax),
+    because: [...new Set(reasons.length === 0 ? introductions(present) : reasons)].slice(0, becauseMax),
   }
+}
+
+/** The question in the words for the kind of company that the site shows, with the fact that says so. */
+function labelFor(field: AnswerField, facts: readonly Fact[], { labels = [], questions }: Catalog) {
+  const model = facts.find(({ topic, confidence }) => topic === 'business-model' && confidence !== 'low')
+  const own = labels.find((each) => each.field === field && each.kinds.includes(model?.value ?? ''))
+  return { label: own?.label ?? questions[field].label, model: own && model?.id }
+}
+
+/** What the site makes likely, filled up with what costs companies of many kinds; all options where that is none. */
+function sensibleOptions(
+  field: AnswerField,
+  likely: ReadonlyMap<string, Likelihood>,
+  { cues = [], questions }: Catalog,
+): readonly string[] {
+  const { options } = questions[field]
+  const kindsOf = (option: string) =>
+    cues.reduce((sum, cue) => sum + (cue.option === option ? (cue.kinds?.length ?? 0) : 0), 0)
+  const broad = options
+    .filter((option) => !likely.has(option) && kindsOf(option) >= kindsOfAnyCompany)
+    .sort((a, b) => kindsOf(b) - kindsOf(a))
+  const missing = likely.size === 0 ? optionsAskedMax : Math.max(0, optionsAskedMin - likely.size)
+  const pool = [...options.filter((option) => likely.has(option)), ...broad.slice(0, missing)]
+  return pool.length < 2 ? options : pool
 }
 
 interface Likelihood {
@@ -85,6 +116,7 @@ function likelyOptions(facts: readonly Fact[], field: AnswerField, catalog: Cata
  */
 function optionsToAsk(
   field: AnswerField,
+  pool: readonly string[],
   likely: ReadonlyMap<string, Likelihood>,
   scores: ReadonlyMap<string, number>,
   catalog: Catalog,
@@ -97,7 +129,7 @@ function optionsToAsk(
     const support = Math.max(0, ...signals.map(({ signal, weight }) => weight * likelihood(signal)))
     return {
       support: support + (scores.get(product.key) ?? 0),
-      options: signals.map(({ signal }) => signal).sort(byLikelihood),
+      options: signals.flatMap(({ signal }) => (pool.includes(signal) ? [signal] : [])).sort(byLikelihood),
     }
   })
   const best = Math.max(...products.map(({ support }) => support))
@@ -105,9 +137,9 @@ function optionsToAsk(
     .filter(({ support }) => support >= best * supportShareMin)
     .sort((a, b) => b.support - a.support)
     .map((product) => product.options)
-  const longest = Math.max(...queues.map(({ length }) => length))
+  const longest = Math.max(0, ...queues.map(({ length }) => length))
   const byTurns = Array.from({ length: longest }, (_, turn) => queues.flatMap((queue) => queue[turn] ?? []))
-  return [...new Set([...byTurns.flat(), ...options.toSorted(byLikelihood)])]
+  return [...new Set([...byTurns.flat(), ...pool.toSorted(byLikelihood)])]
     .slice(0, optionsAskedMax)
     .sort((a, b) => byLikelihood(a, b) || options.indexOf(a) - options.indexOf(b))
 }
@@ -118,8 +150,7 @@ function scoresOf(known: DiagnosticAnswers, diagnose: Diagnose): ReadonlyMap<str
 
 /** The site's own description, as the reason of a question without another one. */
 function introductions(facts: readonly Fact[]): string[] {
-  const present = facts.filter(({ kind }) => kind !== 'unknown')
-  const first = present.find(({ topic }) => introductionTopics.has(topic)) ?? present[0]
+  const first = facts.find(({ topic }) => introductionTopics.has(topic)) ?? facts[0]
   return first === undefined ? [] : [first.id]
 }
 

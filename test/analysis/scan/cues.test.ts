@@ -27,6 +27,11 @@ test.each<[topic: Fact['topic'], value: string, signals: Fact['signals']]>([
   ['industry', 'Accounting', { role: 'Finance or accounting' }],
   ['industry', 'Investment', { role: 'Sponsor or investor' }],
   ['team', 'A foundation of charity', undefined],
+  ['team', 'Jonathan Sumaili, CEO & Fondateur', { role: 'Founder or CEO' }],
+  ['team', 'Beate Richter, Koordinatorin', undefined],
+  ['business-model', 'healthcare', undefined],
+  ['tool', 'Netlify', undefined],
+  ['tool', 'GitHub Pages', undefined],
   ['tool', 'Stripe', { tools: ['Stripe'] }],
   ['tool', 'Meta Pixel', { tools: ['Meta Ads'] }],
   ['integration', 'Stripe', undefined],
@@ -36,6 +41,21 @@ test.each<[topic: Fact['topic'], value: string, signals: Fact['signals']]>([
 
 test('a tool that the site only links to or mentions suggests nothing', () => {
   expect(withSignals([fact('tool', 'Stripe', 'medium')], defaultCatalog)[0]?.signals).toBeUndefined()
+})
+
+test('where its site is hosted is an answer of a company that makes software', () => {
+  const facts = withSignals([fact('tool', 'Vercel'), fact('business-model', 'saas')], defaultCatalog)
+  expect(suggestedAnswers(facts, defaultCatalog)).toEqual({ tools: ['Vercel'] })
+})
+
+test.each<[topic: Fact['topic'], value: string]>([
+  ['tool', 'Netlify'],
+  ['tool', 'Google Analytics'],
+  ['description', 'Library and API for bees'],
+])('the %s “%s” makes no problem of developers or analysts likely', (topic, value) => {
+  const about = fact('business-model', 'restaurant')
+  const question = (facts: Fact[]) => followUpQuestion(facts, defaultCatalog)
+  expect(question([about, fact(topic, value)])).toEqual(question([about]))
 })
 
 test('the industry decides the role before the business model', () => {

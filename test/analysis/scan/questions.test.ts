@@ -83,6 +83,37 @@ describe('the follow-up question', () => {
     expect(because).toEqual(['model'])
   })
 
+  test.each([
+    ['healthcare', 'What takes the most time or money away from care?'],
+    ['retail', 'Between buying and selling, what costs you the most time or money?'],
+  ])('asks a company of the kind %s in words of its own, if that is not only a guess', (kind, label) => {
+    const model = { ...fact('model', {}), topic: 'business-model', value: kind } as const
+    expect(followUpQuestion([model], catalog).label).toBe(label)
+    expect(followUpQuestion([{ ...model, confidence: 'low' }], catalog).label).toBe(painPoints.label)
+  })
+
+  test('offers a site that says nothing of its trade only what companies of many kinds know', () => {
+    expect(followUpQuestion([fact('name', {})], catalog).options).toEqual([
+      'Customers pay their invoices late',
+      'Payments are hard to match with invoices',
+      'We do not have enough qualified leads',
+      'Follow-ups are forgotten',
+      'Our visuals do not look like one brand',
+      'Too much routine work is done by hand',
+    ])
+  })
+
+  test('offers only what fits, where that is enough', () => {
+    const hospice = { ...fact('model', {}), topic: 'business-model', value: 'nonprofit' } as const
+    expect(followUpQuestion([hospice], catalog).options).toEqual([
+      'We cannot tell which money will arrive when',
+      'Our customer records are incomplete or out of date',
+      'Grant or project money is released without proof',
+      'Sponsors ask for evidence of progress',
+      'Our track record is hard to prove',
+    ])
+  })
+
   test('has a reason whenever the site says anything', () => {
     expect(followUpQuestion([fact('name', {})], catalog).because).toEqual(['name'])
     expect(followUpQuestion([fact('name', {}, { kind: 'unknown' })], catalog).because).toEqual([])

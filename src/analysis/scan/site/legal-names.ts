@@ -34,10 +34,20 @@ function readName(text: string): string | undefined {
     formParts.has(bare(tokens[end + 1] ?? ''))
   )
     end++
-  const name = tokens.slice(start, end + 1)
-  if (!name.slice(0, at - start).every(isNameToken)) return undefined
+  const isInSentence = /^\p{Ll}/u.test(tokens[end + 1] ?? '') && preposition.test(tokens[start] ?? '')
+  const name = tokens.slice(start + Number(isInSentence && at > start + 1), end + 1)
+  if (!tokens.slice(start, at).every(isNameToken) || isTitle(tokens, at)) return undefined
   return trimComma(name.join(' '))
 }
+
+/** Begins a sentence with a company, as in `At Acme Ltd we`. */
+const preposition =
+  /^(?:At|In|With|For|From|By|Bei|Mit|Für|Von|Chez|Avec|Pour|Con|Da|Presso|Per|Bij|Voor|Hos|Med|Em|Com|En)$/
+
+/** `CIO` of `At Acme, CIO services` is a chief information officer. */
+const isTitle = (tokens: readonly string[], at: number) =>
+  bare(tokens[at] ?? '') === 'CIO' &&
+  (/,$/.test(tokens[at - 1] ?? '') || /^\p{L}/u.test(tokens[at + 1] ?? ''))
 
 /** `SE` of `Aracaju - SE` is a state. */
 const isState = (tokens: readonly string[], at: number) =>

@@ -22,6 +22,9 @@ test.each([
   ['Restaurant Zum Anker Inh. Uwe Hansen e.K.', 'Restaurant Zum Anker Inh. Uwe Hansen e.K.'],
   ['Verein Seeblick e. V.', 'Verein Seeblick e. V.'],
   ['LATARNIA Sp. z o.o.', 'LATARNIA Sp. z o.o.'],
+  ['At Nordlicht Segel GmbH we sew sails', 'Nordlicht Segel GmbH'],
+  ['At Nordlicht Segel, CIO Services means', undefined],
+  ['Sailors Trust CIO', 'Sailors Trust CIO'],
   ['Postadress: Sten & Trä i Falun AB, Storgatan 5', 'Sten & Trä i Falun AB'],
 ])('the legal name in “%s” is %s', (text, name) => {
   expect(nameWithForm(text)).toBe(name)

@@ -116,7 +116,10 @@ function* textsOf(page: Page): Generator<Text> {
     if (element === undefined || foreign(element) || (line.heading > 0 && isVacancy(line.text))) continue
     yield {
       spot: spotOf(line),
-      words: phraseWords(line.text.slice(0, 1_000)).slice(0, wordsPerLineMax),
+      words: phraseWords(line.text.slice(0, 1_000).replace(/\S{1,64}@\S{1,80}/g, ' ')).slice(
+        0,
+        wordsPerLineMax,
+      ),
       state: (stated) => candidateInLine(page, stated, line),
     }
   }

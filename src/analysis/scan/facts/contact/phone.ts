@@ -143,6 +143,8 @@ const frenchCountries = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN',
 /** Digits by which a number without a country is the same as one with it. */
 const nationalMin = 7
 
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
 interface ReadNumber {
   phone: PhoneNumber & { isGuessed: boolean; isLocal?: true }
   candidate: SiteCandidate
@@ -160,12 +162,24 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     ({ phone, candidate }) =>
       candidate.details['use'] === 'phone' && !faxes.has(phone.value) && !others.has(phone.value),
   )
-  const international = phones.flatMap(({ phone }) => (phone.isLocal === true ? [] : [phone.value]))
+  const nationals = new Map(
+    phones.flatMap(({ phone, candidate: { value } }) =>
+      phone.isLocal === true ? [[digitsOf(value), phone.value] as const] : [],
+    ),
+  )
+  // `+533 654 033` beside `533 654 033` of a Polish company is not a Cuban number.
+  const asNational = ({ phone, candidate }: ReadNumber) =>
+    phone.country === site.country ? undefined : nationals.get(digitsOf(candidate.value))
+  const international = phones.flatMap((read) =>
+    read.phone.isLocal === true || asNational(read) !== undefined ? [] : [read.phone.value],
+  )
   // `0690 73 45 80` beside `+590690734580` is not a French number.
-  const wholeOf = ({ phone, candidate }: ReadNumber) => {
-    const national = candidate.value.replace(/\D/g, '').replace(/^0/, '')
+  const wholeOf = (read: ReadNumber) => {
+    const { phone, candidate } = read
+    const national = digitsOf(candidate.value).replace(/^0/, '')
     const isLocal = phone.isLocal === true && national.length >= nationalMin
-    return (isLocal ? international.find((whole) => whole.endsWith(national)) : undefined) ?? phone.value
+    const whole = isLocal ? international.find((each) => each.endsWith(national)) : asNational(read)
+    return whole ?? phone.value
   }
   const byNumber = Map.groupBy(phones, wholeOf)
   return [...byNumber].slice(0, phonesMax).map(([value, mentions]) => ({

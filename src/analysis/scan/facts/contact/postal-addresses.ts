@@ -3,7 +3,7 @@ import { lineSpan } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, Span } from '../../document/page.ts'
-import { copyrightHolder } from '../../site/copyright-line.ts'
+import { copyrightHolder, copyrightMark } from '../../site/copyright-line.ts'
 import { countryCode } from '../../site/countries.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
 import {
@@ -81,7 +81,8 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
       const range = city && !isHouse ? rangeOf(parts, at, city, isOwner) : undefined
       if (city === undefined || range === undefined) continue
       // The year of a copyright line is not a postcode.
-      if (isYear(city.code) && copyrightHolder(parts[at]?.line ?? line) !== undefined) continue
+      if (isYear(city.code.split(' ', 1)[0] ?? '') && copyrightMark.test((parts[at]?.line ?? line).text))
+        continue
       const [from, to] = range
       const next = parts[to]
       const named = next === undefined || next.text.length < 3 ? undefined : countryCode(next.text)
@@ -98,7 +99,7 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
     if (copyrightHolder(line) !== undefined) continue
     // Without a number the address ends with its line: the next one would bring any number.
     const own = partsAt(index)
-    const next = hasNumber ? partsAt(index + 1) : []
+    const next = hasNumber && !copyrightMark.test(lines[index + 1]?.text ?? '') ? partsAt(index + 1) : []
     // The same address again, beside a map.
     const below = next[0]?.text === own[0]?.text ? [] : next
     const parts = codeless(own, below, isMarked(index))

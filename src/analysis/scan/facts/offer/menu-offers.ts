@@ -1,5 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { ancestors, nearest } from '../../document/dom-tree.ts'
+import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
 import { linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed } from '../../document/page-kind.ts'
@@ -87,6 +87,30 @@ export function pathOffers(page: Page): LinkedOffer[] {
     if (!fits || !isSameSite(link.url, page)) return []
     return [{ name, link, isCategory: offerSlug(link.url) === undefined }]
   })
+}
+
+const cardClass =
+  /(?:^|[\s_-])(?:category|categories|kategori|kategorie|product|produkt|service|room|module)[\s_-](?:card|tile|box|item|link)/i
+const cardsMin = 3
+
+/** Links of a class named for categories or offers, each with a picture and to a page of its own, beside each other. */
+export function cardOffers(page: Page): LinkedOffer[] {
+  const cards = page.links.filter(
+    ({ element, area, visible, url }) =>
+      visible &&
+      area === 'main' &&
+      cardClass.test(classOf(element)) &&
+      element.querySelector('img, svg, i, picture') !== null &&
+      isSameSite(url, page) &&
+      !isOtherKind(url),
+  )
+  return [...Map.groupBy(cards, ({ element }) => element.parentElement).values()]
+    .filter((group) => new Set(group.map(({ url }) => url)).size >= cardsMin)
+    .flat()
+    .flatMap((link) => {
+      const name = nameOfLink(link)
+      return name === undefined ? [] : [{ name, link }]
+    })
 }
 
 /** The name of a card that is one link is its heading; of an entry with several parts, the first. */

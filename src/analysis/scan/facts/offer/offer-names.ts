@@ -20,6 +20,10 @@ const groups = new Set(words.groups)
 const ofTemplate =
   /^(?:service|product|feature|item|project) (?:one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})$/i
 
+/** `Toutes les prestations`, `All our services`. */
+const all =
+  /^(?:all|alla|alle|toutes|tous|todos|todas|tutti|tutte|wszystkie|kaikki) (?:(?:our|unsere|nos|les|los|las|le|i|nuestros|nuestras|nossos|onze|vara|vore) )?/
+
 /** `Course of`, and with a number `Course of 3`: the rest of the name stands elsewhere. */
 const unfinished = / (?:of|for|with|from|von|für|mit|de|du|des|di|del|van|voor|met)(?: \d{1,3})?$/i
 
@@ -32,7 +36,9 @@ export function offerName(text: string, limits = usual): string | undefined {
     .trim()
   if (name.length < 2 || name.length > limits.chars || /[?!]$|[{}<>@]|https?:/.test(name)) return undefined
   const own = normalWords(name)
-  if (own.length === 0 || own.length > limits.words || generic.has(own.join(' '))) return undefined
+  const key = own.join(' ')
+  if (own.length === 0 || own.length > limits.words || generic.has(key) || generic.has(key.replace(all, '')))
+    return undefined
   if (!/\p{L}{2}/u.test(name) || looksLikeInstruction(name) || ofTemplate.test(name)) return undefined
   return name
 }

@@ -9,7 +9,7 @@ import type { Site } from '../../site/site.ts'
 import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { listedOffers } from './listed-offers.ts'
-import { isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
+import { cardOffers, isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
 import { listedName, offerName } from './offer-names.ts'
 import { offerSlug } from './offer-words.ts'
 import { isAboutOtherSums } from './price-words.ts'
@@ -68,7 +68,7 @@ function inMenus(page: Page): Candidate[] {
 }
 
 function inLinks(page: Page): Candidate[] {
-  return pathOffers(page)
+  return [...pathOffers(page), ...cardOffers(page)]
     .slice(0, perPageMax)
     .flatMap(({ name, link, isCategory }) => {
       const details = isCategory === true ? { category: link.url } : {}

@@ -48,8 +48,9 @@ function priceAt(page: Page, place: Place): Candidate[] {
   const sentence = sentenceAt(text, amount.start)
   const lead = text.slice(Math.max(0, amount.start - 24), amount.start)
   if (isStatistic(place, amount)) return []
-  if (isOtherSum(text, sentence, amount, heading) || isStruck(line, amount) || rangeBefore.test(lead))
-    return []
+  // `+ 180 €` is a surcharge.
+  if (isOtherSum(text, sentence, amount, heading) || rangeBefore.test(lead) || /\+\s?$/.test(lead)) return []
+  if (isStruck(line, amount) || isCalculated(line)) return []
   const found = unitOf(place, amount)
   if (found === undefined || (found.unit === '' && heading.endsWith('?') && !isListHeading(heading)))
     return []
@@ -131,6 +132,18 @@ const labelMax = 60
 /** `Shipping: €5`: the label before a colon describes the amount. */
 function labelStart(text: string, { start }: Part): number {
   return text.slice(0, start).trimEnd().endsWith(':') ? Math.max(0, start - labelMax) : start
+}
+
+const calculator =
+  /(?:^|[\s_-])(?:calc|calculator|calculation|rechner|simulateur|simulator|configurator|sim)\d?(?:$|[\s_-])/i
+
+/** Whether an amount is the start value of a calculator. */
+function isCalculated({ block }: Line): boolean {
+  return [...ancestors(block.block, 2 * climbMax)].some(
+    (at) =>
+      at.localName === 'output' ||
+      calculator.test(`${at.id} ${at.getAttribute('class') ?? ''}`.slice(0, 300)),
+  )
 }
 
 interface FoundUnit {

@@ -26,6 +26,7 @@ export function officers(page: Page): Card[] {
         ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
         : []),
       ...(kind === 'home' || kind === 'about' || kind === 'team' ? founders(line) : []),
+      ...introduced(line),
     ]
     return found
   })
@@ -118,14 +119,35 @@ function provider(lines: readonly Line[], at: number): Card[] {
 const founding =
   /(?<!\p{L})(?:[Ff]ounded|[Ee]stablished|[Ss]tarted|[Cc]reated|[Ff]undad[ao]|[Ff]ondat[ao]|[Ff]ondée?|[Cc]réée?|[Gg]egründet|[Oo]pgericht|[Gg]runda(?:d|t|des)|[Gg]rundlagt|[Ss]tiftet|[Zz]ałożon[ay])(?!\p{L})[^.;:!?]{0,70}? (?:by|por|da|par|von|door|av|af|przez) (?:\p{Ll}{1,14} ){0,3}(?=\p{Lu})/u
 
+const founded =
+  /(?:^|[.!?] )(\p{Lu}[\p{L}’'-]{1,20}(?: \p{Lu}[\p{L}’'-]{1,20}){1,2}) (?:founded|started|established|gründete|startade|grundade|a (?:fondé|créé)|fundó|creó|fondò|ha fondato|startet|startede|stiftede|grunnla|założyła?)(?!\p{L})/u
+
 /**
  * `Fundada en 1998 por Sergio Villaseca`. Founders of companies from before 1980 are left out, as they are likely
  * retired.
  */
 function founders(line: Line): Card[] {
-  const match = line.area === 'footer' ? null : founding.exec(line.text)
-  if (match === null || /(?<!\d)(?:1[5-8]\d|19[0-7])\d(?!\d)/.test(line.text)) return []
+  if (line.area === 'footer' || /(?<!\d)(?:1[5-8]\d|19[0-7])\d(?!\d)/.test(line.text)) return []
+  const match = founding.exec(line.text)
+  if (match === null) return people(founded.exec(line.text)?.[1] ?? '', 'Founder', [line])
   return people(firstName(line.text.slice(match.index + match[0].length).split(' ', 6)), 'Founder', [line])
+}
+
+const leading =
+  /(?<![\p{L}-])(CEO|[Ff]ounder(?: (?:and|&) CEO)?|[Oo]wner|[Mm]anaging [Dd]irector|Inhaber(?:in)?|Inh\.|Geschäftsführer(?:in)?|Gründer(?:in)?|[Ff]ondateur|[Ff]ondatrice|[Gg]érante?|[Pp]ropriétaire|[Tt]itolare|[Ff]ondatore|[Ff]undadora?|[Pp]ropietari[ao]|[Ee]igenaar|[Oo]prichter|[Zz]aakvoerder|[Gg]rundare|[Ää]gare|[Ii]ndehaver|[Dd]aglig leder):? (?=\p{Lu})/u
+
+/** `when CEO Nick Gupta returned`, `Metzgerei Weber, Inh. Anna Weber`: not of another company, and not in a quotation. */
+function introduced(line: Line): Card[] {
+  const { text } = line
+  const match = /["“„«»]/.test(text) ? null : leading.exec(text)
+  if (match === null) return []
+  const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 120)
+  const name = firstName(behind.split(' ', 6))
+  const after = behind.slice(name.length, name.length + 40)
+  if (/^,? (?:of|from|at|von|vom|bei|der|de|del|van|di|da|för|på) /.test(after) || hasLegalForm(after))
+    return []
+  const [, role = ''] = match
+  return people(name, role === 'Inh.' ? 'Owner' : role, [line])
 }
 
 function nameBehind(line: Line, phrases: readonly string[], role: string): Card[] {

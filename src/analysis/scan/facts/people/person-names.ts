@@ -5,7 +5,7 @@ import words from './names.json'
 import { isAsianRole, isRoleWord } from './roles.ts'
 
 const particles = new Set(
-  "von van de der den di da la le del della dos du zu zur ten ter al el bin ibn of d' av af".split(' '),
+  "von van de der den di da la le del della dos du zu zur ten ter al el bin ibn d' av af".split(' '),
 )
 const articles = new Set('de la der den del het the die das les los'.split(' '))
 const titles =

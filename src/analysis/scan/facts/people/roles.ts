@@ -5,7 +5,7 @@ import { hasLegalForm } from '../../site/company-names.ts'
 import lexicon from './roles.json'
 
 const roleWords = new Set(lexicon.words)
-/** Words with the ending of a role: `Ableitung`. */
+/** Words with the ending of a role, or that are one alone: `Ableitung`, `Hilfe`. */
 const things = new Set(lexicon.things)
 const officers = new Set(lexicon.officers)
 const singular: Readonly<Record<string, string>> = lexicon.singular
@@ -14,9 +14,7 @@ const wordsMax = 11
 
 export const isRoleWord = remembered(
   (word) =>
-    roleWords.has(word) ||
-    (!things.has(word) &&
-      lexicon.endings.some((ending) => word.length > ending.length && word.endsWith(ending))),
+    roleWords.has(word) || (!things.has(word) && lexicon.endings.some((ending) => word.endsWith(ending))),
 )
 
 /** Whether a text is a role in a company: `Head of Customer Success`, `Rechtsanwältin und Notarin`. */

@@ -7,7 +7,7 @@ import { pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
 import { hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
-import { isAsianRole, isOwnRole, isRole, trimRole } from './roles.ts'
+import { isAsianRole, isOwnRole, isRole, roleOfOne, trimRole } from './roles.ts'
 
 /** A name with its role. */
 export interface Card {
@@ -46,8 +46,10 @@ function readTeamCards(page: Page): readonly Card[] {
     return []
   const lines = linesOf(page)
   const groups = Map.groupBy(
-    entriesOf(lines),
-    ({ shape, heading }) => `${shape} ${heading?.block.span.start ?? ''}`,
+    withoutLinkTexts(entriesOf(lines)),
+    // Doctors stand under the names of their subjects.
+    ({ role, shape, heading, name }) =>
+      `${shape} ${role === '' && doctor.test(name) ? '' : (heading?.block.span.start ?? '')}`,
   )
   const judged = [...groups.values()].map((all) => {
     const heading = all[0]?.heading
@@ -71,10 +73,20 @@ function readTeamCards(page: Page): readonly Card[] {
     if (!isTeam && !isDepartment) return []
     return group.map(({ name, role, lines, known }) => ({
       name,
-      role: known || heading === undefined || !isBoard(heading) ? role : heading.text,
+      role: known || heading === undefined || !isBoard(heading) ? role : roleOfOne(heading.text),
       lines,
     }))
   })
+}
+
+/** `View profile` below each name is not a role. */
+function withoutLinkTexts(entries: readonly Entry[]): Entry[] {
+  const uses = Map.groupBy(entries, ({ known, role }) => (known ? '' : role))
+  return entries.map((entry) =>
+    !entry.known && entry.role !== '' && (uses.get(entry.role)?.length ?? 0) >= namesMin
+      ? { ...entry, role: '', lines: [entry.lines[0]] }
+      : entry,
+  )
 }
 
 function isTeam(
@@ -98,6 +110,7 @@ function isTeam(
     return names >= namesMin && known >= 0.6 * group.length
   if (board && names >= namesMin) return true
   if (group.every(({ reached }) => reached)) return names >= 2
+  if (names >= 2 && group.every(({ name }) => doctor.test(name))) return true
   // On a page about the company, headings of other subjects look like names.
   if (group.every(({ role }) => role === '')) return isPeople && names >= 2
   if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
@@ -105,6 +118,7 @@ function isTeam(
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
 }
 
+const doctor = /^(?:Univ\.-)?(?:Prof\.? |PD |Priv\.-Doz\. )?(?:Drs?|Dra|Dott(?:\.ssa)?)\.? ?\p{Lu}/u
 const customers = new Set(lexicon.customers)
 const creators = new Set(lexicon.creators)
 
@@ -181,8 +195,8 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       taken = at
     } else if (
       isName &&
-      next !== undefined &&
-      (hasBio(line, next) || (isContact(next.text) && !isAsianName(line.text)))
+      (doctor.test(lineName) ||
+        (next !== undefined && (hasBio(line, next) || (isContact(next.text) && !isAsianName(line.text)))))
     )
       entries.push(entry(lineName, '', [line], at))
   }

@@ -118,7 +118,10 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
 /** Prefers the role of a person to the label of an office. */
 function bestWording(support: readonly SiteCandidate[]): { value?: string; role?: string } {
   const rank = ({ place, details }: SiteCandidate) =>
-    Number(place === 'json-ld') * 2 + Number(place !== 'imprint') + Number(details['use'] !== 'sole')
+    Number(place === 'json-ld') * 2 +
+    Number(place !== 'imprint') +
+    Number(details['use'] !== 'sole') +
+    Number(details['role'] !== '') / 2
   const [best] = support.toSorted((one, other) => rank(other) - rank(one))
   return best === undefined ? {} : { value: best.value, role: best.details['role'] ?? '' }
 }

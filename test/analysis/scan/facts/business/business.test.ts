@@ -79,6 +79,11 @@ describe('the industry and the business model', () => {
     expect(said('business-model', { html: `${menu}${html}` })).toEqual(['restaurant'])
   })
 
+  test('are not read from an address of e-mail', () => {
+    const html = `<title>Nordlicht</title><h1>Nordlicht</h1><p>info@hotel-nordlicht.de</p><p>Zimmer, Gäste</p>`
+    expect(factsOf(business, { html })).toEqual([])
+  })
+
   test('of a marketplace are the trade of its sellers and a marketplace', () => {
     const html = page(
       'Nail salon at home',

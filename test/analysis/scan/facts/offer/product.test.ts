@@ -108,6 +108,23 @@ describe('products and services', () => {
     expect(valuesOf(product, { html, url: at('leistungen') })).toEqual(['Reparatur', 'Netzwerke', 'Software'])
   })
 
+  test('links of cards of categories, with a picture each, are offers', () => {
+    const card = (name: string, at: number) =>
+      `<a href="/c${at}.html" class="category-card"><i></i><span>${name}</span></a>`
+    const html = main(
+      `<div>${['Bilar', 'Mopeder', 'Släpvagnar', 'Toutes les prestations'].map(card).join('')}</div>`,
+    )
+    expect(valuesOf(product, { html, url: at('') })).toEqual(['Bilar', 'Mopeder', 'Släpvagnar'])
+  })
+
+  test('the titles of rooms are offers, what is in a room is none', () => {
+    const room = (name: string) => `<div class="room-info"><h3 class="room-title">${name}</h3></div>`
+    const rooms = main(['Deluxe Room', 'Camera Doppia'].map(room).join(''))
+    expect(valuesOf(product, { html: rooms, url: at('') })).toEqual(['Deluxe Room', 'Camera Doppia'])
+    const services = main('<h2>Servizi</h2><h4>Navetta</h4><h4>Escursioni</h4><h4>Frigobar in camera</h4>')
+    expect(valuesOf(product, { html: services, url: at('') })).toEqual(['Navetta', 'Escursioni'])
+  })
+
   test('a page that calculates, and places where a company works, name none', () => {
     const cards =
       '<h2>Services</h2><h3>Sails</h3><h3>Covers</h3><h3>Highlights</h3><h3>Villes desservies</h3>'
