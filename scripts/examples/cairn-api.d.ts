@@ -5,7 +5,7 @@ export interface paths {
   "/api/scan": {
     /**
      * Read a company’s public website and return cited facts
-     * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
+     * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
      */
     post: operations["scanWebsite"];
   };
@@ -47,7 +47,7 @@ export interface paths {
   "/api/brand-kits": {
     /**
      * Create a brand kit, or its next version
-     * @description A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change.
+     * @description A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change. The same `Idempotency-Key` with the same body repeats the answer, so that a repeated request makes no version.
      */
     post: operations["createBrandKit"];
   };
@@ -1598,7 +1598,7 @@ export interface operations {
 
   /**
    * Read a company’s public website and return cited facts
-   * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
+   * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
    */
   scanWebsite: {
     requestBody: {
@@ -1790,7 +1790,7 @@ export interface operations {
   };
   /**
    * Create a brand kit, or its next version
-   * @description A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change.
+   * @description A new id, or none, makes version 1; the id of a kit of yours makes its next version. Versions never change. The same `Idempotency-Key` with the same body repeats the answer, so that a repeated request makes no version.
    */
   createBrandKit: {
     requestBody: {

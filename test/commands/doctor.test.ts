@@ -67,7 +67,7 @@ test('a check that throws or never ends is a problem, and the others are reporte
   ])
 })
 
-test('a machine that is too slow is told to be quieter', () => {
+test('the advice for a machine that is too slow is to make it quieter', () => {
   expect(lateFinding(analysisError('scan_failed', 'timeout')).state).toBe('problem')
   expect(lateFinding(analysisError('scan_failed', 'timeout'))).toMatchObject({
     advice: expect.stringContaining('quieter machine'),

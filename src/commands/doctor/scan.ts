@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { defaultCatalog } from '../../analysis/catalog/default-catalog.ts'
 import { createDiagnose } from '../../analysis/diagnose/diagnose.ts'
-import { analysisError } from '../../analysis/errors.ts'
 import { startSampleSite } from '../../analysis/sample/site.ts'
 import { findChromiums } from '../../analysis/scan/browser/find-chromium.ts'
 import { browserBudget, machineMegabytes } from '../../analysis/scan/browser/limits.ts'
 import { tryBrowser } from '../../analysis/scan/browser/start-browser.ts'
 import { openScanner } from '../../analysis/scan/open-scanner.ts'
 import type { RobotsStore } from '../../analysis/scan/robots/robots-store.ts'
+import { AppError } from '../../kernel/runtime/app-error.ts'
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import { silentLog } from '../../kernel/runtime/log.ts'
 import type { ScanConfig } from '../../kernel/settings/config.ts'
@@ -53,8 +53,9 @@ export function scanCheck(config: ScanConfig): Check {
 
 /** A machine that was too slow. @throws any other error */
 export function lateFinding(error: unknown): Finding {
-  const isLate = analysisError.is(error, 'scan_failed') && error.extra['reason'] === 'timeout'
-  if (!isLate && !analysisError.is(error, 'busy')) throw error
+  if (!(error instanceof AppError)) throw error
+  const { slug, extra } = error
+  if (slug !== 'busy' && (slug !== 'scan_failed' || extra['reason'] !== 'timeout')) throw error
   return {
     state: 'problem',
     detail: messageOf(error),

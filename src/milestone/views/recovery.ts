@@ -162,7 +162,7 @@ function withOutcomes(events: readonly LoggedRecovery[]): LoggedRecovery[] {
     .reverse()
 }
 
-/** What a name of an event does not say to a reader who knows no nodes. */
+/** Names of events that say little to readers without a background in chains. */
 const wordsOf: Readonly<Record<string, string>> = {
   attempt_returned: 'a replaced transaction was mined after all',
   call_withdrawn: 'a transaction was no longer wanted',
