@@ -7,6 +7,7 @@ import grammar from './grammar.json'
 import data from './missing-parts.json'
 import { fillMissingParts } from './missing-parts.ts'
 import { oneOf, wordStart } from './one-of.ts'
+import properties from './properties.json'
 import { quoteCopy } from './quote-copy.ts'
 import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
@@ -83,6 +84,7 @@ function readBrief(
   readInstructions(brief)
   const isNamed = brief.settings.some(({ path }) => path === 'copy.subline')
   if (!isRest) fillMissingParts(brief)
+  dropSizeOfOthers(brief)
   const prompt = scenePrompt(brief)
   const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
   return {
@@ -91,6 +93,18 @@ function readBrief(
     prompt,
     unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)),
   }
+}
+
+/** The size of "small text" is not that of the headline, where other copy stands under it. */
+function dropSizeOfOthers({ text, settings }: Brief): void {
+  const at = settings.findIndex(
+    ({ path, value }) =>
+      path === 'text.fontSize' &&
+      Number(value) <= properties.values['text.fontSize'].small &&
+      !text.includes(`${value}`),
+  )
+  const lines = settings.filter(({ path }) => ['copy.headline', 'copy.subline', 'copy.any'].includes(path))
+  if (at >= 0 && lines.length > 1) settings.splice(at, 1)
 }
 
 /** Repeats the parse until the prompt no longer changes. */

@@ -16,6 +16,13 @@ test.each([
   ['the main subject comes first', 'New: rolls', { headline: 'Bread and coffee' }, ['🍞', '☕']],
   ['a longer term is another subject than its words', 'Hot dog stand', {}, ['🌭']],
   ['words of an unspaced script', '歯医者の広告', { headline: '歯医者' }, ['🦷']],
+  [
+    'an extra is not the subject',
+    'Night train to Vienna. Breakfast is included.',
+    { headline: 'Sleep to Vienna', subline: 'Breakfast included' },
+    ['🚆'],
+  ],
+  ['an extra alone', 'Stay longer. Breakfast is included.', { subline: 'Breakfast included' }, []],
   ['no word of the table', 'Small steps, big plans', {}, []],
   ['part of a word is not a word', 'Advertising for Carla', {}, []],
 ])('%s', (_, about, parts, emoji) => {

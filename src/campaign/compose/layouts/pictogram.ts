@@ -1,42 +1,31 @@
-import { createRandom } from '../../numeric/math.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { contrastOf, cssOf } from '../inks.ts'
 import { drawPictogram } from '../pictograms/pictogram.ts'
-import { drawCircle } from './badges.ts'
-import { type Circle, type Layout, layoutData, Misfit, orMisfit } from './layout.ts'
+import { type Circle, type Layout, layoutData } from './layout.ts'
 
 export const pictogram: Layout = {
   name: 'pictogram',
   ...layoutData.pictogram,
-  suits: ({ pictograms, listLength, isQuote, hasPicture, words }) =>
-    pictograms.length === 0 || isQuote || listLength > 1 || words > 34 ? 0 : hasPicture ? 0.4 : 0.95,
-  badge: async (stage) => {
-    const { grid, parts } = stage
-    if ((parts.badge ?? '').length > badgeCharsMax) return undefined
-    const { x, y, radius } = discOf(grid)
-    const place = [x - 1.06 * radius, y - 1.06 * radius, 0.74 * radius].map((px) => px / grid.width)
-    const [left = 0, top = 0, diameter = 0] = place
-    const drawn = await orMisfit(drawCircle(stage, [left, top, diameter], grid.step(-1)))
-    return drawn instanceof Misfit ? undefined : drawn
-  },
+  suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge, words }) =>
+    pictograms.length === 0 || isQuote || listLength > 1 || words > 34
+      ? 0
+      : hasPicture
+        ? 0.4
+        : hasBadge
+          ? 0.75
+          : 0.9,
   showsPictograms: true,
   keepOut: (grid) => [discOf(grid)],
-  shapes: (grid, inks, seed, [main]) => {
+  shapes: (grid, { ground, paper, deep, headline, accent }, _, [main]) => {
     if (main === undefined) return ''
     const { x, y, radius } = discOf(grid)
-    const isBare = createRandom(seed, 'pictogram').next() < 0.4
-    if (isBare) return drawPictogram(main, { x, y, size: 1.8 * radius, color: inks.accent })
-    const choices = [inks.ground, inks.paper, inks.deep, inks.headline]
-    const [ink = inks.ground] = choices.toSorted(
-      (a, b) => contrastOf(b, inks.accent) - contrastOf(a, inks.accent),
+    const [strongest = ground] = [ground, paper, deep, headline].toSorted(
+      (a, b) => contrastOf(b, accent) - contrastOf(a, accent),
     )
-    const color = contrastOf(inks.ground, inks.accent) >= 2.5 ? inks.ground : ink
-    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${cssOf(inks.accent)}"/>${drawPictogram(main, { x, y, size: 1.24 * radius, color })}`
+    const color = contrastOf(ground, accent) >= 2.5 ? ground : strongest
+    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${cssOf(accent)}"/>${drawPictogram(main, { x, y, size: 1.24 * radius, color })}`
   },
 }
-
-/** Longer badges are labels above the headline. */
-const badgeCharsMax = 20
 
 /** Diameter and middle of the disc, as fractions of the canvas. */
 const discs: ByFormat<readonly [diameter: number, x: number, y: number]> = {

@@ -3,10 +3,11 @@ import { wordsIn } from '../words-in.ts'
 import table from './pictograms.json' with { type: 'json' }
 
 const pictogramsMax = 3
-/** A word of the headline says more than one of another part. */
-const headlineWeight = 2
+/** Of a word where the subject of a campaign is named; one elsewhere may be an extra, such as a breakfast that is included. */
+const subjectWeight = 2
 /** Subjects of less weight than this share of the first one's are only mentioned. */
 const leastShare = 0.5
+const firstSentence = /^.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
 
 const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.map((term) => [term, emoji])))
 const termWordsMax = 3
@@ -16,13 +17,19 @@ const termWordsMax = 3
  * @param about the brief in the caller's words
  */
 export function findPictograms(about: string, parts: CopyParts): string[] {
-  const { headline = '', ...others } = parts
+  const { headline = '', eyebrow = '', ...others } = parts
+  const own = Object.values(parts)
+    .reduce((rest, text) => rest.replaceAll(text, ' '), about)
+    .trim()
+  const texts = [
+    ...[headline, eyebrow, firstSentence.exec(own)?.[0] ?? ''].map((text) => ({
+      text,
+      weight: subjectWeight,
+    })),
+    ...[...Object.values(others), own].map((text) => ({ text, weight: 1 })),
+  ]
   const weights = new Map<string, number>()
   const terms = new Set<string>()
-  const texts = [
-    { text: headline, weight: headlineWeight },
-    ...[...Object.values(others), about].map((text) => ({ text, weight: 1 })),
-  ]
   for (const { text, weight } of texts)
     for (const term of termsIn(text)) {
       const emoji = emojiOf.get(term)
@@ -31,7 +38,7 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
       weights.set(emoji, (weights.get(emoji) ?? 0) + weight)
     }
   const found = [...weights].toSorted(([, one], [, other]) => other - one)
-  const least = leastShare * (found[0]?.[1] ?? 0)
+  const least = Math.max(subjectWeight, leastShare * (found[0]?.[1] ?? 0))
   return found
     .filter(([, weight]) => weight >= least)
     .slice(0, pictogramsMax)
