@@ -49,21 +49,15 @@ export async function runDemo(flags: Flags): Promise<void> {
         'Chain (RPC)': rpcUrl,
       }),
       Log: place,
-    })}`,
-  )
-  process.stderr.write(
-    `\n  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts over.\n\n`,
+    })}\n\n  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts over.\n\n`,
   )
   process.stdout.write(`ready ${url}\n`)
 }
 
 function addresses(named: Readonly<Record<string, string>>): string {
-  const lines = columns(Object.entries(named)).map(
-    (line) => `  ${line}
-`,
-  )
-  return `
-${lines.join('')}`
+  return columns(Object.entries(named))
+    .map((line) => `\n  ${line}`)
+    .join('')
 }
 
 /** A command line for the example of the card; with keys in force the reader puts one in. */

@@ -7,17 +7,9 @@ export type Finding =
   | { state: 'ok'; detail: string }
   | { state: 'missing' | 'problem'; detail: string; advice: string }
 
-export function ok(detail: string): Finding {
-  return { state: 'ok', detail }
-}
-
-export function missing(detail: string, advice: string): Finding {
-  return { state: 'missing', detail, advice }
-}
-
-export function problem(detail: string, advice: string): Finding {
-  return { state: 'problem', detail, advice }
-}
+export const ok = (detail: string): Finding => ({ state: 'ok', detail })
+export const missing = (detail: string, advice: string): Finding => ({ state: 'missing', detail, advice })
+export const problem = (detail: string, advice: string): Finding => ({ state: 'problem', detail, advice })
 
 /** Checks one part of this machine. */
 export interface Check {

@@ -56,11 +56,7 @@ export function lateFinding(error: unknown): Finding {
   if (!(error instanceof AppError)) throw error
   const { slug, extra } = error
   if (slug !== 'busy' && (slug !== 'scan_failed' || extra['reason'] !== 'timeout')) throw error
-  return {
-    state: 'problem',
-    detail: messageOf(error),
-    advice: 'Try again on a quieter machine; SCAN_SECONDS gives scans more time',
-  }
+  return problem(messageOf(error), 'Try again on a quieter machine; SCAN_SECONDS gives scans more time')
 }
 
 /** The check leaves nothing behind. */
