@@ -51,6 +51,11 @@ const ownersNeed = new RegExp(
   `^(?!we |i )[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.presenting)} (?:${oneOf(message.possessives)} )?`,
   'iu',
 )
+/** Whom a company has in mind: "The bank wants to reach students." */
+const ownersReach = new RegExp(
+  `^[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.reaching)} [^,.:]+\\.?$`,
+  'iu',
+)
 const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
 /** What of a sentence may be copy. */
 export interface CopyLine {
@@ -90,7 +95,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     text: whole.slice(begin).replace(/\.$/, ''),
     reason,
   })
-  if (askedFor(whole)?.end === whole.replace(/[.!]$/, '').length) return 'not copy'
+  if (askedFor(whole)?.end === whole.replace(/[.!]$/, '').length || ownersReach.test(whole)) return 'not copy'
   const named = facts.exec(whole)?.[0].length
   // A list says nothing as a headline.
   if (named !== undefined) return behind(named, whole.split(', ').length > 2 ? 'continued' : 'stated')
