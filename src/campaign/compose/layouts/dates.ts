@@ -14,7 +14,7 @@ export const isMonth = namesOf('month', 12)
 const ordinal = `(?:st|nd|rd|th|er|[.ºª])?`
 /** "5", "5–7", "5 and 6", or "5, 6 and 7". */
 const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|y|e|en)\s)\d{1,2}${ordinal})?)`
-const word = String.raw`[\p{L}\p{M}]+\.?`
+const word = String.raw`\p{L}[\p{L}\p{M}]*\.?`
 const gap = String.raw`(?:\s*[,·•|]\s*|\s+)`
 const month = String.raw`(?:(?:de|of)\s+)?(?<month>${word})`
 const year = String.raw`(?:,?\s(?:de\s)?\d{4})?`
@@ -25,7 +25,10 @@ const dated = new RegExp(
   String.raw`^(?:(?<weekday>${word}(?:\s?[–&+/-]\s?${word})?)${gap})?${dayOfMonth}(?:(?<gap>\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<rest>.+))?$`,
   'iu',
 )
-const dateInText = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:(?<weekday>${word})${gap})?${dayOfMonth}`, 'giu')
+const dateInText = new RegExp(
+  String.raw`(?<![\p{L}\p{M}\p{N}])(?:(?<weekday>${word})${gap})?${dayOfMonth}`,
+  'giu',
+)
 const lastDay = new RegExp(`${joiner}${dayOfMonth}`, 'iuy')
 const clock = String.raw`(?:\d{1,2}(?:[:.h]\d{2})?(?:\s?(?:[ap]\.?m\.?|h|uhr))?|midnight|mitternacht|minuit|medianoche|mezzanotte|middernacht)`
 const timeJoiner = String.raw`(?:${joiner}|\s(?:and|und|et|y|e|en|&)\s)`
