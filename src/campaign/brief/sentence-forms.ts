@@ -51,7 +51,7 @@ const ownersNeed = new RegExp(
   `^(?!we |i )[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.presenting)} (?:${oneOf(message.possessives)} )?`,
   'iu',
 )
-/** Whom a company has in mind: "The bank wants to reach students." */
+/** Whom a company has in mind: "The bank needs to reach students." */
 const ownersReach = new RegExp(
   `^[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.reaching)} [^,.:]+\\.?$`,
   'iu',
