@@ -2,7 +2,7 @@
 import { findChromium } from '../../src/analysis/scan/browser/find-chromium.ts'
 import { createBrowser } from '../../src/analysis/scan/browser.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
-import { spaciousBudget } from './browser-world.ts'
+import { patientLimits, renderMsMax, spaciousBudget } from './browser-world.ts'
 
 const [, , page, tmpDir] = process.argv
 if (page === undefined || tmpDir === undefined) throw new Error('Give a page and a folder')
@@ -12,12 +12,13 @@ const browser = createBrowser({
   log: silentLog,
   tmpDir,
   localOrigins: [],
+  limits: patientLimits,
 })
 await browser.render(new URL(page), {
   work: { caller: 'test' },
   session: { judge: async () => ({ address: '127.0.0.1', family: 4 }) },
   signal: new AbortController().signal,
-  deadlineMs: 60_000,
+  deadlineMs: renderMsMax,
   budget: spaciousBudget(),
   allow: async () => true,
 })
