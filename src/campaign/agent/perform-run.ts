@@ -4,6 +4,7 @@ import type { FontLibrary, KitFonts } from '../brand-kits/fonts.ts'
 import type { Logos, StoredLogo } from '../brand-kits/logos.ts'
 import type { Asset } from '../compose/asset.ts'
 import type { LayoutName } from '../compose/controls.ts'
+import type { LayoutChoice } from '../compose/judge-layout.ts'
 import { layouts } from '../compose/layouts/layouts.ts'
 import { concerning, concerningField } from '../errors.ts'
 import { withoutNegated } from '../scene/procedural/read-brief.ts'
@@ -125,6 +126,7 @@ export async function performRun(
       ...first.warnings,
       ...others.flatMap(({ warnings }, index) => warnings.map((text) => `${text} (variant ${index + 2})`)),
       ...(isPictureGiven && !isShown ? [unshownPicture(first.layout)] : []),
+      ...(!isShown && first.pictograms.length > 0 ? [pictogramsInstead(first)] : []),
       ...(isOneOf(logos[first.logo], pictures) ? [logoIsPicture] : []),
       ...warningsOf(assets),
     ],
@@ -149,6 +151,9 @@ const logoIsPicture = 'The logo is the same image as the picture: send the mark 
 
 const isOneOf = (logo: StoredLogo | undefined, pictures: NonNullable<ChosenScene['pictures']>) =>
   logo !== undefined && Object.values(pictures).includes(logo.originalSha256)
+
+const pictogramsInstead = ({ layout, pictograms }: LayoutChoice) =>
+  `The layout "${layout}" draws pictograms in place of a scene: ${pictograms.join(' ')}`
 
 const unshownPicture = (layout: string) =>
   `The picture is not shown, as the layout "${layout}" has none: choose another \`layout\`, or send less copy`

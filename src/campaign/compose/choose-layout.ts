@@ -34,9 +34,10 @@ export async function chooseLayouts(
   picture: PictureSource | undefined,
 ): Promise<[LayoutChoice, ...LayoutChoice[]]> {
   const setting = await settingOf(fonts, request, picture)
-  const named = request.layout && layouts[request.layout]
-  const asked = named && (await judgeLayout(setting, named))
   const { brief } = setting
+  const named = request.layout && layouts[request.layout]
+  const isEmpty = named?.pictograms === 'needed' && brief.pictograms.length === 0
+  const asked = named && !isEmpty ? await judgeLayout(setting, named) : undefined
   const candidates = Object.values(layouts)
     .map((layout) => ({
       layout,
@@ -44,7 +45,7 @@ export async function chooseLayouts(
         layout.suits(brief) *
         toneFactor(layout, request.tone) *
         variation(request.seed, layout) *
-        (brief.pictograms.length > 0 && layout.picture === 'none' && layout.showsPictograms !== true
+        (brief.pictograms.length > 0 && layout.picture === 'none' && layout.pictograms === undefined
           ? withoutPictograms
           : 1) *
         (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *
@@ -71,7 +72,9 @@ export async function chooseLayouts(
     )
   const warnings = [...brandWarnings(fonts, setting.parts), ...first.warnings]
   if (named !== undefined && asked === undefined)
-    warnings.unshift(`The copy does not fit the layout "${named.name}", so the layout is "${first.layout}"`)
+    warnings.unshift(
+      `${isEmpty ? `No pictogram shows what the campaign is about, which the layout "${named.name}" draws` : `The copy does not fit the layout "${named.name}"`}, so the layout is "${first.layout}"`,
+    )
   if (named === undefined && isSceneWithoutRoom(setting, first))
     warnings.push(
       'The scene is not shown, as no layout with a picture has room for the copy: shorten the copy, or leave a part out',

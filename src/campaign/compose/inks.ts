@@ -37,6 +37,11 @@ const headlineContrast = 5.5
 
 export const contrastOf = (one: Rgb, other: Rgb) => contrastRatio(luminanceOf(one), luminanceOf(other))
 
+/** The ink with most contrast on a colour, which is itself returned where there is none. */
+export function strongestOn(color: Rgb, inks: readonly Rgb[]): Rgb {
+  return inks.toSorted((a, b) => contrastOf(b, color) - contrastOf(a, color))[0] ?? color
+}
+
 /** Brand colours without a kit: of the logo, or neutral ones. */
 const neutralBrand: readonly string[] = ['#1d2433', '#3f5bd8', '#f5f3ee']
 
@@ -158,8 +163,8 @@ function onAccent(ground: Rgb, paper: Rgb, others: readonly Rgb[]): Rgb {
 /** The brand's colour with most contrast, of those that are not the accent; then the accent, then shades of the brand. */
 function headlineOn(ground: Rgb, choices: readonly (readonly [inks: readonly Rgb[], least: number])[]): Rgb {
   for (const [inks, least] of choices) {
-    const [strongest] = inks.toSorted((a, b) => contrastOf(b, ground) - contrastOf(a, ground))
-    if (strongest !== undefined && contrastOf(strongest, ground) >= least) return strongest
+    const strongest = strongestOn(ground, inks)
+    if (contrastOf(strongest, ground) >= least) return strongest
   }
   return plainOn(ground)
 }
@@ -216,8 +221,8 @@ function inkOf(
 
 /** Text on a fill: the first ink that can be read, else a dark or light shade of the fill's hue, black or white last. */
 function textOn(fill: Rgb, inks: readonly Rgb[]): Rgb {
-  const best = inks.toSorted((a, b) => contrastOf(b, fill) - contrastOf(a, fill))[0]
-  if (best !== undefined && contrastOf(best, fill) >= textContrastMin) return best
+  const best = strongestOn(fill, inks)
+  if (contrastOf(best, fill) >= textContrastMin) return best
   const { h, c } = oklchOf(hexOf(fill))
   const shades = [rgbOf({ l: 0.16, c: Math.min(c, 0.04), h }), rgbOf({ l: 0.985, c: 0.005, h })]
   return shades.find((shade) => contrastOf(shade, fill) >= textContrastMin) ?? plainOn(fill)

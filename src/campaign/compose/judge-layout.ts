@@ -21,7 +21,7 @@ import {
   seenScore,
 } from './measure-subject.ts'
 import { bestGamma, createSceneMeasure, onScene, type SceneMeasure } from './measure-under-copy.ts'
-import { loadPictograms, type Pictogram } from './pictograms/pictogram.ts'
+import { loadPictograms } from './pictograms/pictogram.ts'
 import type { PictureSource } from './picture-source.ts'
 import { readBrief } from './read-copy.ts'
 
@@ -38,7 +38,7 @@ export interface LayoutChoice {
   logo: number
   /** Luminances of its tones. */
   logoTones: readonly number[]
-  /** Emoji of what the campaign is about, for layouts that draw them. */
+  /** Emoji of what the campaign is about, which the layout draws. */
   pictograms: readonly string[]
   warnings: readonly string[]
 }
@@ -78,6 +78,7 @@ export interface Option {
 
 /** What layouts are judged by. */
 export interface Setting {
+  fonts: Fonts
   request: LayoutRequest
   parts: CopyParts
   typesetter: Typesetter
@@ -88,7 +89,6 @@ export interface Setting {
   judged: Map<string, Option | undefined>
   subjectIn: SubjectMeasure
   brief: Brief
-  pictograms: readonly Pictogram[]
 }
 
 /** Width at which a mark's tones are found. */
@@ -106,8 +106,8 @@ export async function settingOf(
     }),
   )
   const parts = partsOf(request.copy)
-  const brief = readBrief(parts, request)
   return {
+    fonts,
     request: { ...request, palette: brandColors(request.palette, tones) },
     parts,
     typesetter: createTypesetter(fonts),
@@ -115,8 +115,7 @@ export async function settingOf(
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
     judged: new Map(),
-    brief,
-    pictograms: await loadPictograms(fonts, brief.pictograms),
+    brief: readBrief(parts, request),
   }
 }
 
@@ -179,7 +178,8 @@ async function judge(
   layout: Layout,
   { ground, logo }: { ground: GroundKind; logo: number },
 ): Promise<Option> {
-  const { request, parts, typesetter, tones, measure, subjectIn } = setting
+  const { fonts, request, brief, parts, typesetter, tones, measure, subjectIn } = setting
+  const pictograms = layout.pictograms === undefined ? [] : brief.pictograms
   const { opacity } = request.controls
   const logoTones = opacity < 1 ? [] : (tones[logo] ?? []).map(({ luminance }) => luminance)
   const inks = inksOf(request, ground, logoTones)
@@ -194,7 +194,7 @@ async function judge(
   const gamma = bestGamma(arranged, scenes)
   const isFixed = request.controls.placement !== 'auto' && layout.picture !== 'full'
   const ranges = await Promise.all(
-    arranged.map((arrangement, index) => {
+    arranged.map(async (arrangement, index) => {
       const { logo: place, isMirrored } = arrangement
       if (place === undefined) return undefined
       if (place.on === undefined) return scenes[index]?.range(place.clearBox, gamma)
@@ -202,7 +202,13 @@ async function judge(
       if (isFixed && grid !== undefined)
         return rangeOnShapes(
           layout,
-          { grid, inks, seed: request.seed, isMirrored, pictograms: setting.pictograms },
+          {
+            grid,
+            inks,
+            seed: request.seed,
+            isMirrored,
+            pictograms: await loadPictograms(fonts, pictograms),
+          },
           place.clearBox,
         )
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
@@ -238,7 +244,7 @@ async function judge(
       face,
       logo,
       logoTones,
-      pictograms: setting.brief.pictograms,
+      pictograms,
       warnings,
     },
     score:

@@ -5,7 +5,7 @@ import type { Brief } from './layouts/layout.ts'
 import { leadingAmount, trailingAmount } from './layouts/numbers.ts'
 import topics from './layouts/topics.json' with { type: 'json' }
 import { findPictograms } from './pictograms/find-pictograms.ts'
-import { wordsIn } from './words-in.ts'
+import { segmentWords } from './segment-words.ts'
 
 const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su
 
@@ -27,8 +27,13 @@ export function readBrief(
   const { headline = '', subline = '', badge } = parts
   const all = Object.values(parts).join('\n')
   const lines = subline.split('\n').filter((line) => line !== '')
-  const words = wordsIn(headline)
-  const found = briefTopics(about, parts)
+  const words = segmentWords(headline)
+  // Words of the copy may be metaphors.
+  const beside = Object.values(parts)
+    .reduce((rest, text) => rest.replaceAll(text, ' '), about)
+    .trim()
+  const own = topicsOf(beside)
+  const found = own.size > 0 ? own : topicsOf(`${about}\n${all}`)
   return {
     hasPicture,
     hasBadge: badge !== undefined,
@@ -40,26 +45,19 @@ export function readBrief(
     listLength: lines.length >= 2 && lines.every((line) => line.length <= 60) ? lines.length : 0,
     headlineWords: words.length,
     longestWord: Math.max(0, ...words.map((word) => word.length)),
-    sublineWords: wordsIn(subline).length,
-    words: wordsIn(all).length,
+    sublineWords: segmentWords(subline).length,
+    words: segmentWords(all).length,
     tone,
     topics: found,
-    pictograms: findPictograms(about, parts),
+    pictograms: findPictograms(beside, parts),
     family,
   }
 }
 
 const amountOf = (headline: string) => (leadingAmount(headline) ?? trailingAmount(headline))?.number
 
-/** What the brief is about: of its own words, as those of the copy may be metaphors, else of all. */
-function briefTopics(about: string, parts: CopyParts): Set<string> {
-  const texts = Object.values(parts)
-  const own = topicsOf(texts.reduce((rest, text) => rest.replaceAll(text, ' '), about))
-  return own.size > 0 ? own : topicsOf([about, ...texts].join('\n'))
-}
-
 export function topicsOf(text: string): Set<string> {
-  const words = ` ${wordsIn(text.toLowerCase()).join(' ')} `
+  const words = ` ${segmentWords(text.toLowerCase()).join(' ')} `
   const found = Object.entries(topics).filter(([, list]) => list.some((word) => words.includes(` ${word} `)))
   return new Set(found.map(([topic]) => topic))
 }

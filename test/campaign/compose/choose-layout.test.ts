@@ -58,6 +58,20 @@ const scene: PictureSource = {
 const choose = (copy: CopyControls, others: Parameters<typeof layoutRequest>[1] = {}) =>
   chooseLayout(layoutRequest(copy, others), scene)
 
+test('a layout of pictograms is not taken without one', async () => {
+  const named = { hasPicture: false, layout: 'pictogram' } as const
+  expect(await choose({ headline: 'Bread and coffee' }, named)).toMatchObject({
+    layout: 'pictogram',
+    pictograms: ['🍞', '☕'],
+    warnings: [],
+  })
+  const other = await choose({ headline: 'Small steps' }, named)
+  expect(other.layout).not.toBe('pictogram')
+  expect(other.warnings).toContain(
+    `No pictogram shows what the campaign is about, which the layout "pictogram" draws, so the layout is "${other.layout}"`,
+  )
+})
+
 test('the layout has a place for what the copy calls for', async () => {
   const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
   expect(layouts[badge.layout].badge).toBeDefined()

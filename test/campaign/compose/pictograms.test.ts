@@ -8,7 +8,8 @@ import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { findPictograms } from '../../../src/campaign/compose/pictograms/find-pictograms.ts'
 import { loadPictograms } from '../../../src/campaign/compose/pictograms/pictogram.ts'
 import table from '../../../src/campaign/compose/pictograms/pictograms.json'
-import { wordsIn } from '../../../src/campaign/compose/words-in.ts'
+import { segmentWords } from '../../../src/campaign/compose/segment-words.ts'
+import { withoutNegated } from '../../../src/campaign/scene/procedural/read-brief.ts'
 
 const palette = ['#12355b', '#f2a541', '#e8eef2']
 
@@ -29,13 +30,21 @@ test.each([
   expect(findPictograms(about, parts)).toEqual(emoji)
 })
 
+test('what a brief excludes has no pictogram', () => {
+  const brief = 'Poster of our bakery. No dogs please.'
+  expect(findPictograms(brief, { headline: 'No dogs' })).toContain('🐕')
+  expect(findPictograms(withoutNegated(brief), {})).not.toContain('🐕')
+})
+
 test('every emoji has an outline, and every term is found in a text', async () => {
   const emoji = Object.keys(table)
   expect(await loadPictograms(await loadFonts(), emoji)).toHaveLength(emoji.length)
   const terms = Object.values(table).flat()
   expect(new Set(terms).size).toBe(terms.length)
   expect(
-    terms.filter((term) => wordsIn(term.toLowerCase()).join(' ') !== term || wordsIn(term).length > 3),
+    terms.filter(
+      (term) => segmentWords(term.toLowerCase()).join(' ') !== term || segmentWords(term).length > 3,
+    ),
   ).toEqual([])
 })
 

@@ -97,8 +97,8 @@ export interface Layout extends LayoutData {
   name: LayoutName
   /** 0 where the layout is out of the question, 1 where it serves, 1.5 where the copy calls for it. */
   suits(brief: Brief): number
-  /** The shapes show the pictograms. */
-  showsPictograms?: true
+  /** The shapes show the pictograms, or are nothing without one. */
+  pictograms?: 'shown' | 'needed'
   /** SVG elements on ground and picture, below the copy, in the frame's pixels; they run on into the grid's bleed. */
   shapes?(grid: Grid, inks: Inks, seed: number, pictograms: readonly Pictogram[]): string
   /** What the logo stands on, where that is not the ground. */

@@ -1,5 +1,5 @@
 import type { ByFormat, Grid } from '../grid.ts'
-import { contrastOf, cssOf } from '../inks.ts'
+import { contrastOf, cssOf, strongestOn } from '../inks.ts'
 import { drawPictogram } from '../pictograms/pictogram.ts'
 import { type Circle, type Layout, layoutData } from './layout.ts'
 
@@ -14,15 +14,13 @@ export const pictogram: Layout = {
         : hasBadge
           ? 0.75
           : 0.9,
-  showsPictograms: true,
+  pictograms: 'needed',
   keepOut: (grid) => [discOf(grid)],
   shapes: (grid, { ground, paper, deep, headline, accent }, _, [main]) => {
     if (main === undefined) return ''
     const { x, y, radius } = discOf(grid)
-    const [strongest = ground] = [ground, paper, deep, headline].toSorted(
-      (a, b) => contrastOf(b, accent) - contrastOf(a, accent),
-    )
-    const color = contrastOf(ground, accent) >= 2.5 ? ground : strongest
+    const color =
+      contrastOf(ground, accent) >= 2.5 ? ground : strongestOn(accent, [ground, paper, deep, headline])
     return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${cssOf(accent)}"/>${drawPictogram(main, { x, y, size: 1.24 * radius, color })}`
   },
 }

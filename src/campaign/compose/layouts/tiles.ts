@@ -1,7 +1,6 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
-import type { Rgb } from '../color.ts'
 import type { Grid } from '../grid.ts'
-import { contrastOf, cssOf, type Inks } from '../inks.ts'
+import { cssOf, type Inks, strongestOn } from '../inks.ts'
 import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
 import { drawCircle, drawDate, rectOf } from './badges.ts'
 import { type Layout, layoutData, Misfit, orMisfit } from './layout.ts'
@@ -39,7 +38,7 @@ export const tiles: Layout = {
     const box = stage.box([place.left, place.bottom - width / grid.height, place.width, width / grid.height])
     return { ...drawn, mark: rectOf(box, inks.ground) + drawn.mark, box }
   },
-  showsPictograms: true,
+  pictograms: 'shown',
   shapes: field,
 }
 
@@ -75,13 +74,13 @@ const rowsShare = 0.4
 /** Pictograms in rows, each row moved by half of a tile, on a colour of the brand. */
 function rowsOf(grid: Grid, { accent, pattern }: Inks, pictograms: readonly Pictogram[]): string {
   const { columns, rows, side, left, top } = tilingOf(grid)
-  const ink = farthest(accent, pattern)
+  const ink = strongestOn(accent, pattern)
   const marks: string[] = []
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column <= columns; column += 1) {
       const shape = pictograms[(row + column) % pictograms.length]
       const x = left + (column + (row % 2 === 0 ? 0.5 : 0)) * side
-      if (shape !== undefined && x + side / 2 <= left + columns * side + side)
+      if (shape !== undefined)
         marks.push(drawPictogram(shape, { x, y: top + (row + 0.5) * side, size: 0.62 * side, color: ink }))
     }
   const place = {
@@ -92,11 +91,6 @@ function rowsOf(grid: Grid, { accent, pattern }: Inks, pictograms: readonly Pict
   }
   const box = `x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}"`
   return `<clipPath id="field"><rect ${box}/></clipPath><rect ${box} fill="${cssOf(accent)}"/><g clip-path="url(#field)">${marks.join('')}</g>`
-}
-
-/** The ink with most contrast on a colour. */
-function farthest(color: Rgb, inks: readonly Rgb[]): Rgb {
-  return inks.toSorted((a, b) => contrastOf(b, color) - contrastOf(a, color))[0] ?? color
 }
 
 function mosaic(grid: Grid, { pattern }: Inks, random: Random, pictograms: readonly Pictogram[]): string {
@@ -134,7 +128,7 @@ function mosaic(grid: Grid, { pattern }: Inks, random: Random, pictograms: reado
               x: side / 2,
               y: side / 2,
               size: 0.72 * side,
-              color: farthest(color, inks),
+              color: strongestOn(color, inks),
             })
       tileMarks.push(
         `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(color)}"/>${mark}</g>`,

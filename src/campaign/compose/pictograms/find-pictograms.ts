@@ -1,5 +1,5 @@
 import type { CopyParts } from '../copy/parts.ts'
-import { wordsIn } from '../words-in.ts'
+import { segmentWords } from '../segment-words.ts'
 import table from './pictograms.json' with { type: 'json' }
 
 const pictogramsMax = 3
@@ -14,19 +14,16 @@ const termWordsMax = 3
 
 /**
  * Emoji of what a campaign is about, at most three, the main subject first; none where no word has one.
- * @param about the brief in the caller's words
+ * @param beside the brief without the copy
  */
-export function findPictograms(about: string, parts: CopyParts): string[] {
+export function findPictograms(beside: string, parts: CopyParts): string[] {
   const { headline = '', eyebrow = '', ...others } = parts
-  const own = Object.values(parts)
-    .reduce((rest, text) => rest.replaceAll(text, ' '), about)
-    .trim()
   const texts = [
-    ...[headline, eyebrow, firstSentence.exec(own)?.[0] ?? ''].map((text) => ({
+    ...[headline, eyebrow, firstSentence.exec(beside)?.[0] ?? ''].map((text) => ({
       text,
       weight: subjectWeight,
     })),
-    ...[...Object.values(others), own].map((text) => ({ text, weight: 1 })),
+    ...[...Object.values(others), beside].map((text) => ({ text, weight: 1 })),
   ]
   const weights = new Map<string, number>()
   const terms = new Set<string>()
@@ -47,7 +44,7 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
 
 /** The terms of the table in a text, the longest at each place. */
 function termsIn(text: string): string[] {
-  const words = wordsIn(text.toLowerCase().normalize('NFC'))
+  const words = segmentWords(text.toLowerCase().normalize('NFC'))
   const terms: string[] = []
   for (let at = 0; at < words.length; ) {
     let length = termWordsMax

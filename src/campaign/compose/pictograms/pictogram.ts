@@ -30,11 +30,11 @@ export async function loadPictograms(fonts: Fonts, emoji: readonly string[]): Pr
   })
 }
 
-/** An SVG path. @param size of its longer side, in pixels @param turn in degrees */
+/** An SVG path. @param size of its longer side, in pixels */
 export function drawPictogram(
   { outline, center, longSide }: Pictogram,
-  { x, y, size, color, turn = 0 }: { x: number; y: number; size: number; color: Rgb; turn?: number },
+  { x, y, size, color }: { x: number; y: number; size: number; color: Rgb },
 ): string {
   const scale = size / longSide
-  return `<path d="${outline}" fill="${cssOf(color)}" transform="translate(${x} ${y}) rotate(${turn}) scale(${scale} ${-scale}) translate(${-center.x} ${-center.y})"/>`
+  return `<path d="${outline}" fill="${cssOf(color)}" transform="translate(${x} ${y}) scale(${scale} ${-scale}) translate(${-center.x} ${-center.y})"/>`
 }

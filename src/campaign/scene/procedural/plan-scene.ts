@@ -55,7 +55,7 @@ export function unshownWarning({ unshown }: ScenePlan): string | undefined {
   const things = new Intl.ListFormat('en', { type: 'disjunction' }).format(
     unshown.map((words) => `"${words}"`),
   )
-  return `Cannot show ${things} as no image model is configured and no built-in scene draws it: configure an image model, or send \`baseImageUrl\``
+  return `Cannot show a scene of ${things} as no image model is configured and no built-in scene draws it: configure an image model, or send \`baseImageUrl\``
 }
 
 const familyWeights = ({ shownBy, suits }: Meaning) => new Map([...suits, ...shownBy])

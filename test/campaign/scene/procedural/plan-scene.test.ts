@@ -40,7 +40,7 @@ test('colours of the brief come before those of the kit, each once', () => {
 test('a warning names what the picture lacks and how to get it, and is absent when nothing lacks', () => {
   const lacking = planScene({ brief: 'A red bicycle and a kite on the beach', palette: [], seed: 1 })
   expect(unshownWarning(lacking)).toBe(
-    'Cannot show "red bicycle" or "kite" as no image model is configured and no built-in scene draws it: configure an image model, or send `baseImageUrl`',
+    'Cannot show a scene of "red bicycle" or "kite" as no image model is configured and no built-in scene draws it: configure an image model, or send `baseImageUrl`',
   )
   expect(unshownWarning(planScene({ brief: 'Waves', palette: [], seed: 1 }))).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
 /** The words of a text, also of scripts without spaces. */
-export function wordsIn(text: string): string[] {
+export function segmentWords(text: string): string[] {
   return Array.from(segmenter.segment(text))
     .filter(({ isWordLike }) => isWordLike === true)
     .map(({ segment }) => segment)
