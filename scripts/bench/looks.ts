@@ -1,7 +1,7 @@
 /**
  * Renders the campaigns of `looks.json` and counts what a reader of the pictures would find wrong:
- * `bun scripts/bench/looks.ts [--out FOLDER] [--photos FOLDER] [--only 1,2,20] [--seed 100]`.
- * `--out` keeps each asset as PNG and a sheet per campaign; campaigns with a photo need the folder of photos. `--sheet FILE.jpg`
+ * `bun scripts/bench/looks.ts [--briefs FILE] [--out FOLDER] [--photos FOLDER] [--only 1,2,20] [--seed 100]`.
+ * `--briefs` names a JSON file with other briefs of the same form. `--out` keeps each asset as PNG and a sheet per campaign; campaigns with a photo need the folder of photos. `--sheet FILE.jpg`
  * draws the first 24 campaigns of a run, as the README of Area B shows them.
  */
 import { mkdir, readFile } from 'node:fs/promises'
@@ -22,6 +22,7 @@ interface Look {
 
 const { values } = parseArgs({
   options: {
+    briefs: { type: 'string' },
     out: { type: 'string' },
     photos: { type: 'string' },
     sheet: { type: 'string' },
@@ -64,7 +65,8 @@ const counts = {
   'one-word last lines': 0,
 }
 const shares: Record<string, number> = {}
-const all: readonly Look[] = looks.briefs
+const all: readonly Look[] =
+  values.briefs === undefined ? looks.briefs : JSON.parse(await readFile(values.briefs, 'utf8')).briefs
 const only = values.only?.split(',').map(Number)
 for (const [index, look] of all.entries()) {
   const number = index + 1
