@@ -60,7 +60,7 @@ export async function openAdmission(options: {
       await limit.take(caller, request)
     },
   })
-  /** Somebody who mends a request should not be stopped by the tries before. */
+  /** Invalid requests have a wider limit of their own, so that a corrected one is not refused. */
   const onlyValid = (name: string, perMinute: number): Quota => ({
     take: quota(name, perMinute).take,
     tries: quota(`${name}-tries`, triesFactor * perMinute),

@@ -92,7 +92,7 @@ To delete it before that day, open this link and press the button. Keep it to yo
 
 ${deletionUrl(saved)}
 
-Your address was used for this one message. If you did not ask for it, somebody gave your address by mistake: there is nothing to do.
+Your address was used for this one message. If you did not ask for it, it was entered by mistake: there is nothing to do.
 `,
     messageId: `<${saved.id}@${new URL(saved.shareUrl).hostname}>`,
   }

@@ -95,7 +95,7 @@ function card(order: readonly MilestoneRecord[], runsCycles: boolean): Html {
   return html`<h2>Follow a milestone</h2>
 <p>Sponsors lock money, verifiers vote on evidence, the verdict pays or refunds. Break the network, and watch a new one come through.</p>
 ${shown && example(shown)}
-${runsCycles && html`<form class="try" id="run-cycle"><div><button type="submit">Break an RPC and run a new one</button></div><output class="proof"></output><noscript><p class="hint">This needs JavaScript; the same as two requests: <a href="/docs/start">Start</a></p></noscript></form>`}
+${runsCycles && html`<form class="try" id="run-cycle"><div><button type="submit">Break an RPC and run a new milestone</button></div><output class="proof"></output><noscript><p class="hint">This needs JavaScript; the same as two requests: <a href="/docs/start">Start</a></p></noscript></form>`}
 <p class="proof end">Every number names the block it was read from. <a href="/explorer">All milestones</a></p>`
 }
 

@@ -213,7 +213,7 @@ function moneyText(entry: ActivityEntry): string {
 const shownStep = 10n ** 14n
 
 function shortAddress(address: Address | undefined): string {
-  return address === undefined ? 'somebody' : `${address.slice(0, 6)}…${address.slice(-4)}`
+  return address === undefined ? 'an unknown account' : `${address.slice(0, 6)}…${address.slice(-4)}`
 }
 
 function dayOf(seconds: ActivityEntry['detail']): string {
