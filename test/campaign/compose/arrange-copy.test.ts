@@ -231,7 +231,11 @@ test('a headline without a subline is larger', async () => {
 test('tiles stand on whole pixels', () => {
   for (const [format, chosen] of canvases) {
     const grid = gridOf(format, chosen)
-    const drawn = layouts.tiles.shapes?.(grid, inksOf({ palette, copy: defaultCopy }, 'paper'), 1, []) ?? ''
+    const drawn =
+      layouts.tiles.shapes?.(grid, inksOf({ palette, copy: defaultCopy }, 'paper'), 1, {
+        pictograms: [],
+        hasBadge: false,
+      }) ?? ''
     const places = [...drawn.matchAll(/translate\((\S+) (\S+)\)/g)].flatMap(([, x, y]) => [
       Number(x),
       Number(y),

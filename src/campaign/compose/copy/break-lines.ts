@@ -18,6 +18,9 @@ const loneWordFrom = 4
 /** Of one word between other lines, which is shorter than this part of the longest. */
 const loneBetweenCost = 0.5
 const shortBetween = 0.5
+/** Of a first line that is shorter than this part of the longest, and no sentence. */
+const shortFirst = 0.55
+const shortFirstCost = 0.4
 /** Weight of uneven lines in the returned cost; breaks have the weight 1. */
 const raggedShare = 0.4
 const shortLastLine = 0.35
@@ -111,6 +114,8 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
   const lone = loneCostOf(opportunities, best.length - 1, best.at(-1)?.before ?? -1)
   const longest = Math.max(...widths)
   const isLong = (widths.at(-1) ?? 0) > longLastLine * longest
+  const isSentence = opportunities.find(({ end }) => end === lines[0]?.end)?.penalty === 0
+  if (!isRunning && !isSentence && (widths[0] ?? 0) < shortFirst * longest) cost += shortFirstCost
   const between = lines.filter(
     (line, index) => isShortBetween(widths, index) && isLoneWord(opportunities, line),
   )

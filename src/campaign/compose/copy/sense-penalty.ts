@@ -1,4 +1,5 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
+import { isWeekday } from '../layouts/dates.ts'
 import languages from './line-break-words.json' with { type: 'json' }
 
 /** Of a break between the last two words: small where a phrase ends, from 1 on where readers would stumble. */
@@ -35,6 +36,8 @@ const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 /** "15% off" */
 const discounts = new Set(['off', 'rabatt', 'nachlass', 'günstiger', 'korting', 'discount'])
+/** What a price includes stands beside it. */
+const included = new Set(['incl', 'inc', 'excl', 'inkl', 'exkl', 'zzgl', 'dont', 'incluye', 'inclusief'])
 const hourUnits = new Set(['am', 'pm', 'a.m', 'p.m', 'uhr', 'h'])
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u
@@ -83,6 +86,11 @@ function penaltyOf(
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
   if (isNumber(before) && (words.months.has(other) || hourUnits.has(other))) return keptPenalty
   if (isNumber(before) && words.links.has(other) && isNumber(bare(afterThat))) return keptPenalty
+  // "Sunday 26 May", "Sunday, May 26"
+  if (isWeekday(one) && (isNumber(after) || words.months.has(other))) return keptPenalty
+  if (words.months.has(one) && /^\d{1,2}(?:st|nd|rd|th)?[.,]?$/.test(after)) return keptPenalty
+  if (included.has(one)) return keptPenalty
+  if (isNumber(before) && included.has(other)) return keptPenalty
   if (/^\d{1,3}$/.test(before) && thousands.test(after)) return keptPenalty
   if (words.compounds.has(`${one} ${other}`)) return 0.8
   if (words.months.has(one) && isNumber(after)) return 1.2

@@ -1,6 +1,6 @@
 import type { Box } from '../../images/raster.ts'
 import { leastPx, roles } from '../copy/roles.ts'
-import type { SetText } from '../copy/set-text.ts'
+import type { SetText, TextStyle } from '../copy/set-text.ts'
 import { type Arrangement, type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
@@ -94,10 +94,14 @@ export async function bestHeadline(
 const costOf = ({ stepsLost, breakCost }: Pick<Arrangement, 'stepsLost' | 'breakCost'>) =>
   0.5 * stepsLost + breakCost
 
-export function headlineStyle({ face }: Stage, { headline }: Layout) {
+export function headlineStyle({ face }: Stage, { headline }: Layout): TextStyle {
   const isSerif = face === 'serif'
   return {
-    cut: headline[face],
+    cut: isSerif
+      ? headline.serif
+      : face === 'heavy' && headline.sans === 'sans-800'
+        ? 'sans-900'
+        : headline.sans,
     trackingEm: headline.trackingEm ?? (isSerif ? -0.012 : -0.034),
     leadingEm: headline.leadingEm ?? (isSerif ? 1.04 : 0.98),
     isCapitals: headline.isCapitals === true,

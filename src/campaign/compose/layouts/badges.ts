@@ -1,64 +1,78 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
-import type { SetText } from '../copy/set-text.ts'
+import type { SetText, TextStyle } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
-import { findDate, isDate, splitDate } from './dates.ts'
-import type { Drawn, PlacedText, Rect, Stage } from './layout.ts'
-import { splitNumber } from './numbers.ts'
+import { findDate } from './dates.ts'
+import { type Drawn, Misfit, orMisfit, type PlacedText, type Rect, type Stage } from './layout.ts'
+import { splitBadge } from './numbers.ts'
 import { around } from './room.ts'
 import { placeText } from './stage.ts'
 
 /**
- * A block with a date: days large in the headline's face, the weekday above them, month and time or place under them. A
- * date with other words is set as it is given. Undefined without a date.
+ * A block with the badge, from the start of the text: a day, a price or another number as large as it can be, in the
+ * headline's face, its other words above and under it. Undefined for a text without room.
  * @param place left, bottom and width, as fractions of width and height; `aspect` is its height by its width
  */
-export async function drawDate(
-  stage: Stage,
-  { left, bottom, width, aspect = 0.66 }: { left: number; bottom: number; width: number; aspect?: number },
-): Promise<Drawn | undefined> {
+export async function drawBlock(stage: Stage, place: BlockPlace): Promise<Drawn | undefined> {
+  const drawn = await orMisfit(blockIn(stage, place))
+  return drawn instanceof Misfit ? undefined : drawn
+}
+
+interface BlockPlace {
+  left: number
+  bottom: number
+  width: number
+  aspect?: number
+}
+
+async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: BlockPlace): Promise<Drawn> {
   const { grid, inks, parts, face } = stage
   const height = (aspect * width * grid.width) / grid.height
   const box = stage.box([left, bottom - height, width, height])
   const text = parts.badge ?? ''
-  if (!isDate(text)) return undefined
-  const split = splitDate(text)
+  const split = splitBadge(text)
   const { before, main, after } = split ?? { before: '', main: linesOf(text), after: '' }
-  const padding = 0.08 * box.width
+  const padding = 0.08 * Math.min(box.width, 1.2 * box.height)
   const widthMax = box.width - 2 * padding
-  const sizesOf = (shares: readonly number[]) => shares.map((share) => share * box.width)
   const note = (text: string) =>
     stage.set(
       text,
-      { cut: 'sans-600', trackingEm: 0, leadingEm: 1.25 },
-      { part: 'badge', sizes: sizesOf([0.1, 0.085]), widthMax, linesMax: 2 },
-    )
-  const shares =
-    split === undefined || before !== '' ? [0.19, 0.16, 0.12, 0.1, 0.085] : [0.265, 0.22, 0.16, 0.12]
-  const blocks = [
-    ...(before === '' ? [] : [await note(before)]),
-    await stage.set(
-      main,
-      { cut: face === 'serif' ? 'serif-700' : 'sans-800', trackingEm: -0.02, leadingEm: 0.95 },
+      { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 },
       {
         part: 'badge',
-        sizes: sizesOf(shares),
+        sizes: [0.12, 0.105, 0.09, 0.075]
+          .slice(before !== '' && after !== '' ? 1 : 0)
+          .map((share) => share * Math.min(box.width, 1.4 * box.height)),
         widthMax,
-        linesMax: split !== undefined ? 1 : main.includes('\n') ? 2 : 3,
+        linesMax: 2,
       },
-    ),
-    ...(after === '' ? [] : [await note(after)]),
-  ]
-  const gap = 0.04 * box.width
-  const column = { ...box, left: box.left + padding, width: widthMax }
-  const place = {
-    column,
-    align: stage.isMirrored ? 'right' : 'left',
-    color: inks.badge.text,
-    on: inks.badge.fill,
-  } as const
-  return { mark: rectOf(box, inks.badge.fill), texts: placeStack(blocks, gap, box, place), box }
+    )
+  const above = before === '' ? [] : [await note(before)]
+  const below = after === '' ? [] : [await note(after)]
+  const style: TextStyle = {
+    cut: face === 'serif' ? 'serif-900' : 'sans-900',
+    trackingEm: -0.04,
+    leadingEm: split === undefined ? 1 : 0.9,
+  }
+  const linesMax = split === undefined ? 4 : 1
+  const gap = 0.02 * box.width
+  for (const share of split === undefined ? wordShares : figureShares) {
+    const sizes = [share * box.height]
+    const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
+    if (set instanceof Misfit) continue
+    const blocks = [...above, set, ...below]
+    if (heightOf(blocks, gap) > box.height - 1.4 * padding) continue
+    const column = { ...box, left: box.left + padding, width: widthMax }
+    const { text: color, fill: on } = inks.badge
+    const place = { column, align: stage.isMirrored ? 'right' : 'left', color, on } as const
+    return { mark: rectOf(box, on), texts: placeStack(blocks, gap, box, place), box }
+  }
+  throw new Misfit('badge')
 }
+
+/** Sizes of a figure, and of words, as parts of the block's height. */
+const figureShares = Array.from({ length: 18 }, (_, index) => 0.72 * 0.92 ** index)
+const wordShares = figureShares.slice(7)
 
 /** The first and the last day of a period each on a line. */
 function linesOf(text: string): string {
@@ -112,23 +126,35 @@ export async function drawCircle(
   const box = stage.box(rect)
   const diameter = box.width
   const text = parts.badge ?? ''
-  const split = splitDate(text) ?? (isDate(text) ? undefined : splitNumber(text))
+  const split = splitBadge(text)
   const { before, main, after } = split ?? { before: '', main: text, after: '' }
   const sizesOf = (shares: readonly number[]) => shares.map((share) => share * diameter)
   const note = (text: string) =>
     stage.set(
       text,
       { cut: 'sans-600', trackingEm: 0, leadingEm: 1.15 },
-      { part: 'badge', sizes: sizesOf([0.105, 0.09]), widthMax: 0.72 * diameter, linesMax: 2 },
+      { part: 'badge', sizes: sizesOf([0.125, 0.11, 0.095, 0.085]), widthMax: 0.72 * diameter, linesMax: 2 },
     )
   const above = before === '' ? [] : [await note(before)]
   const below = after === '' ? [] : [await note(after)]
   const gap = 0.02 * diameter
-  let sizes = sizesOf([0.3, 0.26, 0.22, 0.18, 0.14, ...(split === undefined ? [0.11] : [])])
+  let sizes = sizesOf([
+    0.42,
+    0.38,
+    0.34,
+    0.3,
+    0.27,
+    0.24,
+    0.21,
+    0.18,
+    0.15,
+    0.13,
+    ...(split === undefined ? [0.11] : []),
+  ])
   const stack = async () => {
     const style = { cut: 'sans-800', trackingEm: -0.05, leadingEm: 0.95 } as const
     const linesMax = split === undefined ? 3 : 1
-    const set = await stage.set(main, style, { part: 'badge', sizes, widthMax: 0.8 * diameter, linesMax })
+    const set = await stage.set(main, style, { part: 'badge', sizes, widthMax: 0.86 * diameter, linesMax })
     sizes = sizes.filter((size) => size < set.sizePx)
     return [...above, set, ...below]
   }

@@ -13,6 +13,8 @@ const bodyStyle = { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46 } as co
 
 /** From this length on, a text beside its headline takes half of the width. */
 const longChars = 280
+/** Up to this length the headline has more of the room. */
+const shortChars = 170
 const narrowHeadline: Frame = {
   type: [0.047, 0.115, 0.37, 0],
   from: 'top',
@@ -38,7 +40,9 @@ export const column: Layout = {
     if (parts.subline === undefined) throw new Misfit('subline')
     const isAside = grid.format === 'landscape'
     const isLong = parts.subline.length > longChars
-    const frame = isAside && isLong ? narrowHeadline : layout.frames[grid.format]
+    const usual = layout.frames[grid.format]
+    const isShort = parts.subline.length <= shortChars
+    const frame = isAside && isLong ? narrowHeadline : { ...usual, step: usual.step + (isShort ? 0.9 : 0) }
     const room = await roomOf(stage, layout, frame)
     const place = isAside ? stage.box(isLong ? [0.45, 0.13, 0.503, 0] : [0.56, 0.13, 0.393, 0]) : room.column
     const eyebrow = await eyebrowOf(stage, room.column.width)
@@ -47,14 +51,14 @@ export const column: Layout = {
     const bottom = (isAside ? room.row.top : room.bottomTop) - 0.7 * grid.margin
     const top = isAside ? place.top : place.top + headlineRoom * grid.step(frame.step)
     const body = await setBody(stage, parts.subline, {
-      sizes: isAside ? [2.25, 2, 1.9] : [2.6, 2.4, 2.2],
+      sizes: isAside ? [3, 2.7, 2.4, 2.15, 1.9] : [3.4, 3.1, 2.8, 2.5, 2.2],
       widthMax: place.width,
       heightMax: bottom - top - rule - gap,
     })
     return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
       const sheet = startSheet(stage, layout, frame, room)
       const top = drawStack(sheet, stackOf(stage, { eyebrow, headline }), room)
-      const start = isAside ? place.top : bottom - body.height - gap - rule
+      const start = isAside && !isShort ? place.top : bottom - body.height - gap - rule
       if (!isAside && start < top + grid.step(2)) throw new Misfit('subline')
       if (start + rule + gap + body.height > bottom + 1) throw new Misfit('subline')
       const text = placeText('subline', body, {

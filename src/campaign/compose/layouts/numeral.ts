@@ -1,9 +1,9 @@
 import { around } from '../boxes.ts'
 import type { ByFormat } from '../grid.ts'
 import { arrangeFrame } from './arrange-frame.ts'
-import { splitDate } from './dates.ts'
+import { type BadgeParts, isDate, splitDate } from './dates.ts'
 import { type Drawn, type Layout, layoutData, Misfit, type Stage } from './layout.ts'
-import { isPrice, leadingAmount, trailingAmount } from './numbers.ts'
+import { leadingAmount, splitBadge, trailingAmount } from './numbers.ts'
 import { logoClearance, logoSize, placeText } from './stage.ts'
 
 /** Height of capitals and figures. */
@@ -20,16 +20,14 @@ const signs: ByFormat<{ top: number; width: number; height: number }> = {
 export const numeral: Layout = {
   name: 'numeral',
   ...layoutData.numeral,
-  suits: ({ sign, hasBadge, listLength, isQuote, hasPicture, words, hasDate }) =>
+  suits: ({ sign, listLength, isQuote, hasPicture, words, hasDate }) =>
     sign === undefined || (hasDate && dayOf(sign) === undefined) || listLength > 1 || isQuote || words > 40
       ? 0
       : hasPicture
         ? 0.5
-        : hasBadge && isPrice(sign)
-          ? 0.6
-          : sign.length <= 5
-            ? 1.5
-            : 1.1,
+        : partsOf(sign).main.length <= 5
+          ? 1.5
+          : 1.1,
   badge: drawSign,
   arrange: async (stage, layout) => {
     const { parts } = stage
@@ -59,21 +57,27 @@ function dayOf(text: string): { days: string; others: string } | undefined {
   return { days, others: others.join(' · ') }
 }
 
+/** The sign of a badge, and its other words in a line above and a line under it. */
+function partsOf(badge: string): BadgeParts {
+  const date = dayOf(badge)
+  if (date !== undefined) return { before: '', main: date.days, after: date.others }
+  return (isDate(badge) ? undefined : splitBadge(badge)) ?? { before: '', main: badge, after: '' }
+}
+
 /**
- * The sign, whole, in the upper corner opposite the logo, or under the logo if it is as wide as that. Of a date it is the
- * day, with the rest in a line under it.
+ * The sign, whole, in the upper corner opposite the logo, or under the logo if it is as wide as that, with the other words
+ * of the badge.
  */
 async function drawSign(stage: Stage): Promise<Drawn> {
   const { grid, inks, parts, face, logo, isMirrored } = stage
-  const date = dayOf(parts.badge ?? '')
+  const { before, main: sign, after } = partsOf(parts.badge ?? '')
   const region = signs[grid.format]
-  const height = (date === undefined ? 1 : dateShare) * region.height
+  const height = (1 - noteShare * [before, after].filter((each) => each !== '').length) * region.height
   const style = {
     cut: face === 'serif' ? 'serif-900' : 'sans-900',
     trackingEm: -0.045,
     leadingEm: capitalsEm,
   } as const
-  const sign = date?.days ?? parts.badge ?? ''
   const fit = { part: 'badge' as const, widthMax: Number.POSITIVE_INFINITY, linesMax: 1 }
   const probe = await stage.set(sign, style, { ...fit, sizes: [100] })
   const tallest = (height * grid.height) / capitalsEm
@@ -84,39 +88,44 @@ async function drawSign(stage: Stage): Promise<Drawn> {
   const clear = logoClearance(grid, mark)
   const column = { left: grid.margin, top: 0, width: grid.width - 2 * grid.margin, height: 0 }
   const isUnder = mark.width + clear + set.width > column.width
-  const note =
-    date === undefined
-      ? undefined
-      : await stage.set(
-          date.others,
-          { cut: 'sans-600', trackingEm: 0, leadingEm: 1.2 },
-          {
-            part: 'badge',
-            sizes: [3.6, 3, 2.4, 1.8].map((step) => grid.step(step)),
-            widthMax: column.width,
-            linesMax: 1,
-          },
-        )
-  const gap = note === undefined ? 0 : noteGapEm * size
+  const noteOf = (text: string) =>
+    stage.set(
+      text,
+      { cut: 'sans-600', trackingEm: 0, leadingEm: 1.2 },
+      {
+        part: 'badge',
+        sizes: [3.8, 3.2, 2.6, 2.1, 1.7].map((step) => grid.step(step)),
+        widthMax: grid.format === 'landscape' ? region.width * grid.width : column.width,
+        linesMax: 1,
+      },
+    )
+  const [above, below] = await Promise.all(
+    [before, after].map((text) => (text === '' ? undefined : noteOf(text))),
+  )
+  const gap = noteGapEm * Math.min(size, grid.step(7))
+  const raised = above === undefined ? 0 : above.height + gap
+  const total = raised + set.height + (below === undefined ? 0 : below.height + gap)
   const place = { column, align: isMirrored ? 'left' : 'right', on: inks.ground } as const
   const top = isUnder
-    ? grid.margin + mark.height + 1.5 * clear
+    ? grid.margin + mark.height + Math.max(1.5 * clear, grid.step(3))
     : grid.format === 'landscape'
-      ? (grid.height - set.height - gap - (note?.height ?? 0)) / 2
+      ? (grid.height - total) / 2
       : region.top * grid.height
-  const text = placeText('badge', set, { ...place, top, color: inks.accentLarge })
-  if (note === undefined) {
-    // Its strokes reach under the line, and the headline must not hang on it.
-    return { mark: '', texts: [text], box: { ...text.box, height: text.box.height + clearUnderEm * size } }
-  }
-  const below = placeText('badge', note, { ...place, top: top + set.height + gap, color: inks.text })
-  return { mark: '', texts: [text, below], box: around(text.box, below.box) }
+  const text = placeText('badge', set, { ...place, top: top + raised, color: inks.accentLarge })
+  const texts = [text]
+  if (above !== undefined) texts.unshift(placeText('badge', above, { ...place, top, color: inks.text }))
+  if (below !== undefined)
+    texts.push(placeText('badge', below, { ...place, top: top + total - below.height, color: inks.text }))
+  const box = texts.map((each) => each.box).reduce(around)
+  // Its strokes reach under the line, and the headline must not hang on it.
+  const under = below === undefined ? clearUnderEm * size : 0
+  return { mark: '', texts, box: { ...box, height: box.height + under } }
 }
 
-/** Height of the days of a date in the region of the sign. */
-const dateShare = 0.8
+/** Height of a line above or under the sign, in its region. */
+const noteShare = 0.2
 
-/** Between the days and the line under them, in parts of their size. */
+/** Between the sign and the line above or under it, in parts of its size. */
 const noteGapEm = 0.14
 
 /** Least size of a sign, as a step of the scale. */

@@ -2,7 +2,7 @@ import { luminanceOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
-import { drawCircle, drawDate } from './badges.ts'
+import { drawBlock, drawCircle } from './badges.ts'
 import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
 
 export const panel: Layout = {
@@ -105,7 +105,7 @@ export const event: Layout = {
   name: 'event',
   ...layoutData.event,
   suits: ({ hasPicture, hasBadge, hasDate }) => (hasPicture && hasBadge && hasDate ? 1.8 : 0),
-  badge: (stage) => drawDate(stage, blocks[stage.grid.format]),
+  badge: (stage) => drawBlock(stage, blocks[stage.grid.format]),
 }
 
 /** How much of the ground covers the picture along the last 38 % of it. */
