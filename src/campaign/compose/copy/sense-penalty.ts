@@ -69,7 +69,7 @@ export function sensePenalty(paragraph: string): SensePenalty {
   const hasNames = !isTitleCase && !chosen.includes(languages.de)
   return (beforeThat, before, after, afterThat) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
-    const isUnit = currencies.has(before) && isNumber(beforeThat)
+    const isUnit = (currencies.has(before) || /^[€$£¥]$/.test(before)) && isNumber(beforeThat)
     const penalty = penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
     return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
   }

@@ -32,23 +32,29 @@ async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: Blo
   const text = parts.badge ?? ''
   const split = splitBadge(text)
   const { before, main, after } = split ?? { before: '', main: linesOf(text), after: '' }
-  const padding = 0.08 * Math.min(box.width, 1.2 * box.height)
+  // At the edge of the canvas it begins where other type does.
+  const isEdge = stage.isMirrored ? box.left + box.width >= grid.width : box.left <= 0
+  const padding = isEdge ? grid.margin : 0.08 * Math.min(box.width, 1.2 * box.height)
   const widthMax = box.width - 2 * padding
-  const note = (text: string) =>
-    stage.set(
-      text,
-      { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 },
-      {
-        part: 'badge',
-        sizes: [0.12, 0.105, 0.09, 0.075]
-          .slice(before !== '' && after !== '' ? 1 : 0)
-          .map((share) => share * Math.min(box.width, 1.4 * box.height)),
-        widthMax,
-        linesMax: 2,
-      },
-    )
-  const above = before === '' ? [] : [await note(before)]
-  const below = after === '' ? [] : [await note(after)]
+  const isStrip = split !== undefined && box.width > stripAspect * box.height
+  const side = isStrip ? 1.6 * box.height : Math.min(box.width, 1.4 * box.height)
+  const note = async (text: string, width: number) =>
+    text === ''
+      ? []
+      : [
+          await stage.set(
+            text,
+            { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 },
+            {
+              part: 'badge',
+              sizes: (before === '' || after === '' ? noteShares : noteShares.slice(1)).map(
+                (share) => share * side,
+              ),
+              widthMax: width,
+              linesMax: 2,
+            },
+          ),
+        ]
   const style: TextStyle = {
     cut: face === 'serif' ? 'serif-900' : 'sans-900',
     trackingEm: -0.04,
@@ -60,14 +66,39 @@ async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: Blo
     const sizes = [share * box.height]
     const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
     if (set instanceof Misfit) continue
-    const blocks = [...above, set, ...below]
-    if (heightOf(blocks, gap) > box.height - 1.4 * padding) continue
+    const noteWidth = isStrip ? widthMax - set.width - gap : widthMax
+    const notes = await orMisfit(Promise.all([note(before, noteWidth), note(after, noteWidth)]))
+    if (notes instanceof Misfit) continue
+    const blocks = [...notes[0], set, ...notes[1]]
+    const wide = blocks.reduce((sum, { width }) => sum + width + gap, -gap)
+    if (isStrip ? wide > widthMax : heightOf(blocks, gap) > box.height - 1.4 * padding) continue
     const column = { ...box, left: box.left + padding, width: widthMax }
     const { text: color, fill: on } = inks.badge
     const place = { column, align: stage.isMirrored ? 'right' : 'left', color, on } as const
-    return { mark: rectOf(box, on), texts: placeStack(blocks, gap, box, place), box }
+    const texts = isStrip ? placeRow(blocks, gap, place) : placeStack(blocks, gap, box, place)
+    return { mark: rectOf(box, on), texts, box }
   }
   throw new Misfit('badge')
+}
+
+/** Blocks that are wider than so many heights have the words beside the figure. */
+const stripAspect = 2.6
+const noteShares = [0.12, 0.105, 0.09, 0.075]
+
+/** Places blocks one beside the other, from the start of the column, in the middle of its height. */
+function placeRow(
+  blocks: readonly SetText[],
+  gap: number,
+  { column, ...place }: Omit<Parameters<typeof placeText>[2], 'top'>,
+): PlacedText[] {
+  let from = 0
+  return blocks.map((block) => {
+    const left =
+      place.align === 'right' ? column.left + column.width - from - block.width : column.left + from
+    const top = column.top + (column.height - block.height) / 2
+    from += block.width + gap
+    return placeText('badge', block, { ...place, column: { ...column, left, width: block.width }, top })
+  })
 }
 
 /** Sizes of a figure, and of words, as parts of the block's height. */

@@ -5,11 +5,11 @@ import { type Frame, type Layout, layoutData, Misfit, orMisfit, type Stage } fro
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
 import { drawStack, stackOf } from './stack.ts'
-import { placeText } from './stage.ts'
+import { amountCut, placeText } from './stage.ts'
 
 /** Height that a body leaves to the headline above it, in sizes of the headline. */
 const headlineRoom = 1.4
-const bodyStyle = { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46 } as const
+const bodyStyle = { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46, amountCut } as const
 
 /** From this length on, a text beside its headline takes half of the width. */
 const longChars = 280

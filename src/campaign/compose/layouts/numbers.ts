@@ -77,6 +77,10 @@ export function splitBadge(badge: string): BadgeParts | undefined {
   return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
 }
 
+/** Where prices and percentages stand. */
+export const amountsIn = (text: string) =>
+  [...text.matchAll(offers)].map(({ 0: amount, index }) => ({ start: index, end: index + amount.length }))
+
 /** The first price or percentage of a text that is not a former one: the text, what is before it, itself, and what follows. */
 export function offerIn(text: string): [string, string, string, string] | undefined {
   for (const { 0: main, index } of text.matchAll(offers)) {

@@ -9,8 +9,14 @@ import { type Layout, layoutData, type Rect } from './layout.ts'
 export const pictogram: Layout = {
   name: 'pictogram',
   ...layoutData.pictogram,
-  suits: ({ pictograms, listLength, isQuote, hasPicture, words }) =>
-    pictograms.length === 0 || isQuote || listLength > 1 || words > 34 ? 0 : hasPicture ? 0.4 : 0.95,
+  suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge, words }) =>
+    pictograms.length === 0 || isQuote || listLength > 1 || words > 44
+      ? 0
+      : hasPicture
+        ? 0.4
+        : hasBadge
+          ? 1.2
+          : 0.95,
   pictogramsMax: 1,
   needsPictogram: true,
   badge: ({ grid, ...stage }) => {
@@ -52,17 +58,17 @@ export const pictogram: Layout = {
 const fields: ByFormat<Rect> = {
   square: [0, 0, 1, 0.44],
   landscape: [0.545, 0, 0.455, 1],
-  portrait: [0, 0, 1, 0.48],
+  portrait: [0, 0, 1, 0.5],
 }
 const besides: ByFormat<Rect> = {
-  square: [0, 0, 0.54, 0.44],
+  square: [0, 0, 0.48, 0.44],
   landscape: [0.545, 0, 0.455, 0.58],
-  portrait: [0, 0, 0.52, 0.48],
+  portrait: [0, 0, 1, 0.31],
 }
 const badges: ByFormat<Rect> = {
-  square: [0.54, 0, 0.46, 0.44],
+  square: [0.48, 0, 0.52, 0.44],
   landscape: [0.545, 0.58, 0.455, 0.42],
-  portrait: [0.52, 0, 0.48, 0.48],
+  portrait: [0, 0.31, 1, 0.19],
 }
 
 interface Backdrop {
