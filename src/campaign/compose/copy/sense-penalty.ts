@@ -1,6 +1,7 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import { isWeekday } from '../layouts/dates.ts'
 import languages from './line-break-words.json' with { type: 'json' }
+import unitNames from './unit-names.json' with { type: 'json' }
 
 /** Of a break between the last two words: small where a phrase ends, from 1 on where readers would stumble. */
 export type SensePenalty = (beforeThat: string, before: string, after: string, afterThat: string) => number
@@ -38,6 +39,7 @@ const closing = /^[&+×=/»!?:;%€$£¥]/u
 const discounts = new Set(['off', 'rabatt', 'nachlass', 'günstiger', 'korting', 'discount'])
 /** What a price includes stands beside it. */
 const included = new Set(['incl', 'inc', 'excl', 'inkl', 'exkl', 'zzgl', 'dont', 'incluye', 'inclusief'])
+const units = new Set(unitNames)
 const hourUnits = new Set(['am', 'pm', 'a.m', 'p.m', 'uhr', 'h'])
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u
@@ -70,6 +72,8 @@ export function sensePenalty(paragraph: string): SensePenalty {
   return (beforeThat, before, after, afterThat) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
     const isUnit = (currencies.has(before) || /^[€$£¥]$/.test(before)) && isNumber(beforeThat)
+    // "1 to 3 pm"
+    if (isNumber(beforeThat) && isNumber(after) && words.links.has(before.toLowerCase())) return keptPenalty
     const penalty = penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
     return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
   }
@@ -90,7 +94,7 @@ function penaltyOf(
   if (isWeekday(one) && (isNumber(after) || words.months.has(other))) return keptPenalty
   if (words.months.has(one) && /^\d{1,2}(?:st|nd|rd|th)?[.,]?$/.test(after)) return keptPenalty
   if (included.has(one)) return keptPenalty
-  if (isNumber(before) && included.has(other)) return keptPenalty
+  if (isNumber(before) && (included.has(other) || units.has(other))) return keptPenalty
   if (/^\d{1,3}$/.test(before) && thousands.test(after)) return keptPenalty
   if (words.compounds.has(`${one} ${other}`)) return 0.8
   if (words.months.has(one) && isNumber(after)) return 1.2

@@ -199,7 +199,7 @@ function lowerLimit(
   stage: Stage,
   layout: Layout,
   frame: Frame,
-  { row, logo, button, buttonTop }: Room,
+  { row, logo, button, buttonTop, bottomTop }: Room,
 ): number {
   const { grid } = stage
   if (frame.button === 'above-logo' && button !== undefined) return buttonTop - grid.step(2)
@@ -208,7 +208,9 @@ function lowerLimit(
   const isLogoLow = logo !== undefined && !layout.logo.startsWith('top')
   const isInRow = frame.button.startsWith('row') || frame.button === 'beside-logo'
   const isRowUsed = (button !== undefined && isInRow) || isLogoLow
-  return isRowUsed ? row.top - 0.5 * grid.margin : row.bottom
+  // A block that grows from the row stands above all of a high logo.
+  const rowTop = frame.from === 'bottom' ? bottomTop : row.top
+  return isRowUsed ? rowTop - 0.5 * grid.margin : row.bottom
 }
 
 function addRowSubline(stage: Stage, { row }: Room, sheet: Sheet, subline: SetText): void {

@@ -36,25 +36,13 @@ async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: Blo
   const isEdge = stage.isMirrored ? box.left + box.width >= grid.width : box.left <= 0
   const padding = isEdge ? grid.margin : 0.08 * Math.min(box.width, 1.2 * box.height)
   const widthMax = box.width - 2 * padding
-  const isStrip = split !== undefined && box.width > stripAspect * box.height
-  const side = isStrip ? 1.6 * box.height : Math.min(box.width, 1.4 * box.height)
-  const note = async (text: string, width: number) =>
-    text === ''
-      ? []
-      : [
-          await stage.set(
-            text,
-            { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 },
-            {
-              part: 'badge',
-              sizes: (before === '' || after === '' ? noteShares : noteShares.slice(1)).map(
-                (share) => share * side,
-              ),
-              widthMax: width,
-              linesMax: 2,
-            },
-          ),
-        ]
+  const side = Math.min(box.width, 1.4 * box.height)
+  const isOne = before === '' || after === ''
+  const note = async (text: string, width: number, sizes: readonly number[]) => {
+    if (text === '') return []
+    const style = { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 } as const
+    return [await stage.set(text, style, { part: 'badge', sizes, widthMax: width, linesMax: 2 })]
+  }
   const style: TextStyle = {
     cut: face === 'serif' ? 'serif-900' : 'sans-900',
     trackingEm: -0.04,
@@ -66,24 +54,33 @@ async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: Blo
     const sizes = [share * box.height]
     const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
     if (set instanceof Misfit) continue
-    const noteWidth = isStrip ? widthMax - set.width - gap : widthMax
-    const notes = await orMisfit(Promise.all([note(before, noteWidth), note(after, noteWidth)]))
-    if (notes instanceof Misfit) continue
-    const blocks = [...notes[0], set, ...notes[1]]
-    const wide = blocks.reduce((sum, { width }) => sum + width + gap, -gap)
-    if (isStrip ? wide > widthMax : heightOf(blocks, gap) > box.height - 1.4 * padding) continue
     const column = { ...box, left: box.left + padding, width: widthMax }
     const { text: color, fill: on } = inks.badge
     const place = { column, align: stage.isMirrored ? 'right' : 'left', color, on } as const
-    const texts = isStrip ? placeRow(blocks, gap, place) : placeStack(blocks, gap, box, place)
-    return { mark: rectOf(box, on), texts, box }
+    for (const isRow of split !== undefined && box.width > rowAspect * box.height ? [true, false] : [false]) {
+      const noteSizes = isRow
+        ? besideShares.map((part) => part * set.sizePx)
+        : noteShares.slice(isOne ? 0 : 1).map((part) => part * side)
+      const noteWidth = isRow ? widthMax - set.width - 2 * gap : widthMax
+      const notes = await orMisfit(
+        Promise.all([before, after].map((words) => note(words, noteWidth, noteSizes))),
+      )
+      if (notes instanceof Misfit) continue
+      const blocks = [...(notes[0] ?? []), set, ...(notes[1] ?? [])]
+      const wide = blocks.reduce((sum, { width }) => sum + width + 2 * gap, -2 * gap)
+      if (isRow ? wide > widthMax : heightOf(blocks, gap) > box.height - 1.4 * padding) continue
+      const texts = isRow ? placeRow(blocks, 2 * gap, place) : placeStack(blocks, gap, box, place)
+      return { mark: rectOf(box, on), texts, box }
+    }
   }
   throw new Misfit('badge')
 }
 
-/** Blocks that are wider than so many heights have the words beside the figure. */
-const stripAspect = 2.6
+/** Blocks that are wider than so many heights may have the words beside the figure. */
+const rowAspect = 1.6
+/** Sizes of words over and under the figure, as parts of the block, and of words beside it, as parts of its size. */
 const noteShares = [0.12, 0.105, 0.09, 0.075]
+const besideShares = [0.42, 0.36, 0.3]
 
 /** Places blocks one beside the other, from the start of the column, in the middle of its height. */
 function placeRow(

@@ -31,7 +31,7 @@ export const column: Layout = {
       : hasPicture
         ? 0.9
         : sublineWords < 20
-          ? 0.25
+          ? 0.45
           : 2,
   shapes: ({ width, bleed, step }, { accent }) =>
     `<rect y="${-bleed.top}" width="${width}" height="${Math.round(step(1.1))}" fill="${cssOf(accent)}"/>`,
@@ -76,20 +76,26 @@ export const column: Layout = {
   },
 }
 
-/** Sets a body in the largest of some steps of the scale that has room. @throws Misfit */
+/** Sets a body in the largest of some steps of the scale that has room and good lines. @throws Misfit */
 async function setBody(
   stage: Stage,
   text: string,
   { sizes, widthMax, heightMax }: { sizes: readonly number[]; widthMax: number; heightMax: number },
 ): Promise<SetText> {
   let misfit: Misfit | undefined
+  let best: SetText | undefined
   for (const step of sizes) {
     const sizePx = stage.grid.step(step)
     const linesMax = Math.max(1, Math.floor(heightMax / (bodyStyle.leadingEm * sizePx)))
     const fit = { part: 'subline' as const, sizes: [sizePx], widthMax, linesMax }
     const body = await orMisfit(stage.set(text, bodyStyle, fit))
-    if (!(body instanceof Misfit)) return body
-    misfit = body
+    if (body instanceof Misfit) misfit = body
+    else if (body.cost < costGood) return body
+    else if (best === undefined || body.cost < best.cost) best = body
   }
+  if (best !== undefined) return best
   throw misfit ?? new Misfit('subline')
 }
+
+/** Line breaks that cost less are worth the size. */
+const costGood = 0.8

@@ -15,7 +15,7 @@ export const glow: Layout = {
   ...layoutData.glow,
   suits: ({ listLength, isQuote, hasPicture, words, topics, tone }) =>
     listLength > 1 || isQuote || words > 30
-      ? 0.3
+      ? 0.2
       : (hasPicture ? 0.35 : tone === 'premium' || topics.has('elegance') ? 0.75 : 0.45) *
         (topics.has('technology') ? 1.15 : 1),
   badge: (stage) => {

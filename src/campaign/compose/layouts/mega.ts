@@ -124,9 +124,9 @@ async function fillLines(
       ),
     )
     // No word is louder than the number.
-    const loudest = Math.max(...lines.map(({ set, isNumber }) => (isNumber ? set.height : 0)))
+    const loudest = Math.max(0, ...lines.filter(({ isNumber }) => isNumber).map(({ set }) => set.height))
     for (const line of lines)
-      if (!line.isNumber && line.set.height > wordShare * loudest)
+      if (loudest > 0 && !line.isNumber && line.set.height > wordShare * loudest)
         line.set = await fullWidth(stage, line.set.lines[0]?.text ?? '', {
           width,
           heightMax: wordShare * loudest,
@@ -159,7 +159,7 @@ function gapAfter({ lines, height }: SetText, gap: number): number {
 }
 
 /** Depth of a comma, in heights of capitals. */
-const hangingEm = 0.16
+const hangingEm = 0.2
 
 /** Every way to divide words into lines, in order. */
 function partitions(words: readonly string[]): string[][] {

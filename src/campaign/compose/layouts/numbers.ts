@@ -77,9 +77,11 @@ export function splitBadge(badge: string): BadgeParts | undefined {
   return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
 }
 
-/** Where prices and percentages stand. */
+/** Where prices and percentages stand, without former ones. */
 export const amountsIn = (text: string) =>
-  [...text.matchAll(offers)].map(({ 0: amount, index }) => ({ start: index, end: index + amount.length }))
+  [...text.matchAll(offers)]
+    .filter(({ index }) => !formerly.test(text.slice(0, index)))
+    .map(({ 0: amount, index }) => ({ start: index, end: index + amount.length }))
 
 /** The first price or percentage of a text that is not a former one: the text, what is before it, itself, and what follows. */
 export function offerIn(text: string): [string, string, string, string] | undefined {

@@ -1,5 +1,5 @@
 import type { ByFormat } from '../grid.ts'
-import { fillOn } from '../inks.ts'
+import { cssOf, fillOn, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { drawBlock } from './badges.ts'
 import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
@@ -22,10 +22,19 @@ export const numeral: Layout = {
   },
   badge: (stage) => {
     const { grid, inks } = stage
-    const [left, top, width, height] = fields[grid.format]
-    const aspect = (height * grid.height) / (width * grid.width)
-    const badge = fillOn(inks.ground, [inks.accent, inks.badge.fill], [inks.deep, inks.paper])
-    return drawBlock({ ...stage, inks: { ...inks, badge } }, { left, bottom: top + height, width, aspect })
+    const [left, from, width, high] = fields[grid.format]
+    // A story shows the field alone where platforms have their controls.
+    const top = Math.max(from, grid.safe.top / grid.height)
+    const aspect = ((from + high - top) * grid.height) / (width * grid.width)
+    return drawBlock(
+      { ...stage, inks: { ...inks, badge: fillOf(inks) } },
+      { left, bottom: from + high, width, aspect },
+    )
+  },
+  shapes: (grid, inks) => {
+    const [x, y, width, height] = fields[grid.format]
+    const { top } = grid.bleed
+    return `<rect x="${x * grid.width}" y="${y * grid.height - top}" width="${width * grid.width}" height="${height * grid.height + top}" fill="${cssOf(fillOf(inks).fill)}"/>`
   },
   arrange: async (stage, layout) => {
     const { parts } = stage
@@ -35,6 +44,9 @@ export const numeral: Layout = {
     return await arrangeFrame({ ...stage, parts: { ...parts, ...found } }, layout)
   },
 }
+
+const fillOf = ({ ground, accent, badge, deep, paper }: Inks) =>
+  fillOn(ground, [accent, badge.fill], [deep, paper])
 
 /** The amount that a headline begins with, taken out of it, or the one that it ends with, which its words need. */
 function signOf(headline: string): { badge: string; headline: string } | undefined {
