@@ -38,6 +38,9 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
 /** A badge as short as "-20%" is larger than a label of some words. */
 const shortBadgeChars = 10
 const shortBadgeStep = 2.8
+/** Of one with a figure, and of other words. */
+const offerStep = 2
+const badgeStep = 1.4
 
 /** Of sublines where the copy needs the room. */
 const smallSublineStep = 1.7
@@ -140,7 +143,12 @@ async function setFixedParts(
       ? undefined
       : stage.setPart('badge', {
           widthMax: 0.9 * columnWidth,
-          ...(parts.badge.length <= shortBadgeChars && { step: shortBadgeStep }),
+          step:
+            parts.badge.length <= shortBadgeChars
+              ? shortBadgeStep
+              : /\d/.test(parts.badge)
+                ? offerStep
+                : badgeStep,
         }),
     parts.subline === undefined
       ? undefined
