@@ -101,6 +101,8 @@ function penaltyOf(
   if (endsSentence(before)) return 0
   if (phraseEnd.test(before)) return 0.03
   if (isNumber(before) || words.numbers.has(one)) return words.links.has(other) ? plainPenalty : 0.9
+  // "Unit 7", "Calle Mayor 14"
+  if (capitalised.test(before) && /^\d+[.,;:!?]?$/.test(after)) return keptPenalty
   if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8
   if (words.links.has(one) && words.links.has(other)) return 0.04
   if (words.articles.has(one) || words.links.has(one)) return 1.2

@@ -1,7 +1,8 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
-import { cssOf } from '../inks.ts'
+import type { Grid } from '../grid.ts'
+import { cssOf, fillOn, type Inks, isDistinct } from '../inks.ts'
 import { findDate } from './dates.ts'
 import { type Drawn, Misfit, orMisfit, type PlacedText, type Rect, type Stage } from './layout.ts'
 import { splitBadge } from './numbers.ts'
@@ -11,24 +12,14 @@ import { placeText } from './stage.ts'
 /**
  * A block with the badge, from the start of the text: a day, a price or another number as large as it can be, in the
  * headline's face, its other words above and under it. Undefined for a text without room.
- * @param place left, bottom and width, as fractions of width and height; `aspect` is its height by its width
  */
-export async function drawBlock(stage: Stage, place: BlockPlace): Promise<Drawn | undefined> {
-  const drawn = await orMisfit(blockIn(stage, place))
+export async function drawBlock(stage: Stage, place: Rect): Promise<Drawn | undefined> {
+  const drawn = await orMisfit(blockIn(stage, stage.box(place)))
   return drawn instanceof Misfit ? undefined : drawn
 }
 
-interface BlockPlace {
-  left: number
-  bottom: number
-  width: number
-  aspect?: number
-}
-
-async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: BlockPlace): Promise<Drawn> {
+async function blockIn(stage: Stage, box: Box): Promise<Drawn> {
   const { grid, inks, parts, face } = stage
-  const height = (aspect * width * grid.width) / grid.height
-  const box = stage.box([left, bottom - height, width, height])
   const text = parts.badge ?? ''
   const split = splitBadge(text)
   const { before, main, after } = split ?? { before: '', main: linesOf(text), after: '' }
@@ -38,15 +29,18 @@ async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: Blo
   const widthMax = box.width - 2 * padding
   const side = Math.min(box.width, 1.4 * box.height)
   const isOne = before === '' || after === ''
-  const note = async (text: string, width: number, sizes: readonly number[]) => {
+  const note = async (text: string, width: number, sizes: readonly number[], linesMax: number) => {
     if (text === '') return []
     const style = { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 } as const
-    return [await stage.set(text, style, { part: 'badge', sizes, widthMax: width, linesMax: 2 })]
+    const fit = { part: 'badge' as const, sizes, widthMax: width }
+    // Smaller on one line rather than on two.
+    const set = await orMisfit(stage.set(text, style, { ...fit, linesMax: 1 }))
+    return [set instanceof Misfit ? await stage.set(text, style, { ...fit, linesMax }) : set]
   }
   const style: TextStyle = {
     cut: face === 'serif' ? 'serif-900' : 'sans-900',
     trackingEm: -0.04,
-    leadingEm: split === undefined ? 1 : 0.9,
+    leadingEm: split === undefined ? 1 : /\p{Ll}/u.test(main) ? 1.1 : 0.9,
   }
   const linesMax = split === undefined ? 4 : 1
   const gap = 0.02 * box.width
@@ -63,7 +57,11 @@ async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: Blo
         : noteShares.slice(isOne ? 0 : 1).map((part) => part * side)
       const noteWidth = isRow ? widthMax - set.width - 2 * gap : widthMax
       const notes = await orMisfit(
-        Promise.all([before, after].map((words) => note(words, noteWidth, noteSizes))),
+        Promise.all(
+          [before, after].map((words) =>
+            note(words, noteWidth, noteSizes, isRow && fewWords.test(words) ? 1 : 2),
+          ),
+        ),
       )
       if (notes instanceof Misfit) continue
       const blocks = [...(notes[0] ?? []), set, ...(notes[1] ?? [])]
@@ -75,6 +73,13 @@ async function blockIn(stage: Stage, { left, bottom, width, aspect = 0.66 }: Blo
   }
   throw new Misfit('badge')
 }
+
+/** A badge's colours that are seen beside a field of a colour. */
+export const badgeOn = (field: Rgb, { badge, second, paper, deep }: Inks) =>
+  isDistinct(badge.fill, field) ? badge : fillOn(field, [second, paper, deep], [deep, paper])
+
+/** Beside the figure they stay on one line. */
+const fewWords = /^\S+(?: \S+){0,2}$/u
 
 /** Blocks that are wider than so many heights may have the words beside the figure. */
 const rowAspect = 1.6
@@ -106,6 +111,13 @@ const wordShares = figureShares.slice(7)
 function linesOf(text: string): string {
   const { lastDayAt } = findDate(text) ?? {}
   return lastDayAt === undefined ? text : `${text.slice(0, lastDayAt)}\n${text.slice(lastDayAt).trim()}`
+}
+
+/** A part of the frame in pixels, which runs on above it. */
+export function bledBox({ width, height, bleed }: Grid, [x, y, w, h]: Rect): Box {
+  const up = y === 0 ? bleed.top : 0
+  const top = Math.round(y * height)
+  return { left: x * width, top: top - up, width: w * width, height: Math.round((y + h) * height) - top + up }
 }
 
 export const rectOf = ({ left, top, width, height }: Box, fill: Rgb) =>

@@ -46,7 +46,10 @@ const sum = String.raw`\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)*`
 const currency = String.raw`(?:[${signs}円元%]|(?:${currencyCodes.join('|')}|zł|kr|Kč|Ft|лв)(?!\p{L}))`
 const one = String.raw`(?:(?:[${signs}]|(?:${currencyCodes.join('|')})\s)\s?${sum}|${sum}\s?${currency})`
 /** A price or a percentage, or from one to another. */
-const offers = new RegExp(String.raw`(?<![\p{L}\p{N}.,])(?:[-−–+]\s?)?${one}(?:\s?[–-]\s?${one})?`, 'gu')
+const offers = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(?:[-−–+]\s?|${sum}\s?[–-]\s?)?${one}(?:\s?[–-]\s?${one})?`,
+  'gu',
+)
 
 /** Behind these words is what something cost before. */
 const formerly =
@@ -57,6 +60,10 @@ const pricedAmount = new RegExp(
   String.raw`^(${figures}\s?\p{L}+(?:\s\p{L}+)?\s(?:for|für|pour|por|per|voor|a|à))\s(${figures})\s(\p{L}.*)$`,
   'u',
 )
+
+/** What costs nothing is the offer, not what it is counted in. */
+const freely =
+  /(?<![\p{L}-])(?:free|gratis|kostenlos|kostenfrei|gratuit|gratuite|grátis|gratuito|gratuita|za darmo|bezpłatnie|無料|مجان[ًاية]*)(?!\p{L})/iu
 
 /**
  * A badge with its day, its price or percentage (not the one before), or else its only number, as the main part. Undefined
@@ -70,6 +77,13 @@ export function splitBadge(badge: string): BadgeParts | undefined {
   const offer = pricedAmount.test(text) ? undefined : offerIn(text)
   const at = findDate(text)
   const end = at && splitDate(text.slice(at.start))
+  const free = offer === undefined && at === undefined ? freely.exec(text) : null
+  if (free !== null)
+    return {
+      before: text.slice(0, free.index).trim(),
+      main: free[0],
+      after: text.slice(free.index + free[0].length).trim(),
+    }
   if (offer === undefined && end !== undefined)
     return { ...end, before: `${text.slice(0, at?.start)}${end.before}`.trim() }
   if (offer === undefined && at !== undefined) return undefined

@@ -1,7 +1,7 @@
 import type { ByFormat } from '../grid.ts'
-import { cssOf, fillOn, type Inks } from '../inks.ts'
+import { fillOn, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
-import { drawBlock } from './badges.ts'
+import { bledBox, drawBlock, rectOf } from './badges.ts'
 import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
 import { leadingAmount, splitBadge, trailingAmount } from './numbers.ts'
 
@@ -22,20 +22,13 @@ export const numeral: Layout = {
   },
   badge: (stage) => {
     const { grid, inks } = stage
-    const [left, from, width, high] = fields[grid.format]
+    const [left, from, width, height] = fields[grid.format]
     // A story shows the field alone where platforms have their controls.
     const top = Math.max(from, grid.safe.top / grid.height)
-    const aspect = ((from + high - top) * grid.height) / (width * grid.width)
-    return drawBlock(
-      { ...stage, inks: { ...inks, badge: fillOf(inks) } },
-      { left, bottom: from + high, width, aspect },
-    )
+    const place = [left, top, width, from + height - top] as const
+    return drawBlock({ ...stage, inks: { ...inks, badge: fillOf(inks) } }, place)
   },
-  shapes: (grid, inks) => {
-    const [x, y, width, height] = fields[grid.format]
-    const { top } = grid.bleed
-    return `<rect x="${x * grid.width}" y="${y * grid.height - top}" width="${width * grid.width}" height="${height * grid.height + top}" fill="${cssOf(fillOf(inks).fill)}"/>`
-  },
+  shapes: (grid, inks) => rectOf(bledBox(grid, fields[grid.format]), fillOf(inks).fill),
   arrange: async (stage, layout) => {
     const { parts } = stage
     if (parts.badge !== undefined) return await arrangeFrame(stage, layout)

@@ -1,9 +1,9 @@
 import { createRandom } from '../../numeric/math.ts'
-import { mixed, type Rgb } from '../color.ts'
-import type { ByFormat, Grid } from '../grid.ts'
+import { mixed } from '../color.ts'
+import type { ByFormat } from '../grid.ts'
 import { contrastOf, cssOf, strongestOn } from '../inks.ts'
 import { drawPictogram } from '../pictograms/pictogram.ts'
-import { drawBlock } from './badges.ts'
+import { badgeOn, bledBox, drawBlock, rectOf } from './badges.ts'
 import { type Layout, layoutData, type Rect } from './layout.ts'
 
 export const pictogram: Layout = {
@@ -19,42 +19,30 @@ export const pictogram: Layout = {
           : 0.95,
   pictogramsMax: 1,
   needsPictogram: true,
-  badge: ({ grid, ...stage }) => {
-    const [left, top, width, height] = badges[grid.format]
-    const aspect = (height * grid.height) / (width * grid.width)
-    return drawBlock({ grid, ...stage }, { left, bottom: top + height, width, aspect })
-  },
+  badge: ({ inks, ...stage }) =>
+    drawBlock({ ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } }, badges[stage.grid.format]),
   shapes: (grid, { accent, paper, deep, ground, pattern }, seed, { pictograms: [main], hasBadge }) => {
     if (main === undefined) return ''
-    const { bleed } = grid
-    const field = boxOf(grid, fields[grid.format], bleed.top)
-    const shown = hasBadge ? boxOf(grid, besides[grid.format], bleed.top) : field
+    const field = bledBox(grid, fields[grid.format])
+    const shown = hasBadge ? bledBox(grid, besides[grid.format]) : field
     const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
     const light = strongestOn(deep, [paper, ground, ...pattern])
     const dark = strongestOn(light, [deep, ground, ...pattern])
     // On a dark field, light lines on a tone of it.
     const isDark = contrastOf(accent, dark) < darkContrast
-    const [line, fill] = isDark ? [light, mixed(accent, light, 0.3)] : [dark, light]
+    const [color, fill] = isDark ? [light, mixed(accent, light, 0.3)] : [dark, light]
     const size = (hasBadge ? 0.8 : 0.86) * Math.min(shown.width, shown.height)
-    const backdrop = createRandom(seed, 'pictogram').pick(backdrops)
-    const clip = `<clipPath id="field"><rect ${rectOf(field)}/></clipPath>`
-    const ground_ = `<rect ${rectOf(field)} fill="${cssOf(accent)}"/>`
-    const behind = backdrop({
-      x,
-      y,
-      size,
-      color: mixed(accent, light, 0.18),
-      reach: Math.hypot(grid.width, field.height),
-    })
-    const marks = [
-      drawPictogram(main, { x: x + 0.022 * size, y: y + 0.028 * size, size, color: fill, isFilled: true }),
-      drawPictogram(main, { x, y, size, color: line }),
-    ]
-    return `${clip}<g clip-path="url(#field)">${ground_}${behind}${marks.join('')}</g>`
+    const behind = createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])(x, y, size)
+    const below = { x: x + 0.022 * size, y: y + 0.028 * size, size, color: fill, isFilled: true }
+    const marks = drawPictogram(main, below) + drawPictogram(main, { x, y, size, color })
+    return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, light, 0.18))}">${behind}</g>${marks}</g>`
   },
 }
 
-/** The field of the pictogram, and what of it is beside a badge, and the badge. */
+/** Of a field and dark lines on it. */
+const darkContrast = 2.2
+
+/** The field of the pictogram, what of it is beside a badge, and the badge. */
 const fields: ByFormat<Rect> = {
   square: [0, 0, 1, 0.44],
   landscape: [0.545, 0, 0.455, 1],
@@ -71,50 +59,19 @@ const badges: ByFormat<Rect> = {
   portrait: [0, 0.31, 1, 0.19],
 }
 
-interface Backdrop {
-  x: number
-  y: number
-  /** Of the pictogram. */
-  size: number
-  /** Of the farthest corner of the field. */
-  reach: number
-  color: Rgb
-}
-
 const rays = 14
+const raysReach = 2000
 
-/** Of a field and dark lines on it. */
-const darkContrast = 2.2
-
-/** Shapes around the pictogram, in a tone of the field. */
-const backdrops: readonly [(place: Backdrop) => string, ...((place: Backdrop) => string)[]] = [
-  ({ x, y, reach, color }) => {
-    const at = (turn: number) => `${x + reach * Math.cos(turn)} ${y + reach * Math.sin(turn)}`
-    const wedges = Array.from({ length: rays }, (_, index) => {
-      const turn = (2 * Math.PI * (index + 0.25)) / rays
-      return `M${x} ${y}L${at(turn)}L${at(turn + Math.PI / rays)}Z`
-    })
-    return `<path d="${wedges.join('')}" fill="${cssOf(color)}"/>`
-  },
-  ({ x, y, size, color }) =>
-    [2.3, 1.75, 1.2]
-      .map(
-        (scale, index) =>
-          `<circle cx="${x}" cy="${y}" r="${(scale * size) / 2}" fill="${cssOf(color)}" opacity="${[0.4, 0.6, 1][index]}"/>`,
-      )
-      .join(''),
-]
-
-/** A part of the frame, which runs on into the bleed where it touches the upper edge. */
-function boxOf({ width, height }: Grid, [x, y, w, h]: Rect, bleed: number) {
-  const up = y === 0 ? bleed : 0
-  return {
-    left: Math.round(x * width),
-    top: Math.round(y * height) - up,
-    width: Math.round(w * width),
-    height: Math.round(h * height) + up,
-  }
+function raysFrom(x: number, y: number): string {
+  const at = (turn: number) => `${x + raysReach * Math.cos(turn)} ${y + raysReach * Math.sin(turn)}`
+  const wedges = Array.from({ length: rays }, (_, index) => {
+    const turn = (2 * Math.PI * (index + 0.25)) / rays
+    return `M${x} ${y}L${at(turn)}L${at(turn + Math.PI / rays)}Z`
+  })
+  return `<path d="${wedges.join('')}"/>`
 }
 
-const rectOf = ({ left, top, width, height }: ReturnType<typeof boxOf>) =>
-  `x="${left}" y="${top}" width="${width}" height="${height}"`
+const ringsAround = (x: number, y: number, size: number) =>
+  [1.15, 0.875, 0.6]
+    .map((share) => `<circle cx="${x}" cy="${y}" r="${share * size}" opacity="${0.5 / share ** 0.8}"/>`)
+    .join('')

@@ -94,11 +94,11 @@ export const badge: Layout = {
   badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
 }
 
-/** Left, bottom and width of the date block, as fractions of width and height. */
+/** The date block. */
 const blocks = {
-  square: { left: 0.635, bottom: 0.44, width: 0.3 },
-  landscape: { left: 0.733, bottom: 1, width: 0.22 },
-  portrait: { left: 0.598, bottom: 0.485, width: 0.33 },
+  square: [0.635, 0.242, 0.3, 0.198],
+  landscape: [0.733, 0.7225, 0.22, 0.2775],
+  portrait: [0.598, 0.311, 0.33, 0.174],
 } as const
 
 export const event: Layout = {

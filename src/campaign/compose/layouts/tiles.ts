@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../../numeric/math.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks, strongestOn } from '../inks.ts'
 import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
-import { drawBlock } from './badges.ts'
+import { badgeOn, drawBlock } from './badges.ts'
 import { type Layout, layoutData, type Shown } from './layout.ts'
 
 export const tiles: Layout = {
@@ -18,16 +18,19 @@ export const tiles: Layout = {
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
   badge: (stage) => {
-    const { grid } = stage
+    const { grid, inks } = stage
+    const badge = badgeOn(inks.accent, inks)
     const { columns, rows, side, left, top } = tilingOf(grid)
     // In place of whole tiles, in the lower corner of the field.
     const wide = columns > 4 || grid.format === 'landscape' ? 3 : 2
-    return drawBlock(stage, {
-      left: (left + (columns - wide) * side) / grid.width,
-      width: (wide * side) / grid.width,
-      bottom: (top + rows * side) / grid.height,
-      aspect: 2 / wide,
-    })
+    const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
+    const { width, height } = grid
+    return drawBlock({ ...stage, inks: { ...inks, badge } }, [
+      x / width,
+      y / height,
+      (wide * side) / width,
+      (2 * side) / height,
+    ])
   },
   pictogramsMax: 3,
   shapes: field,

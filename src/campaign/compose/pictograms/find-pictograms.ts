@@ -10,7 +10,7 @@ const genericWeight = 100
 /** Subjects of less weight than this share of the first one's are only mentioned. */
 const leastShare = 0.5
 /** Signs of what many campaigns are about, which a trade or a place beside them says better: jobs, helpers, news, phones. */
-const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁'])
+const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁', '🛍'])
 const firstSentence = /^.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
 
 const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.map((term) => [term, emoji])))
