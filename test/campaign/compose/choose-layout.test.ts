@@ -72,6 +72,18 @@ test('a layout of pictograms is not taken without one', async () => {
   )
 })
 
+test('a tone comes from the words of the brief: loud is full of colour and heavy, elegant a serif', async () => {
+  const copy = { headline: 'Doors are open', subline: 'From Monday on.' }
+  const chosen = (about: string, others = {}) => choose(copy, { hasPicture: false, about, ...others })
+  for (const about of ['New gym, make it loud', 'Neues Studio, bitte plakativ', '大胆な広告'])
+    expect(await chosen(about)).toMatchObject({
+      face: 'heavy',
+      ground: expect.stringMatching(/^(?:accent|brand)/),
+    })
+  expect(await chosen('New gallery, elegant', { layout: 'column' })).toMatchObject({ face: 'serif' })
+  expect((await chosen('New gym, make it loud', { tone: 'calm' })).face).not.toBe('heavy')
+})
+
 test('the layout has a place for what the copy calls for', async () => {
   const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
   expect(layouts[badge.layout].badge).toBeDefined()

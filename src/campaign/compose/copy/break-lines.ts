@@ -51,7 +51,7 @@ export function breakLines(
   const isShort = paragraph.opportunities.length <= balancedWordsMax
   const options = (isShort ? narrower : [1])
     .map((share) => breakAt(paragraph, share * measureEm, trackingEm))
-    .concat(wordByWord(paragraph, measureEm, trackingEm))
+    .concat(breakAt(paragraph, measureEm, trackingEm, true), wordByWord(paragraph, measureEm, trackingEm))
     .filter((option) => option !== undefined && option.lines.length <= linesMax)
   const least = Math.min(...options.map((option) => option?.lines.length ?? 0))
   const total = (option: Broken) => option.cost + extraLineCost * (option.lines.length - least)
@@ -74,7 +74,13 @@ function wordByWord(paragraph: MeasuredParagraph, measureEm: number, trackingEm:
   return { lines, cost: wordByWordCost + loneBetweenCost * between.length }
 }
 
-function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: number): Broken | undefined {
+/** @param isStrict to take a line more rather than to break what must stay together */
+function breakAt(
+  paragraph: MeasuredParagraph,
+  measureEm: number,
+  trackingEm: number,
+  isStrict = false,
+): Broken | undefined {
   const { opportunities } = paragraph
   const startAfter = (index: number) => opportunities[index]?.next ?? 0
   // In running text even lines matter more than phrases, but not more than what must stay together.
@@ -94,6 +100,7 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
         lineCost +
         (1 - fill) ** 2 +
         weighed(penalty) +
+        (isStrict && penalty >= keptPenalty ? 2 * lineCost : 0) +
         (isLast ? loneCostOf(opportunities, index, before) : 0) +
         (isLoneFirst ? loneFirstCost : 0)
       if (cost < choice.cost) choice = { cost, before }

@@ -3,7 +3,6 @@ import { createRandom } from '../../numeric/math.ts'
 import { rgbOf } from '../color.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, fillOn, hexOf } from '../inks.ts'
-import { arrangeFrame } from './arrange-frame.ts'
 import { drawCircle } from './badges.ts'
 import { type Circle, type Layout, layoutData, type Stage } from './layout.ts'
 
@@ -24,7 +23,6 @@ export const glow: Layout = {
     const badge = fillOn(inks.accent, fills, [inks.deep, inks.paper])
     return drawCircle({ ...stage, inks: { ...inks, badge } }, badgePlace(stage))
   },
-  arrange: (stage, layout) => arrangeFrame(isTurned(stage.seed) ? turned(stage) : stage, layout),
   keepOut: (grid, seed) => [discOf(grid, seed)],
   shapes: (grid, { accent }, seed) => {
     const { l, c, h } = oklchOf(hexOf(accent))
@@ -68,43 +66,15 @@ const discs: Places = {
   ],
 }
 
-/** Under the start of the text, where it has less height. */
-const lowDiscs: Places = {
-  square: [
-    [0.68, 0.86, 0.98],
-    [0.84, 0.94, 1.06],
-  ],
-  landscape: discs.landscape,
-  portrait: [
-    [0.78, 0.9, 1],
-    [0.96, 0.99, 1.06],
-  ],
-}
-
-/** The disc is at the start of the text for half of the seeds. */
-const isTurned = (seed: number) => createRandom(seed, 'glow side').next() < 0.5
-
 function discOf({ width, height, format }: Grid, seed: number): Circle {
-  const places = (isTurned(seed) ? lowDiscs : discs)[format]
-  const [diameter, x, y] = createRandom(seed, 'glow disc').pick(places)
+  const [diameter, x, y] = createRandom(seed, 'glow disc').pick(discs[format])
   return { x: x * width, y: y * height, radius: (diameter * width) / 2 }
-}
-
-/** All places mirrored but for the direction of the text. */
-function turned(stage: Stage): Stage {
-  const { grid, isMirrored } = stage
-  const box: Stage['box'] = (rect) => {
-    const { left, width, ...rows } = stage.box(rect)
-    return { ...rows, left: grid.width - left - width, width }
-  }
-  return { ...stage, box, isMirrored: !isMirrored, align: stage.align ?? (isMirrored ? 'right' : 'left') }
 }
 
 /** Left, top and diameter of a badge inside of disc and margins, as fractions of the canvas's width. */
 function badgePlace({ grid, seed }: Stage): [number, number, number] {
   const { width, height, margin, format } = grid
-  // Less of a low disc is on the canvas.
-  const diameter = badgeDiameters[format] * (isTurned(seed) && format !== 'landscape' ? 0.8 : 1)
+  const diameter = badgeDiameters[format]
   const disc = discOf(grid, seed)
   const reach = margin / width + diameter / 2
   const x = Math.min(disc.x / width - 0.045, 1 - reach)
