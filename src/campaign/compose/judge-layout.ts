@@ -314,7 +314,7 @@ export function faceOf({ request, brief }: Setting, layout: Layout): Face {
 function groundsFor({ grounds, picture }: Layout, tone: Tone | undefined): readonly GroundKind[] {
   if (tone === undefined || tone === 'playful' || picture !== 'none') return grounds
   const isBold = tone === 'bold'
-  const all = isBold ? [...new Set<GroundKind>(['accent', 'brand', ...grounds])] : grounds
+  const all = isBold ? [...new Set<GroundKind>(['accent', ...grounds, 'brand'])] : grounds
   const isFull = (ground: GroundKind) => ground === 'brand' || ground.startsWith('accent')
   return all.toSorted((a, b) => (isBold ? 1 : -1) * (Number(isFull(b)) - Number(isFull(a))))
 }

@@ -39,7 +39,7 @@ export const mega: Layout = {
           ? 3
           : hasPicture
             ? 0.6
-            : 1.6,
+            : 2,
   arrange,
 }
 

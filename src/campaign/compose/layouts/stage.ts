@@ -15,7 +15,7 @@ const useOf = (part: PartName, { cut }: TextStyle) =>
   part === 'headline' || weightOf(cut) >= displayWeight ? 'headline' : 'body'
 
 /** Of prices in sublines, beside which nothing tells them. */
-export const amountCut = 'sans-800' satisfies Cut
+export const amountCut = 'sans-600' satisfies Cut
 
 /** Longer ones are spaced less. */
 const longEyebrowChars = 24
