@@ -14,7 +14,7 @@ const displayWeight = 700
 const useOf = (part: PartName, { cut }: TextStyle) =>
   part === 'headline' || weightOf(cut) >= displayWeight ? 'headline' : 'body'
 
-/** Of prices in sublines, beside which nothing tells them. */
+/** Of prices in sublines of copy without a badge. */
 export const amountCut = 'sans-600' satisfies Cut
 
 /** Longer ones are spaced less. */
