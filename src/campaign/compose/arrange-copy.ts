@@ -9,7 +9,7 @@ import type { FormatId, Sizes } from './formats.ts'
 import { canvasOf, type Grid, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, type Inks, inksOn, textContrastMin } from './inks.ts'
 import { arrangeFrame } from './layouts/arrange-frame.ts'
-import { type Arrangement, type Layout, Misfit } from './layouts/layout.ts'
+import { type Arrangement, type Face, type Layout, Misfit } from './layouts/layout.ts'
 import { createStage } from './layouts/stage.ts'
 
 /** Arranges all parts of a copy on the canvas of one format. @throws Misfit, script_unsupported */
@@ -19,7 +19,7 @@ export async function arrangeCopy(
   options: {
     layout: Layout
     inks: Inks
-    face: 'serif' | 'sans'
+    face: Face
     format: FormatId
     sizes?: Sizes | undefined
     logo: LogoMaster | undefined

@@ -36,16 +36,16 @@ export async function chooseLayouts(
   const setting = await settingOf(fonts, request, picture)
   const { brief } = setting
   const named = request.layout && layouts[request.layout]
-  const isEmpty = named?.pictograms === 'needed' && brief.pictograms.length === 0
+  const isEmpty = named?.needsPictogram === true && brief.pictograms.length === 0
   const asked = named && !isEmpty ? await judgeLayout(setting, named) : undefined
   const candidates = Object.values(layouts)
     .map((layout) => ({
       layout,
       suits:
         layout.suits(brief) *
-        toneFactor(layout, request.tone) *
+        toneFactor(layout, brief.tone) *
         variation(request.seed, layout) *
-        (brief.pictograms.length > 0 && layout.picture === 'none' && layout.pictograms === undefined
+        (brief.pictograms.length > 0 && layout.picture === 'none' && layout.pictogramsMax === undefined
           ? withoutPictograms
           : 1) *
         (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *

@@ -156,6 +156,7 @@ async function paintBackground(composition: Composition): Promise<Composition> {
     seed: request.seed,
     isMirrored: arrangement.isMirrored,
     pictograms: await loadPictograms(composition.fonts, request.choice.pictograms),
+    hasBadge: partsOf(request.copy).badge !== undefined,
   })
   const background = await paintGround({
     size: canvasOf(grid),

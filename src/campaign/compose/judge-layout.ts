@@ -10,7 +10,7 @@ import { createTypesetter, type Typesetter } from './copy/set-text.ts'
 import type { FormatId, Sizes } from './formats.ts'
 import { canvasOf, gridOf } from './grid.ts'
 import { type GroundKind, hexOf } from './inks.ts'
-import { type Arrangement, type Brief, type Layout, Misfit, orMisfit } from './layouts/layout.ts'
+import { type Arrangement, type Brief, type Face, type Layout, Misfit, orMisfit } from './layouts/layout.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { type LogoTone, logoContrast, logoContrastMin, logoLegibility, logoTones } from './logo-tones.ts'
 import {
@@ -33,7 +33,7 @@ export interface LayoutChoice {
   palette: readonly string[]
   /** How the picture is graded as a whole under copy: below 1 lighter, above 1 darker. */
   gamma: number
-  face: 'serif' | 'sans'
+  face: Face
   /** Index of the logo variant. */
   logo: number
   /** Luminances of its tones. */
@@ -143,7 +143,8 @@ export async function judgeLayout(
 ): Promise<Option | undefined> {
   const variants = setting.request.logos.length === 0 ? [0] : setting.request.logos.keys().toArray()
   let best: Option | undefined
-  const { grounds, spareGrounds = [] } = layout
+  const { spareGrounds = [] } = layout
+  const grounds = groundsFor(layout, setting.brief.tone)
   for (const [order, ground] of [...grounds, ...spareGrounds].entries()) {
     const preference = 0.97 ** order * (grounds.includes(ground) ? 1 : spareShare)
     for (const logo of variants) {
@@ -179,7 +180,7 @@ async function judge(
   { ground, logo }: { ground: GroundKind; logo: number },
 ): Promise<Option> {
   const { fonts, request, brief, parts, typesetter, tones, measure, subjectIn } = setting
-  const pictograms = layout.pictograms === undefined ? [] : brief.pictograms
+  const pictograms = brief.pictograms.slice(0, layout.pictogramsMax ?? 0)
   const { opacity } = request.controls
   const logoTones = opacity < 1 ? [] : (tones[logo] ?? []).map(({ luminance }) => luminance)
   const inks = inksOf(request, ground, logoTones)
@@ -208,6 +209,7 @@ async function judge(
             seed: request.seed,
             isMirrored,
             pictograms: await loadPictograms(fonts, pictograms),
+            hasBadge: brief.hasBadge,
           },
           place.clearBox,
         )
@@ -294,12 +296,25 @@ function fitOf({ stepsLost, breakCost, isLogoOnCopy }: Arrangement): number {
   return 0.8 ** stepsLost * Math.max(0.3, 1 - 0.5 * breakCost) * (isLogoOnCopy ? 0.1 : 1)
 }
 
-export function faceOf({ request, brief: { topics } }: Setting, layout: Layout): 'serif' | 'sans' {
-  const { copy, tone, seed } = request
+export function faceOf({ request, brief }: Setting, layout: Layout): Face {
+  const { copy, seed } = request
+  const { topics, tone, hasPicture } = brief
   if (copy.style !== 'auto') return copy.style === 'serif' ? 'serif' : 'sans'
+  if (tone === 'bold' && layout.face !== 'serif') return 'heavy'
   if (layout.face !== 'any') return layout.face
   if (tone !== undefined) return tone === 'calm' || tone === 'premium' ? 'serif' : 'sans'
   if (topics.has('elegance')) return 'serif'
   if (topics.has('technology') || topics.has('speed')) return 'sans'
-  return seed % 5 < 2 ? 'serif' : 'sans'
+  // A serif suits pictures and culture; of a trade's notice it makes a magazine.
+  const maySerif = hasPicture || topics.has('culture') || topics.has('care')
+  return maySerif && seed % 5 < 2 ? 'serif' : 'sans'
+}
+
+/** Grounds full of colour come first in a bold campaign without a picture, and last in a quiet one. */
+function groundsFor({ grounds, picture }: Layout, tone: Tone | undefined): readonly GroundKind[] {
+  if (tone === undefined || tone === 'playful' || picture !== 'none') return grounds
+  const isBold = tone === 'bold'
+  const all = isBold ? [...new Set<GroundKind>(['accent', ...grounds, 'brand'])] : grounds
+  const isFull = (ground: GroundKind) => ground === 'brand' || ground.startsWith('accent')
+  return all.toSorted((a, b) => (isBold ? 1 : -1) * (Number(isFull(b)) - Number(isFull(a))))
 }

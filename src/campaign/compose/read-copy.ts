@@ -1,8 +1,9 @@
-import type { Tone } from './controls.ts'
+import { type Tone, tones } from './controls.ts'
 import type { CopyParts } from './copy/parts.ts'
 import { isDate } from './layouts/dates.ts'
 import type { Brief } from './layouts/layout.ts'
 import { leadingAmount, trailingAmount } from './layouts/numbers.ts'
+import toneWords from './layouts/tone-words.json' with { type: 'json' }
 import topics from './layouts/topics.json' with { type: 'json' }
 import { findPictograms } from './pictograms/find-pictograms.ts'
 import { segmentWords } from './segment-words.ts'
@@ -32,6 +33,7 @@ export function readBrief(
   const beside = Object.values(parts)
     .reduce((rest, text) => rest.replaceAll(text, ' '), about)
     .trim()
+  const named = topicsOf(beside, toneWords)
   const own = topicsOf(beside)
   const found = own.size > 0 ? own : topicsOf(`${about}\n${all}`)
   return {
@@ -47,7 +49,8 @@ export function readBrief(
     longestWord: Math.max(0, ...words.map((word) => word.length)),
     sublineWords: segmentWords(subline).length,
     words: segmentWords(all).length,
-    tone,
+    // The brief's own words name one, which is not copy.
+    tone: tone ?? tones.find((name) => named.has(name)),
     topics: found,
     pictograms: findPictograms(beside, parts),
     family,
@@ -56,8 +59,8 @@ export function readBrief(
 
 const amountOf = (headline: string) => (leadingAmount(headline) ?? trailingAmount(headline))?.number
 
-export function topicsOf(text: string): Set<string> {
+export function topicsOf(text: string, table: Record<string, readonly string[]> = topics): Set<string> {
   const words = ` ${segmentWords(text.toLowerCase()).join(' ')} `
-  const found = Object.entries(topics).filter(([, list]) => list.some((word) => words.includes(` ${word} `)))
+  const found = Object.entries(table).filter(([, list]) => list.some((word) => words.includes(` ${word} `)))
   return new Set(found.map(([topic]) => topic))
 }

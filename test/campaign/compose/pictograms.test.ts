@@ -23,6 +23,9 @@ test.each([
     { headline: 'Sleep to Vienna', subline: 'Breakfast included' },
     ['🚆'],
   ],
+  ['a trade comes before a generic sign', 'Hiring a senior electrician', {}, ['🔌', '💼']],
+  ['so does a place', 'Vrijwilligers voor de voedselbank', {}, ['🥫', '🤝']],
+  ['words of other languages', 'Sbiancamento dallo studio dentistico', {}, ['🦷']],
   ['an extra alone', 'Stay longer. Breakfast is included.', { subline: 'Breakfast included' }, []],
   ['no word of the table', 'Small steps, big plans', {}, []],
   ['part of a word is not a word', 'Advertising for Carla', {}, []],
@@ -48,20 +51,18 @@ test('every emoji has an outline, and every term is found in a text', async () =
   ).toEqual([])
 })
 
-test('layouts draw the pictograms of a campaign, all of the large one on the canvas', async () => {
+test('layouts draw the pictograms of a campaign, the large one alone', async () => {
   const [bread, cup] = await loadPictograms(await loadFonts(), ['🍞', '☕'])
   if (bread === undefined || cup === undefined) throw new Error('No outline')
   const inks = inksOf({ palette, copy: defaultCopy }, 'paper')
   for (const format of formatIds)
-    for (const seed of [1, 2, 3, 4, 5]) {
+    for (const hasBadge of [true, false]) {
       const grid = gridOf(format)
-      const large = layouts.pictogram.shapes?.(grid, inks, seed, [bread, cup]) ?? ''
+      const shown = { pictograms: [bread, cup], hasBadge }
+      const large = layouts.pictogram.shapes?.(grid, inks, 1, shown) ?? ''
       expect(large).toContain(bread.outline)
       expect(large).not.toContain(cup.outline)
-      for (const { x, y, radius } of layouts.pictogram.keepOut?.(grid, seed) ?? []) {
-        expect(Math.min(x, grid.width - x, y, grid.height - y)).toBeGreaterThan(0.9 * radius)
-      }
-      const tiles = layouts.tiles.shapes?.(grid, inks, seed, [bread, cup]) ?? ''
+      const tiles = layouts.tiles.shapes?.(grid, inks, 1, shown) ?? ''
       expect(tiles).toContain(bread.outline)
       expect(tiles).toContain(cup.outline)
     }

@@ -18,6 +18,9 @@ const loneWordFrom = 4
 /** Of one word between other lines, which is shorter than this part of the longest. */
 const loneBetweenCost = 0.5
 const shortBetween = 0.5
+/** Of a first line that is shorter than this part of the longest, and no sentence. */
+const shortFirst = 0.55
+const shortFirstCost = 0.4
 /** Weight of uneven lines in the returned cost; breaks have the weight 1. */
 const raggedShare = 0.4
 const shortLastLine = 0.35
@@ -48,7 +51,7 @@ export function breakLines(
   const isShort = paragraph.opportunities.length <= balancedWordsMax
   const options = (isShort ? narrower : [1])
     .map((share) => breakAt(paragraph, share * measureEm, trackingEm))
-    .concat(wordByWord(paragraph, measureEm, trackingEm))
+    .concat(breakAt(paragraph, measureEm, trackingEm, true), wordByWord(paragraph, measureEm, trackingEm))
     .filter((option) => option !== undefined && option.lines.length <= linesMax)
   const least = Math.min(...options.map((option) => option?.lines.length ?? 0))
   const total = (option: Broken) => option.cost + extraLineCost * (option.lines.length - least)
@@ -71,7 +74,13 @@ function wordByWord(paragraph: MeasuredParagraph, measureEm: number, trackingEm:
   return { lines, cost: wordByWordCost + loneBetweenCost * between.length }
 }
 
-function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: number): Broken | undefined {
+/** @param isStrict to take a line more rather than to break what must stay together */
+function breakAt(
+  paragraph: MeasuredParagraph,
+  measureEm: number,
+  trackingEm: number,
+  isStrict = false,
+): Broken | undefined {
   const { opportunities } = paragraph
   const startAfter = (index: number) => opportunities[index]?.next ?? 0
   // In running text even lines matter more than phrases, but not more than what must stay together.
@@ -91,6 +100,7 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
         lineCost +
         (1 - fill) ** 2 +
         weighed(penalty) +
+        (isStrict && penalty >= keptPenalty ? 2 * lineCost : 0) +
         (isLast ? loneCostOf(opportunities, index, before) : 0) +
         (isLoneFirst ? loneFirstCost : 0)
       if (cost < choice.cost) choice = { cost, before }
@@ -111,6 +121,8 @@ function breakAt(paragraph: MeasuredParagraph, measureEm: number, trackingEm: nu
   const lone = loneCostOf(opportunities, best.length - 1, best.at(-1)?.before ?? -1)
   const longest = Math.max(...widths)
   const isLong = (widths.at(-1) ?? 0) > longLastLine * longest
+  const isSentence = opportunities.find(({ end }) => end === lines[0]?.end)?.penalty === 0
+  if (!isRunning && !isSentence && (widths[0] ?? 0) < shortFirst * longest) cost += shortFirstCost
   const between = lines.filter(
     (line, index) => isShortBetween(widths, index) && isLoneWord(opportunities, line),
   )

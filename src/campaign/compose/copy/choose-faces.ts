@@ -7,7 +7,7 @@ export interface CopyFaces {
   /** The face of most of the copy, which white space is set in too. */
   primary: FontFace
   /** @throws script_unsupported */
-  pick(grapheme: string): FontFace
+  pick(grapheme: string, at?: number): FontFace
 }
 
 const roleScripts: readonly { role: FaceRole; pattern: RegExp }[] = [

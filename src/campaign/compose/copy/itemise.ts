@@ -25,7 +25,7 @@ export function itemise(paragraph: string, direction: TextDirection, faces: Copy
   let script = scriptOf(paragraph)?.code ?? unknownScript
   for (const { text, start, end } of graphemes(paragraph)) {
     script = scriptOf(text)?.code ?? script
-    const face = faces.pick(text)
+    const face = faces.pick(text, start)
     const level = levels[start] ?? 0
     const last = items.at(-1)
     if (last?.face === face && last.script === script && last.level === level) last.end = end

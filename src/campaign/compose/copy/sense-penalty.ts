@@ -1,5 +1,7 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
+import { isWeekday } from '../layouts/dates.ts'
 import languages from './line-break-words.json' with { type: 'json' }
+import unitNames from './unit-names.json' with { type: 'json' }
 
 /** Of a break between the last two words: small where a phrase ends, from 1 on where readers would stumble. */
 export type SensePenalty = (beforeThat: string, before: string, after: string, afterThat: string) => number
@@ -35,6 +37,9 @@ const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 /** "15% off" */
 const discounts = new Set(['off', 'rabatt', 'nachlass', 'günstiger', 'korting', 'discount'])
+/** What a price includes stands beside it. */
+const included = new Set(['incl', 'inc', 'excl', 'inkl', 'exkl', 'zzgl', 'dont', 'incluye', 'inclusief'])
+const units = new Set(unitNames)
 const hourUnits = new Set(['am', 'pm', 'a.m', 'p.m', 'uhr', 'h'])
 const sentenceEnd = /[.!?…。][”"»’']?$/u
 const phraseEnd = /[,;:–—、][”"»’']?$/u
@@ -66,7 +71,9 @@ export function sensePenalty(paragraph: string): SensePenalty {
   const hasNames = !isTitleCase && !chosen.includes(languages.de)
   return (beforeThat, before, after, afterThat) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
-    const isUnit = currencies.has(before) && isNumber(beforeThat)
+    const isUnit = (currencies.has(before) || /^[€$£¥]$/.test(before)) && isNumber(beforeThat)
+    // "1 to 3 pm"
+    if (isNumber(beforeThat) && isNumber(after) && words.links.has(before.toLowerCase())) return keptPenalty
     const penalty = penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
     return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
   }
@@ -83,12 +90,19 @@ function penaltyOf(
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
   if (isNumber(before) && (words.months.has(other) || hourUnits.has(other))) return keptPenalty
   if (isNumber(before) && words.links.has(other) && isNumber(bare(afterThat))) return keptPenalty
+  // "Sunday 26 May", "Sunday, May 26"
+  if (isWeekday(one) && (isNumber(after) || words.months.has(other))) return keptPenalty
+  if (words.months.has(one) && /^\d{1,2}(?:st|nd|rd|th)?[.,]?$/.test(after)) return keptPenalty
+  if (included.has(one)) return keptPenalty
+  if (isNumber(before) && (included.has(other) || units.has(other))) return keptPenalty
   if (/^\d{1,3}$/.test(before) && thousands.test(after)) return keptPenalty
   if (words.compounds.has(`${one} ${other}`)) return 0.8
   if (words.months.has(one) && isNumber(after)) return 1.2
   if (endsSentence(before)) return 0
   if (phraseEnd.test(before)) return 0.03
   if (isNumber(before) || words.numbers.has(one)) return words.links.has(other) ? plainPenalty : 0.9
+  // "Unit 7", "Calle Mayor 14"
+  if (capitalised.test(before) && /^\d+[.,;:!?]?$/.test(after)) return keptPenalty
   if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8
   if (words.links.has(one) && words.links.has(other)) return 0.04
   if (words.articles.has(one) || words.links.has(one)) return 1.2

@@ -1,5 +1,6 @@
+import { amountsIn } from '../layouts/numbers.ts'
 import { breakLines } from './break-lines.ts'
-import { chooseFaces } from './choose-faces.ts'
+import { type CopyFaces, chooseFaces } from './choose-faces.ts'
 import { cleanContent } from './clean-content.ts'
 import { directionOf, type TextDirection } from './itemise.ts'
 import type { Cut, FontFace, Fonts, FontUse } from './load-fonts.ts'
@@ -16,6 +17,8 @@ export interface TextStyle {
   leadingEm: number
   /** In scripts with case. */
   isCapitals?: boolean
+  /** Of prices and percentages, where they are to be seen in other text. */
+  amountCut?: Cut
 }
 
 /** A line of a block; lengths are in pixels, `top` and `baseline` from the top of the block. */
@@ -53,11 +56,31 @@ const ownTrackingMinEm = -0.012
 export async function measureText(fonts: Fonts, text: string, style: TextStyle): Promise<MeasuredText> {
   const shown = style.isCapitals === true ? text.toLocaleUpperCase('en') : text
   const lines = cleanContent(shown).paragraphs.filter((line) => line !== '')
-  const faces = await chooseFaces(fonts, { cut: style.cut, use: style.use ?? 'body' }, lines)
+  const facesIn = (cut: Cut) => chooseFaces(fonts, { cut, use: style.use ?? 'body' }, lines)
+  const faces = await facesIn(style.cut)
+  const strong = style.amountCut === undefined ? undefined : await facesIn(style.amountCut)
   const direction = directionOf(lines.join(' ')) ?? 'ltr'
-  const paragraphs = lines.map((line) => measureParagraph(fonts, line, directionOf(line) ?? direction, faces))
+  const paragraphs = lines.map((line) =>
+    measureParagraph(
+      fonts,
+      line,
+      directionOf(line) ?? direction,
+      strong === undefined ? faces : withAmounts(line, faces, strong),
+    ),
+  )
   const used = paragraphs.flatMap(({ items }) => items.map(({ face }) => face))
   return { style, paragraphs, faces: [...new Set([faces.primary, ...used])], direction }
+}
+
+/** More amounts in a line are a list, of which none stands out. */
+const amountsMax = 2
+
+/** The faces of a line with its amounts in other ones. */
+function withAmounts(line: string, faces: CopyFaces, strong: CopyFaces): CopyFaces {
+  const amounts = amountsIn(line)
+  if (amounts.length > amountsMax) return faces
+  const isIn = (at: number) => amounts.some(({ start, end }) => at >= start && at < end)
+  return { ...faces, pick: (grapheme, at) => (isIn(at ?? -1) ? strong : faces).pick(grapheme) }
 }
 
 /**

@@ -7,7 +7,12 @@ import { type Ellipse, type Layout, layoutData } from './layout.ts'
 const rings = 6
 /** Centred lines of more words are hard to read. */
 const longWords = 18
-const radii = { square: [0.52, 0.43], landscape: [0.53, 0.41], portrait: [0.555, 0.45] } as const
+/** Radius of the outer ring, depth of the middle under the lower edge, and width of a ring, as fractions of the width. */
+const circles = {
+  square: [0.52, 0.09, 0.044],
+  landscape: [0.44, 0.225, 0.022],
+  portrait: [0.6, 0.04, 0.05],
+} as const
 
 export const arcs: Layout = {
   name: 'arcs',
@@ -60,7 +65,7 @@ function between(one: Rgb, other: Rgb): Rgb {
 }
 
 function ellipseOf({ format, width, height }: Grid, index: number): Ellipse {
-  const [x, y] = radii[format]
-  const scale = 1 - index * 0.105
-  return { x: width / 2, y: height, radiusX: x * width * scale, radiusY: y * height * scale }
+  const [outer, depth, ring] = circles[format].map((share) => share * width) as [number, number, number]
+  const radius = outer - index * ring
+  return { x: width / 2, y: height + depth, radiusX: radius, radiusY: radius }
 }

@@ -1,6 +1,6 @@
 import type { Box } from '../../images/raster.ts'
 import { leastPx, roles } from '../copy/roles.ts'
-import type { SetText } from '../copy/set-text.ts'
+import type { SetText, TextStyle } from '../copy/set-text.ts'
 import { type Arrangement, type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
@@ -38,6 +38,9 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
 /** A badge as short as "-20%" is larger than a label of some words. */
 const shortBadgeChars = 10
 const shortBadgeStep = 2.8
+/** Of one with a figure, and of other words. */
+const offerStep = 2
+const badgeStep = 1.4
 
 /** Of sublines where the copy needs the room. */
 const smallSublineStep = 1.7
@@ -94,10 +97,14 @@ export async function bestHeadline(
 const costOf = ({ stepsLost, breakCost }: Pick<Arrangement, 'stepsLost' | 'breakCost'>) =>
   0.5 * stepsLost + breakCost
 
-export function headlineStyle({ face }: Stage, { headline }: Layout) {
+export function headlineStyle({ face }: Stage, { headline }: Layout): TextStyle {
   const isSerif = face === 'serif'
   return {
-    cut: headline[face],
+    cut: isSerif
+      ? headline.serif
+      : face === 'heavy' && headline.sans === 'sans-800'
+        ? 'sans-900'
+        : headline.sans,
     trackingEm: headline.trackingEm ?? (isSerif ? -0.012 : -0.034),
     leadingEm: headline.leadingEm ?? (isSerif ? 1.04 : 0.98),
     isCapitals: headline.isCapitals === true,
@@ -136,7 +143,12 @@ async function setFixedParts(
       ? undefined
       : stage.setPart('badge', {
           widthMax: 0.9 * columnWidth,
-          ...(parts.badge.length <= shortBadgeChars && { step: shortBadgeStep }),
+          step:
+            parts.badge.length <= shortBadgeChars
+              ? shortBadgeStep
+              : /\d/.test(parts.badge)
+                ? offerStep
+                : badgeStep,
         }),
     parts.subline === undefined
       ? undefined
@@ -195,7 +207,7 @@ function lowerLimit(
   stage: Stage,
   layout: Layout,
   frame: Frame,
-  { row, logo, button, buttonTop }: Room,
+  { row, logo, button, buttonTop, bottomTop }: Room,
 ): number {
   const { grid } = stage
   if (frame.button === 'above-logo' && button !== undefined) return buttonTop - grid.step(2)
@@ -204,7 +216,9 @@ function lowerLimit(
   const isLogoLow = logo !== undefined && !layout.logo.startsWith('top')
   const isInRow = frame.button.startsWith('row') || frame.button === 'beside-logo'
   const isRowUsed = (button !== undefined && isInRow) || isLogoLow
-  return isRowUsed ? row.top - 0.5 * grid.margin : row.bottom
+  // A block that grows from the row stands above all of a high logo.
+  const rowTop = frame.from === 'bottom' ? bottomTop : row.top
+  return isRowUsed ? rowTop - 0.5 * grid.margin : row.bottom
 }
 
 function addRowSubline(stage: Stage, { row }: Room, sheet: Sheet, subline: SetText): void {

@@ -5,14 +5,16 @@ import { type Frame, type Layout, layoutData, Misfit, orMisfit, type Stage } fro
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
 import { drawStack, stackOf } from './stack.ts'
-import { placeText } from './stage.ts'
+import { amountCut, placeText } from './stage.ts'
 
 /** Height that a body leaves to the headline above it, in sizes of the headline. */
 const headlineRoom = 1.4
-const bodyStyle = { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46 } as const
+const bodyStyle = { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46, amountCut } as const
 
 /** From this length on, a text beside its headline takes half of the width. */
 const longChars = 280
+/** Up to this length the headline has more of the room. */
+const shortChars = 170
 const narrowHeadline: Frame = {
   type: [0.047, 0.115, 0.37, 0],
   from: 'top',
@@ -29,7 +31,7 @@ export const column: Layout = {
       : hasPicture
         ? 0.9
         : sublineWords < 20
-          ? 0.25
+          ? 0.45
           : 2,
   shapes: ({ width, bleed, step }, { accent }) =>
     `<rect y="${-bleed.top}" width="${width}" height="${Math.round(step(1.1))}" fill="${cssOf(accent)}"/>`,
@@ -38,7 +40,9 @@ export const column: Layout = {
     if (parts.subline === undefined) throw new Misfit('subline')
     const isAside = grid.format === 'landscape'
     const isLong = parts.subline.length > longChars
-    const frame = isAside && isLong ? narrowHeadline : layout.frames[grid.format]
+    const usual = layout.frames[grid.format]
+    const isShort = parts.subline.length <= shortChars
+    const frame = isAside && isLong ? narrowHeadline : { ...usual, step: usual.step + (isShort ? 0.9 : 0) }
     const room = await roomOf(stage, layout, frame)
     const place = isAside ? stage.box(isLong ? [0.45, 0.13, 0.503, 0] : [0.56, 0.13, 0.393, 0]) : room.column
     const eyebrow = await eyebrowOf(stage, room.column.width)
@@ -47,14 +51,14 @@ export const column: Layout = {
     const bottom = (isAside ? room.row.top : room.bottomTop) - 0.7 * grid.margin
     const top = isAside ? place.top : place.top + headlineRoom * grid.step(frame.step)
     const body = await setBody(stage, parts.subline, {
-      sizes: isAside ? [2.25, 2, 1.9] : [2.6, 2.4, 2.2],
+      sizes: isAside ? [3, 2.7, 2.4, 2.15, 1.9] : [3.4, 3.1, 2.8, 2.5, 2.2],
       widthMax: place.width,
       heightMax: bottom - top - rule - gap,
     })
     return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
       const sheet = startSheet(stage, layout, frame, room)
       const top = drawStack(sheet, stackOf(stage, { eyebrow, headline }), room)
-      const start = isAside ? place.top : bottom - body.height - gap - rule
+      const start = isAside && !isShort ? place.top : bottom - body.height - gap - rule
       if (!isAside && start < top + grid.step(2)) throw new Misfit('subline')
       if (start + rule + gap + body.height > bottom + 1) throw new Misfit('subline')
       const text = placeText('subline', body, {
@@ -72,20 +76,26 @@ export const column: Layout = {
   },
 }
 
-/** Sets a body in the largest of some steps of the scale that has room. @throws Misfit */
+/** Sets a body in the largest of some steps of the scale that has room and good lines. @throws Misfit */
 async function setBody(
   stage: Stage,
   text: string,
   { sizes, widthMax, heightMax }: { sizes: readonly number[]; widthMax: number; heightMax: number },
 ): Promise<SetText> {
   let misfit: Misfit | undefined
+  let best: SetText | undefined
   for (const step of sizes) {
     const sizePx = stage.grid.step(step)
     const linesMax = Math.max(1, Math.floor(heightMax / (bodyStyle.leadingEm * sizePx)))
     const fit = { part: 'subline' as const, sizes: [sizePx], widthMax, linesMax }
     const body = await orMisfit(stage.set(text, bodyStyle, fit))
-    if (!(body instanceof Misfit)) return body
-    misfit = body
+    if (body instanceof Misfit) misfit = body
+    else if (body.cost < costGood) return body
+    else if (best === undefined || body.cost < best.cost) best = body
   }
+  if (best !== undefined) return best
   throw misfit ?? new Misfit('subline')
 }
+
+/** Line breaks that cost less are worth the size. */
+const costGood = 0.8

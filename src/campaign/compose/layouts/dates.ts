@@ -8,7 +8,7 @@ export interface BadgeParts {
 }
 
 const languages = ['en-US', 'en-GB', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ar']
-const weekdays = namesOf('weekday', 7)
+export const isWeekday = namesOf('weekday', 7)
 export const isMonth = namesOf('month', 12)
 
 const ordinal = `(?:st|nd|rd|th|er|[.ºª])?`
@@ -64,7 +64,7 @@ export function splitDate(text: string): BadgeParts | undefined {
     yearAfter = '',
   } = groups
   const isPlace = /[,·•|]/.test(gap) && !/\p{N}/u.test(rest)
-  if (!weekday.split(/[\s–&+/-]+/).every((name) => name === '' || weekdays(name))) return undefined
+  if (!weekday.split(/[\s–&+/-]+/).every((name) => name === '' || isWeekday(name))) return undefined
   const isHours = /[,·•|]/.test(gap) && hours.test(rest)
   if (rest !== '' && !time.test(rest) && !isHours && !isPlace) return undefined
   if (monthFirst !== undefined) {
@@ -77,7 +77,7 @@ export function splitDate(text: string): BadgeParts | undefined {
 
 /** Whether a text has the name of a weekday. */
 export const namesWeekday = (text: string) =>
-  text.split(/[^\p{L}]+/u).some((word) => weekdays(word) || weekdays(word.replace(/s$/, '')))
+  text.split(/[^\p{L}]+/u).some((word) => isWeekday(word) || isWeekday(word.replace(/s$/, '')))
 
 type Groups = Partial<Record<string, string>>
 
@@ -104,7 +104,7 @@ export function findDate(text: string): FoundDate | undefined {
     // A word before the date was taken for its weekday or its month.
     dateInText.lastIndex = index + Math.max(1, first.length)
     if (!hasMonth(groups)) continue
-    const hasWeekday = weekdays(groups['weekday'] ?? '')
+    const hasWeekday = isWeekday(groups['weekday'] ?? '')
     if (groups['weekday'] !== undefined && !hasWeekday) continue
     const end = index + whole.length
     const last = matchAt(lastDay, text, end)

@@ -51,6 +51,9 @@ export interface Brief {
   family: string | undefined
 }
 
+/** The headline's type; `heavy` is the blackest sans. */
+export type Face = 'serif' | 'sans' | 'heavy'
+
 export type Align = 'left' | 'center' | 'right'
 
 /** One canvas with what is to be arranged on it. */
@@ -58,7 +61,7 @@ export interface Stage {
   grid: Grid
   parts: CopyParts
   inks: Inks
-  face: 'serif' | 'sans'
+  face: Face
   /** Copy from right to left mirrors all places. */
   isMirrored: boolean
   /** Undefined without a logo. */
@@ -92,15 +95,23 @@ export interface TextFit {
   linesMax: number
 }
 
+/** What shapes depend on beside the brand and the canvas. */
+export interface Shown {
+  pictograms: readonly Pictogram[]
+  hasBadge: boolean
+}
+
 /** One way to arrange a campaign, in all formats. */
 export interface Layout extends LayoutData {
   name: LayoutName
   /** 0 where the layout is out of the question, 1 where it serves, 1.5 where the copy calls for it. */
   suits(brief: Brief): number
-  /** The shapes show the pictograms, or are nothing without one. */
-  pictograms?: 'shown' | 'needed'
+  /** How many pictograms the shapes show. */
+  pictogramsMax?: number
+  /** The shapes are nothing without one. */
+  needsPictogram?: boolean
   /** SVG elements on ground and picture, below the copy, in the frame's pixels; they run on into the grid's bleed. */
-  shapes?(grid: Grid, inks: Inks, seed: number, pictograms: readonly Pictogram[]): string
+  shapes?(grid: Grid, inks: Inks, seed: number, shown: Shown): string
   /** What the logo stands on, where that is not the ground. */
   logoOn?(inks: Inks): Rgb
   /** What the row at the bottom stands on, logo and button included, where that is not the ground. */

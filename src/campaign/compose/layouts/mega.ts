@@ -14,7 +14,17 @@ const wordsMax = 8
 export const mega: Layout = {
   name: 'mega',
   ...layoutData.mega,
-  suits: ({ headlineWords, longestWord, sign, hasDate, hasPicture, listLength, sublineWords, isQuote }) =>
+  suits: ({
+    headlineWords,
+    longestWord,
+    sign,
+    hasDate,
+    hasPicture,
+    family,
+    listLength,
+    sublineWords,
+    isQuote,
+  }) =>
     sign === undefined ||
     !isAmount(sign) ||
     hasDate ||
@@ -25,9 +35,11 @@ export const mega: Layout = {
       ? 0
       : longestWord > lettersMax
         ? 0
-        : hasPicture
-          ? 0.6
-          : 1.6,
+        : family === 'mesh'
+          ? 3
+          : hasPicture
+            ? 0.6
+            : 2,
   arrange,
 }
 
@@ -104,11 +116,21 @@ async function fillLines(
   let best: { lines: Line[]; filled: number } | undefined
   for (const rows of partitions(words)) {
     const lines = await Promise.all(
-      [...rows, ...(number === undefined ? [] : [number])].map(async (text) => ({
-        set: await fullWidth(stage, text, { width, heightMax: 0.64 * height }),
-        isNumber: text === number || isAmount(text),
-      })),
+      (number === undefined ? rows : discount.test(headline) ? [number, ...rows] : [...rows, number]).map(
+        async (text) => ({
+          set: await fullWidth(stage, text, { width, heightMax: 0.64 * height }),
+          isNumber: text === number || isAmount(text),
+        }),
+      ),
     )
+    // No word is louder than the number.
+    const loudest = Math.max(0, ...lines.filter(({ isNumber }) => isNumber).map(({ set }) => set.height))
+    for (const line of lines)
+      if (loudest > 0 && !line.isNumber && line.set.height > wordShare * loudest)
+        line.set = await fullWidth(stage, line.set.lines[0]?.text ?? '', {
+          width,
+          heightMax: wordShare * loudest,
+        })
     const total = lines.reduce(
       (sum, { set }, index) => sum + set.height + (index < lines.length - 1 ? gapAfter(set, gap) : 0),
       0,
@@ -120,6 +142,13 @@ async function fillLines(
   return best.lines
 }
 
+/** What words behind a percentage begin with. */
+const discount =
+  /^(?:off|rabatt|nachlass|günstiger|korting|discount|rabat|zniżki|de (?:descuento|réduction|remise|desconto)|di sconto)(?!\p{L})/iu
+
+/** Height of the largest word, in heights of the number. */
+const wordShare = 0.8
+
 /** A line with the end of one sentence and the beginning of another, and what such a line is worth. */
 const sentenceInside = /[.!?…]\s/
 const sentenceShare = 0.6
@@ -130,7 +159,7 @@ function gapAfter({ lines, height }: SetText, gap: number): number {
 }
 
 /** Depth of a comma, in heights of capitals. */
-const hangingEm = 0.16
+const hangingEm = 0.2
 
 /** Every way to divide words into lines, in order. */
 function partitions(words: readonly string[]): string[][] {

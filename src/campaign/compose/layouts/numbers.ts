@@ -1,6 +1,6 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import currencyNames from '../currency-names.json' with { type: 'json' }
-import type { BadgeParts } from './dates.ts'
+import { type BadgeParts, findDate, splitDate } from './dates.ts'
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
 const units = 'km|kg|g|h|min|kWh|GB|TB|million|billion|Mio\\.|x'
@@ -41,10 +41,19 @@ function amountAnd(number: string | undefined, rest: string | undefined) {
 
 const single = /^(?:(\D*)\s)?([-−–+]?\s?[€$£¥]?\s?\d[\d.,]*\s?[%€$£¥]?)(?:\s(\D*))?$/u
 
-const priced = new RegExp(
-  String.raw`^(?:([^€$£¥]*)\s)?([€$£¥]\s?${figures}|${figures}\s?[€$£¥])(?:\s([^€$£¥]*))?$`,
-  'u',
+const signs = '€$£¥₹'
+const sum = String.raw`\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)*`
+const currency = String.raw`(?:[${signs}円元%]|(?:${currencyCodes.join('|')}|zł|kr|Kč|Ft|лв)(?!\p{L}))`
+const one = String.raw`(?:(?:[${signs}]|(?:${currencyCodes.join('|')})\s)\s?${sum}|${sum}\s?${currency})`
+/** A price or a percentage, or from one to another. */
+const offers = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(?:[-−–+]\s?|${sum}\s?[–-]\s?)?${one}(?:\s?[–-]\s?${one})?`,
+  'gu',
 )
+
+/** Behind these words is what something cost before. */
+const formerly =
+  /(?:instead of|rather than|was|statt|vorher|au lieu d[eu]|avant|invece di|anziché|en lugar de|en vez de|antes|em vez de|in plaats van|i\.p\.v\.|zamiast|(?:i ?)?stället för|ordinarie|بدلا من|بدلاً من)\s*$/iu
 
 /** An amount of something for a price: "250 g for 12 euros". */
 const pricedAmount = new RegExp(
@@ -52,9 +61,47 @@ const pricedAmount = new RegExp(
   'u',
 )
 
-/** A text with one price or one number, as its main part. Undefined without one, or with several. */
-export function splitNumber(text: string): BadgeParts | undefined {
-  const [, before = '', main, after = ''] =
-    pricedAmount.exec(text.trim()) ?? priced.exec(text.trim()) ?? single.exec(text.trim()) ?? []
+/** What costs nothing is the offer, not what it is counted in. */
+const freely =
+  /(?<![\p{L}-])(?:free|gratis|kostenlos|kostenfrei|gratuit|gratuite|grátis|gratuito|gratuita|za darmo|bezpłatnie|無料|مجان[ًاية]*)(?!\p{L})/iu
+
+/**
+ * A badge with its day, its price or percentage (not the one before), or else its only number, as the main part. Undefined
+ * without one, or with several.
+ */
+export function splitBadge(badge: string): BadgeParts | undefined {
+  const text = badge.trim()
+  const date = splitDate(text)
+  if (date !== undefined) return date
+  if (isAmount(text)) return { before: '', main: text, after: '' }
+  const offer = pricedAmount.test(text) ? undefined : offerIn(text)
+  const at = findDate(text)
+  const end = at && splitDate(text.slice(at.start))
+  const free = offer === undefined && at === undefined ? freely.exec(text) : null
+  if (free !== null)
+    return {
+      before: text.slice(0, free.index).trim(),
+      main: free[0],
+      after: text.slice(free.index + free[0].length).trim(),
+    }
+  if (offer === undefined && end !== undefined)
+    return { ...end, before: `${text.slice(0, at?.start)}${end.before}`.trim() }
+  if (offer === undefined && at !== undefined) return undefined
+  const [, before = '', main, after = ''] = offer ?? pricedAmount.exec(text) ?? single.exec(text) ?? []
   return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
+}
+
+/** Where prices and percentages stand, without former ones. */
+export const amountsIn = (text: string) =>
+  [...text.matchAll(offers)]
+    .filter(({ index }) => !formerly.test(text.slice(0, index)))
+    .map(({ 0: amount, index }) => ({ start: index, end: index + amount.length }))
+
+/** The first price or percentage of a text that is not a former one: the text, what is before it, itself, and what follows. */
+export function offerIn(text: string): [string, string, string, string] | undefined {
+  for (const { 0: main, index } of text.matchAll(offers)) {
+    const before = text.slice(0, index)
+    if (!formerly.test(before)) return [text, before, main, text.slice(index + main.length)]
+  }
+  return undefined
 }

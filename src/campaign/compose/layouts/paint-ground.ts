@@ -3,8 +3,7 @@ import type { Box, Raster } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import type { Inks } from '../inks.ts'
-import type { Pictogram } from '../pictograms/pictogram.ts'
-import type { Layout } from './layout.ts'
+import type { Layout, Shown } from './layout.ts'
 
 /** What is under the copy: the ground's colour, the picture in its box, and shapes over both. */
 export interface Ground {
@@ -23,10 +22,10 @@ export function shapesOf(
     inks,
     seed,
     isMirrored,
-    pictograms,
-  }: { grid: Grid; inks: Inks; seed: number; isMirrored: boolean; pictograms: readonly Pictogram[] },
+    ...shown
+  }: { grid: Grid; inks: Inks; seed: number; isMirrored: boolean } & Shown,
 ): string {
-  const drawn = shapes?.(grid, inks, seed, pictograms) ?? ''
+  const drawn = shapes?.(grid, inks, seed, shown) ?? ''
   const { width, bleed } = grid
   if (drawn === '' || (!isMirrored && bleed.top === 0)) return drawn
   const mirroring = isMirrored ? ' scale(-1 1)' : ''

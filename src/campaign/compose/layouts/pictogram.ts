@@ -1,38 +1,77 @@
-import type { ByFormat, Grid } from '../grid.ts'
+import { createRandom } from '../../numeric/math.ts'
+import { mixed } from '../color.ts'
+import type { ByFormat } from '../grid.ts'
 import { contrastOf, cssOf, strongestOn } from '../inks.ts'
 import { drawPictogram } from '../pictograms/pictogram.ts'
-import { type Circle, type Layout, layoutData } from './layout.ts'
+import { badgeOn, bledBox, drawBlock, rectOf } from './badges.ts'
+import { type Layout, layoutData, type Rect } from './layout.ts'
 
 export const pictogram: Layout = {
   name: 'pictogram',
   ...layoutData.pictogram,
   suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge, words }) =>
-    pictograms.length === 0 || isQuote || listLength > 1 || words > 34
+    pictograms.length === 0 || isQuote || listLength > 1 || words > 44
       ? 0
       : hasPicture
         ? 0.4
         : hasBadge
-          ? 0.75
-          : 0.9,
-  pictograms: 'needed',
-  keepOut: (grid) => [discOf(grid)],
-  shapes: (grid, { ground, paper, deep, headline, accent }, _, [main]) => {
+          ? 1.2
+          : 0.95,
+  pictogramsMax: 1,
+  needsPictogram: true,
+  badge: ({ inks, ...stage }) =>
+    drawBlock({ ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } }, badges[stage.grid.format]),
+  shapes: (grid, { accent, paper, deep, ground, pattern }, seed, { pictograms: [main], hasBadge }) => {
     if (main === undefined) return ''
-    const { x, y, radius } = discOf(grid)
-    const color =
-      contrastOf(ground, accent) >= 2.5 ? ground : strongestOn(accent, [ground, paper, deep, headline])
-    return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${cssOf(accent)}"/>${drawPictogram(main, { x, y, size: 1.24 * radius, color })}`
+    const field = bledBox(grid, fields[grid.format])
+    const shown = hasBadge ? bledBox(grid, besides[grid.format]) : field
+    const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
+    const light = strongestOn(deep, [paper, ground, ...pattern])
+    const dark = strongestOn(light, [deep, ground, ...pattern])
+    // On a dark field, light lines on a tone of it.
+    const isDark = contrastOf(accent, dark) < darkContrast
+    const [color, fill] = isDark ? [light, mixed(accent, light, 0.3)] : [dark, light]
+    const size = (hasBadge ? 0.8 : 0.86) * Math.min(shown.width, shown.height)
+    const behind = createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])(x, y, size)
+    const below = { x: x + 0.022 * size, y: y + 0.028 * size, size, color: fill, isFilled: true }
+    const marks = drawPictogram(main, below) + drawPictogram(main, { x, y, size, color })
+    return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, light, 0.18))}">${behind}</g>${marks}</g>`
   },
 }
 
-/** Diameter and middle of the disc, as fractions of the canvas. */
-const discs: ByFormat<readonly [diameter: number, x: number, y: number]> = {
-  square: [0.5, 0.685, 0.685],
-  landscape: [0.37, 0.77, 0.5],
-  portrait: [0.55, 0.655, 0.645],
+/** Of a field and dark lines on it. */
+const darkContrast = 2.2
+
+/** The field of the pictogram, what of it is beside a badge, and the badge. */
+const fields: ByFormat<Rect> = {
+  square: [0, 0, 1, 0.44],
+  landscape: [0.545, 0, 0.455, 1],
+  portrait: [0, 0, 1, 0.5],
+}
+const besides: ByFormat<Rect> = {
+  square: [0, 0, 0.48, 0.44],
+  landscape: [0.545, 0, 0.455, 0.58],
+  portrait: [0, 0, 1, 0.31],
+}
+const badges: ByFormat<Rect> = {
+  square: [0.48, 0, 0.52, 0.44],
+  landscape: [0.545, 0.58, 0.455, 0.42],
+  portrait: [0, 0.31, 1, 0.19],
 }
 
-function discOf({ format, width, height }: Grid): Circle {
-  const [diameter, x, y] = discs[format]
-  return { x: x * width, y: y * height, radius: (diameter * width) / 2 }
+const rays = 14
+const raysReach = 2000
+
+function raysFrom(x: number, y: number): string {
+  const at = (turn: number) => `${x + raysReach * Math.cos(turn)} ${y + raysReach * Math.sin(turn)}`
+  const wedges = Array.from({ length: rays }, (_, index) => {
+    const turn = (2 * Math.PI * (index + 0.25)) / rays
+    return `M${x} ${y}L${at(turn)}L${at(turn + Math.PI / rays)}Z`
+  })
+  return `<path d="${wedges.join('')}"/>`
 }
+
+const ringsAround = (x: number, y: number, size: number) =>
+  [1.15, 0.875, 0.6]
+    .map((share) => `<circle cx="${x}" cy="${y}" r="${share * size}" opacity="${0.5 / share ** 0.8}"/>`)
+    .join('')

@@ -2,7 +2,7 @@ import { luminanceOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
-import { drawCircle, drawDate } from './badges.ts'
+import { drawBlock, drawCircle } from './badges.ts'
 import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
 
 export const panel: Layout = {
@@ -94,18 +94,18 @@ export const badge: Layout = {
   badge: (stage) => drawCircle(stage, circles[stage.grid.format]),
 }
 
-/** Left, bottom and width of the date block, as fractions of width and height. */
+/** The date block. */
 const blocks = {
-  square: { left: 0.635, bottom: 0.44, width: 0.3 },
-  landscape: { left: 0.733, bottom: 1, width: 0.22 },
-  portrait: { left: 0.598, bottom: 0.485, width: 0.33 },
+  square: [0.635, 0.242, 0.3, 0.198],
+  landscape: [0.733, 0.7225, 0.22, 0.2775],
+  portrait: [0.598, 0.311, 0.33, 0.174],
 } as const
 
 export const event: Layout = {
   name: 'event',
   ...layoutData.event,
   suits: ({ hasPicture, hasBadge, hasDate }) => (hasPicture && hasBadge && hasDate ? 1.8 : 0),
-  badge: (stage) => drawDate(stage, blocks[stage.grid.format]),
+  badge: (stage) => drawBlock(stage, blocks[stage.grid.format]),
 }
 
 /** How much of the ground covers the picture along the last 38 % of it. */

@@ -1,6 +1,6 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
-import { weightOf } from '../copy/load-fonts.ts'
+import { type Cut, weightOf } from '../copy/load-fonts.ts'
 import { widthEm } from '../copy/measure-paragraph.ts'
 import type { PartName } from '../copy/parts.ts'
 import { leastPx, roles } from '../copy/roles.ts'
@@ -13,6 +13,9 @@ const displayWeight = 700
 
 const useOf = (part: PartName, { cut }: TextStyle) =>
   part === 'headline' || weightOf(cut) >= displayWeight ? 'headline' : 'body'
+
+/** Of prices in sublines of copy without a badge. */
+export const amountCut = 'sans-600' satisfies Cut
 
 /** Longer ones are spaced less. */
 const longEyebrowChars = 24
@@ -34,7 +37,11 @@ export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' |
     setPart: (part, fit) => {
       const { step, linesMax, ...role } = roles[part]
       const isLong = part === 'eyebrow' && (parts.eyebrow?.length ?? 0) > longEyebrowChars
-      const style = isLong ? { ...role, trackingEm: longEyebrowTrackingEm } : role
+      const style: TextStyle = {
+        ...role,
+        ...(isLong && { trackingEm: longEyebrowTrackingEm }),
+        ...(part === 'subline' && parts.badge === undefined && { amountCut }),
+      }
       const least = leastPx(part, grid)
       const wanted = Math.max(least, grid.step(fit.step ?? step))
       const sizes = fit.sizes ?? [wanted, (wanted + least) / 2, least]

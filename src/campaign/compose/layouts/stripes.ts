@@ -5,9 +5,9 @@ import { type Layout, layoutData } from './layout.ts'
 
 /** Left, top and diameter of the badge, as fractions of the canvas's width. */
 const circles = {
-  square: [0.7, 0.5, 0.235],
-  landscape: [0.76, 0.06, 0.19],
-  portrait: [0.68, 0.69, 0.26],
+  square: [0.63, 0.44, 0.31],
+  landscape: [0.72, 0.06, 0.245],
+  portrait: [0.6, 0.57, 0.34],
 } as const
 
 const strokes = 7

@@ -2,8 +2,8 @@ import { createRandom, type Random } from '../../numeric/math.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, type Inks, strongestOn } from '../inks.ts'
 import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
-import { drawCircle, drawDate, rectOf } from './badges.ts'
-import { type Layout, layoutData, Misfit, orMisfit } from './layout.ts'
+import { badgeOn, drawBlock } from './badges.ts'
+import { type Layout, layoutData, type Shown } from './layout.ts'
 
 export const tiles: Layout = {
   name: 'tiles',
@@ -17,33 +17,24 @@ export const tiles: Layout = {
         (pictograms.length > 0 ? 1.4 : 1) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
-  badge: async (stage) => {
+  badge: (stage) => {
     const { grid, inks } = stage
-    const { rows, side, top } = tilingOf(grid)
-    // In place of four tiles, in the lower corner of the field.
-    const [left, width, bottom] = [grid.width - 2 * side, 2 * side, top + rows * side]
-    const place = {
-      left: left / grid.width,
-      width: width / grid.width,
-      bottom: bottom / grid.height,
-      aspect: 1,
-    }
-    const date = await drawDate(stage, place)
-    if (date !== undefined) return date
-    const gap = (1 - circleShare) * side
-    const circle = [left + gap, bottom - width + gap, circleShare * width].map((px) => px / grid.width)
-    const [x = 0, y = 0, diameter = 0] = circle
-    const drawn = await orMisfit(drawCircle(stage, [x, y, diameter]))
-    if (drawn instanceof Misfit) return undefined
-    const box = stage.box([place.left, place.bottom - width / grid.height, place.width, width / grid.height])
-    return { ...drawn, mark: rectOf(box, inks.ground) + drawn.mark, box }
+    const badge = badgeOn(inks.accent, inks)
+    const { columns, rows, side, left, top } = tilingOf(grid)
+    // In place of whole tiles, in the lower corner of the field.
+    const wide = columns > 4 || grid.format === 'landscape' ? 3 : 2
+    const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
+    const { width, height } = grid
+    return drawBlock({ ...stage, inks: { ...inks, badge } }, [
+      x / width,
+      y / height,
+      (wide * side) / width,
+      (2 * side) / height,
+    ])
   },
-  pictograms: 'shown',
+  pictogramsMax: 3,
   shapes: field,
 }
-
-/** Diameter of a badge that is not a date, as a share of its tiles. */
-const circleShare = 0.86
 
 /** Widest field beside the type, as a fraction of the width. */
 const besideMax = 0.525
@@ -61,7 +52,7 @@ function tilingOf({ format, width, height, bleed }: Grid) {
 }
 
 /** The tiles; with pictograms either a third of them shows one, or all stand in rows on one colour. */
-function field(grid: Grid, inks: Inks, seed: number, pictograms: readonly Pictogram[]): string {
+function field(grid: Grid, inks: Inks, seed: number, { pictograms }: Shown): string {
   const random = createRandom(seed, 'tiles')
   return pictograms.length > 0 && createRandom(seed, 'tiles pictograms').next() < rowsShare
     ? rowsOf(grid, inks, pictograms)

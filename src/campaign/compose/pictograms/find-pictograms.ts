@@ -5,8 +5,12 @@ import table from './pictograms.json' with { type: 'json' }
 const pictogramsMax = 3
 /** Of a word where the subject of a campaign is named; one elsewhere may be an extra, such as a breakfast that is included. */
 const subjectWeight = 2
+/** More than any other weight. */
+const genericWeight = 100
 /** Subjects of less weight than this share of the first one's are only mentioned. */
 const leastShare = 0.5
+/** Signs of what many campaigns are about, which a trade or a place beside them says better: jobs, helpers, news, phones. */
+const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁', '🛍'])
 const firstSentence = /^.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
 
 const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.map((term) => [term, emoji])))
@@ -34,8 +38,11 @@ export function findPictograms(beside: string, parts: CopyParts): string[] {
       terms.add(term)
       weights.set(emoji, (weights.get(emoji) ?? 0) + weight)
     }
-  const found = [...weights].toSorted(([, one], [, other]) => other - one)
-  const least = Math.max(subjectWeight, leastShare * (found[0]?.[1] ?? 0))
+  const rank = ([emoji, weight]: [string, number]) => weight - (generic.has(emoji) ? genericWeight : 0)
+  const found = [...weights]
+    .filter(([, weight]) => weight >= subjectWeight)
+    .toSorted((one, other) => rank(other) - rank(one))
+  const least = leastShare * (found[0]?.[1] ?? 0)
   return found
     .filter(([, weight]) => weight >= least)
     .slice(0, pictogramsMax)

@@ -30,11 +30,18 @@ export async function loadPictograms(fonts: Fonts, emoji: readonly string[]): Pr
   })
 }
 
-/** An SVG path. @param size of its longer side, in pixels */
+/** An SVG path. @param size of its longer side, in pixels @param isFilled without its holes, as a ground of its lines */
 export function drawPictogram(
   { outline, center, longSide }: Pictogram,
-  { x, y, size, color }: { x: number; y: number; size: number; color: Rgb },
+  {
+    x,
+    y,
+    size,
+    color,
+    isFilled = false,
+  }: { x: number; y: number; size: number; color: Rgb; isFilled?: boolean },
 ): string {
   const scale = size / longSide
-  return `<path d="${outline}" fill="${cssOf(color)}" transform="translate(${x} ${y}) scale(${scale} ${-scale}) translate(${-center.x} ${-center.y})"/>`
+  const paths = (isFilled ? outline.split(/(?=M)/) : [outline]).map((data) => `<path d="${data}"/>`)
+  return `<g fill="${cssOf(color)}" transform="translate(${x} ${y}) scale(${scale} ${-scale}) translate(${-center.x} ${-center.y})">${paths.join('')}</g>`
 }

@@ -175,6 +175,33 @@ test('a discount stays whole', async () => {
   }
 })
 
+test.each([
+  ['Doors open Monday 6 January', 'Monday 6 January'],
+  ['Open house Sunday 15 June, 1 to 3 pm', '1 to 3 pm'],
+  ['Entries close on August 31 at noon', 'August 31'],
+  ['Start for £38 incl. medal and a shirt', '£38 incl. medal'],
+  ['Fünf Übernachtungen, 30 Minuten vom Meer', '30 Minuten'],
+  ['Kurs startuje w czwartek, 14 października', '14 października'],
+  ['Café y cruasán por 2,50 € todo el día', '2,50 €'],
+])('"%s" keeps "%s" on a line', async (text, kept) => {
+  for (let widthMax = 500; widthMax <= 1000; widthMax += 20) {
+    const lines = (await set(text, { widthMax, sizePx: 48 }))?.lines ?? []
+    if (lines.length > 0) expect(lines.filter((line) => line.text.includes(kept))).toHaveLength(1)
+  }
+})
+
+test('amounts stand out where a style asks for it, former prices and lists of them do not', async () => {
+  const strong = async (text: string) => {
+    const style: TextStyle = { cut: 'sans-400', trackingEm: 0, leadingEm: 1, amountCut: 'sans-800' }
+    const [line] = (await set(text, { widthMax: 2000, sizePx: 30 }, style))?.lines ?? []
+    const usual = line?.glyphs[0]?.face
+    return line?.glyphs.flatMap(({ face, cluster }) => (face === usual ? [] : [text[cluster]])).join('')
+  }
+  expect(await strong('A wash for £45 instead of £60')).toBe('£45')
+  expect(await strong('Leben ab 18,50 € oder 4.6% mehr')).toBe('18,50 €4.6%')
+  expect(await strong('In sizes £1, £2, £3')).toBe('')
+})
+
 test('overrides of direction change nothing', async () => {
   expect(await set('\u202eSale\u202c', {})).toEqual(await set('Sale', {}))
 })
