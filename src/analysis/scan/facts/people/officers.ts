@@ -2,7 +2,7 @@ import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseAt } from '../../../text/phrases.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
-import { pageKind } from '../../document/page-kind.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
 import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
@@ -21,7 +21,7 @@ export function officers(page: Page): Card[] {
   return lines.flatMap((line, at) => {
     if (line.text.length > lineMax || line.area === 'nav') return []
     const found = [
-      ...labelled(line, lines[at + 1], kind === 'imprint'),
+      ...labelled(line, lines[at + 1], kind),
       ...(kind === 'imprint'
         ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
         : []),
@@ -32,13 +32,14 @@ export function officers(page: Page): Card[] {
   })
 }
 
-function labelled(line: Line, next: Line | undefined, isImprint: boolean): Card[] {
+function labelled(line: Line, next: Line | undefined, kind: PageKind): Card[] {
+  const isImprint = kind === 'imprint'
   const colon = line.text.search(/[:：]/)
   if ((colon === -1 ? line.text.length : colon) > labelMax) return isImprint ? afterRole(line, line.text) : []
   const label = (colon === -1 ? line.text : line.text.slice(0, colon))
     .replace(/\s?\([^()]{0,40}\)$/, '')
     .trim()
-  if (!isOfficerLabel(label) && !(isImprint && isLeadRole(label)))
+  if (!isOfficerLabel(label) && !((isImprint || kind === 'team' || kind === 'contact') && isLeadRole(label)))
     return isImprint ? afterRole(line, line.text) : []
   const rest = colon === -1 ? '' : line.text.slice(colon + 1).trim()
   if (rest !== '') return people(rest, label, [line])

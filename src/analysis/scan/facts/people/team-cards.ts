@@ -5,7 +5,7 @@ import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
-import { hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
+import { hasGivenName, hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOwnRole, isRole, roleOfOne, trimRole } from './roles.ts'
 
@@ -44,7 +44,7 @@ function readTeamCards(page: Page): readonly Card[] {
   const isTeamPage = isPeoplePage || kind === 'about'
   if (kind === 'privacy' || kind === 'terms' || kind === 'others' || (kind === 'article' && !isTeamPage))
     return []
-  const lines = linesOf(page)
+  const lines = joinedNames(linesOf(page).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)))
   const groups = Map.groupBy(
     withoutLinkTexts(entriesOf(lines)),
     // Doctors stand under the names of their subjects.
@@ -69,13 +69,31 @@ function readTeamCards(page: Page): readonly Card[] {
     ),
   )
   return judged.flatMap(({ group, heading, isTeam }) => {
-    const isDepartment = group.every(({ shape, firstNameOnly }) => layouts.has(shape) && !firstNameOnly)
+    const isDepartment = group.every(
+      ({ shape, firstNameOnly, name }) => layouts.has(shape) && !firstNameOnly && hasGivenName(name),
+    )
     if (!isTeam && !isDepartment) return []
     return group.map(({ name, role, lines, known }) => ({
       name,
       role: known || heading === undefined || !isBoard(heading) ? role : roleOfOne(heading.text),
       lines,
     }))
+  })
+}
+
+/** One line for a name across `<br>`. */
+function joinedNames(lines: readonly Line[]): Line[] {
+  const isNext = (at: number) => lines[at]?.block === lines[at - 1]?.block
+  return lines.flatMap((line, at) => {
+    const join = (one = line, other = line): Line[] => {
+      const text = `${one.text} ${other.text}`
+      if (text.length > nameMax || isPersonName(one.text) || !isPersonName(text) || !(line.heading > 0 || hasGivenName(text))) return []
+      const moved = other.pieces.map((piece) => ({ ...piece, at: piece.at + one.text.length + 1 }))
+      return [{ text, pieces: [...one.pieces, ...moved], block: one.block, area: one.area, heading: one.heading }]
+    }
+    const isPair = (first: number) => !isNext(first) && isNext(first + 1) && !isNext(first + 2)
+    if (isPair(at)) return join(line, lines[at + 1])[0] ?? line
+    return isPair(at - 1) && join(lines[at - 1], line).length > 0 ? [] : line
   })
 }
 
@@ -96,6 +114,7 @@ function isTeam(
 ): boolean {
   const names = new Set(group.map(({ name }) => name)).size
   const known = group.filter((entry) => entry.known).length
+  const given = group.filter(({ name }) => isAsianName(name) || hasGivenName(name)).length
   const heading = group[0]?.heading
   const board = heading !== undefined && isBoard(heading)
   if (group.some(({ name, role }) => customers.has(phraseLine(role).trim()) || isPlaceholder(name)))
@@ -105,20 +124,24 @@ function isTeam(
     (group.every(({ role }) => creators.has(phraseLine(role).trim())) || areQuoted(lines, group))
   )
     return false
-  if (areQuotations(lines, group) && !(heading !== undefined && isTeamHeading(heading))) return false
+  const isIntroduced = (heading !== undefined && isTeamHeading(heading)) || (isPeople && group.length === 1)
+  if (areQuotations(lines, group) && !isIntroduced) return false
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
+  if (given === 0 && known === 0) return false
   if (board && names >= namesMin) return true
   if (group.every(({ reached }) => reached)) return names >= 2
   if (names >= 2 && group.every(({ name }) => doctor.test(name))) return true
   // On a page about the company, headings of other subjects look like names.
   if (group.every(({ role }) => role === '')) return isPeople && names >= 2
+  if (names >= 2 && given >= (isPeople ? 0.5 : 0.8) * group.length && (isPeople || (inTeam && known > 0)))
+    return true
   if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
   const [only] = group
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
 }
 
-const doctor = /^(?:Univ\.-)?(?:Prof\.? |PD |Priv\.-Doz\. )?(?:Drs?|Dra|Dott(?:\.ssa)?)\.? ?\p{Lu}/u
+const doctor = /^(?:Univ\.-)?(?:[Pp]rof\.? |PD |Priv\.-Doz\. )?(?:[Dd]rs?|Dra|Do[ck]tora?|Dokter|Dott(?:\.ssa)?)\.? (?:hab\. )?(?:inż\. )?\p{Lu}|^Dr\.\p{Lu}/u
 const customers = new Set(lexicon.customers)
 const creators = new Set(lexicon.creators)
 
@@ -205,6 +228,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
 
 /** `Tel. +49 431 123456` or a mailbox, alone. */
 const isContact = (text: string) =>
+  !/^(?:19|20)\d\d ?[–-]/.test(text) &&
   /^\P{N}{0,12}\+?\d(?:[\s()/.-]{0,3}\d){6,14}$|^\S{1,40}@\S{3,60}$/u.test(text.slice(0, 120))
 
 /** Ends headings below the new one. */
@@ -244,7 +268,7 @@ function hasBio({ text, heading }: Line, next: Line): boolean {
   if (heading === 0 || next.heading > 0 || next.text.length < bioMin || !isPersonName(inPlainCase(text)))
     return false
   const words = wordsOf(next)
-  return hasTitle(text) || normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
+  return hasGivenName(inPlainCase(text)) || normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
 }
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
@@ -253,7 +277,8 @@ function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
   if (isAsianName(name.text)) return isAsianRole(text)
   if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
-  return heading === 0 && text.length >= 4 && text.length <= 40 && !/\d/.test(text) && /^\p{Lu}/u.test(text)
+  const isBelow = heading === 0 || (name.heading > 0 && heading > name.heading)
+  return isBelow && /^(?:\p{Lu}[^\d]{3,39}|\p{Lu}{2,3})$/u.test(text)
 }
 
 const splitters = [', ', ' – ', ' — ', ' - ', ' | ', ' · ']
@@ -265,6 +290,7 @@ function inOneLine({ text }: Line): { name: string; role: string } | undefined {
     if (at <= 0) continue
     const [name, role] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
     if (isPersonName(name) && isOwnRole(role) && !isPersonName(role)) return { name, role }
+    if (isPersonName(name) && hasGivenName(name) && /^\p{L}[^\d.!?@,]{2,39}$/u.test(role)) return { name, role }
   }
   const open = text.indexOf(' (')
   const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
