@@ -4,7 +4,7 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
-import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
+import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
 import type { Card } from './team-cards.ts'
@@ -25,7 +25,9 @@ export function officers(page: Page): Card[] {
       ...(kind === 'imprint'
         ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
         : []),
-      ...(kind === 'home' || kind === 'about' || kind === 'team' ? founders(line) : []),
+      ...(kind === 'home' || kind === 'about' || kind === 'team'
+        ? [...founders(line), ...described(line)]
+        : []),
       ...introduced(line),
     ]
     return found
@@ -39,7 +41,8 @@ function labelled(line: Line, next: Line | undefined, kind: PageKind): Card[] {
   const label = (colon === -1 ? line.text : line.text.slice(0, colon))
     .replace(/\s?\([^()]{0,40}\)$/, '')
     .trim()
-  if (!isOfficerLabel(label) && !((isImprint || kind === 'team' || kind === 'contact') && isLeadRole(label)))
+  const isOfPeople = (kind === 'team' || kind === 'contact') && (colon !== -1 || isCell(line))
+  if (!isOfficerLabel(label) && !((isImprint || isOfPeople) && isLeadRole(label)))
     return isImprint ? afterRole(line, line.text) : []
   const rest = colon === -1 ? '' : line.text.slice(colon + 1).trim()
   if (rest !== '') return people(rest, label, [line])
@@ -149,6 +152,16 @@ function introduced(line: Line): Card[] {
     return []
   const [, role = ''] = match
   return people(name, role === 'Inh.' ? 'Owner' : role, [line])
+}
+
+const being =
+  /^(\p{Lu}[\p{L}.’' -]{4,40}?),? (?:is|ist|est|es|è|é|är|er|jest) (?:(?:our|the|a|an|unsere?|der|die|notre|le|la|el|il|o|a|onze|de|vores|vår) )?(\p{L}[\p{L}-]+(?: \p{L}[\p{L}-]+)?)(?= |[,.]|$)/u
+
+/** `Anna Weber ist unsere Geschäftsführerin.` */
+function described(line: Line): Card[] {
+  const [, name = '', words = ''] = being.exec(line.text) ?? []
+  const role = [words, words.split(' ')[0] ?? ''].find(isOfficerLabel)
+  return role === undefined || !hasGivenName(name) ? [] : people(name, role, [line])
 }
 
 function nameBehind(line: Line, phrases: readonly string[], role: string): Card[] {

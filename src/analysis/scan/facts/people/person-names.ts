@@ -100,7 +100,8 @@ function withoutCredentials(text: string): string {
   const at = text.lastIndexOf(' ')
   const last = text.slice(at + 1)
   const isBehindComma = text[at - 1] === ','
-  if (at < 3 || !(isBehindComma ? credential : degree).test(last) || isRoleWord(last.toLowerCase())) return text
+  if (at < 3 || !(isBehindComma ? credential : degree).test(last) || isRoleWord(last.toLowerCase()))
+    return text
   return withoutCredentials(text.slice(0, isBehindComma ? at - 1 : at))
 }
 

@@ -7,7 +7,7 @@ import { pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
 import { hasGivenName, hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
-import { isAsianRole, isOwnRole, isRole, roleOfOne, trimRole } from './roles.ts'
+import { isAsianRole, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
 
 /** A name with its role. */
 export interface Card {
@@ -24,6 +24,8 @@ interface Entry extends Card {
   firstNameOnly: boolean
   /** Without a role, above a telephone number or a mailbox. */
   reached: boolean
+  /** Alone, without a role, a text and contacts. */
+  bare: boolean
   shape: string
   heading: Line | undefined
 }
@@ -83,18 +85,22 @@ function readTeamCards(page: Page): readonly Card[] {
 
 /** One line for a name across `<br>`. */
 function joinedNames(lines: readonly Line[]): Line[] {
-  const isNext = (at: number) => lines[at]?.block === lines[at - 1]?.block
-  return lines.flatMap((line, at) => {
-    const join = (one = line, other = line): Line[] => {
-      const text = `${one.text} ${other.text}`
-      if (text.length > nameMax || isPersonName(one.text) || !isPersonName(text) || !(line.heading > 0 || hasGivenName(text))) return []
-      const moved = other.pieces.map((piece) => ({ ...piece, at: piece.at + one.text.length + 1 }))
-      return [{ text, pieces: [...one.pieces, ...moved], block: one.block, area: one.area, heading: one.heading }]
-    }
-    const isPair = (first: number) => !isNext(first) && isNext(first + 1) && !isNext(first + 2)
-    if (isPair(at)) return join(line, lines[at + 1])[0] ?? line
-    return isPair(at - 1) && join(lines[at - 1], line).length > 0 ? [] : line
-  })
+  const joined: Line[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const text = `${last?.text} ${line.text}`
+    const isName = text.length <= nameMax && isPersonName(text) && (line.heading > 0 || hasGivenName(text))
+    if (last?.block === line.block && isName && ![last, line].some((part) => isPersonName(part.text))) {
+      const moved = line.pieces.map((piece) => ({ ...piece, at: piece.at + last.text.length + 1 }))
+      joined[joined.length - 1] = {
+        ...last,
+        text,
+        pieces: [...last.pieces, ...moved],
+        words: phraseLine(text),
+      }
+    } else joined.push(line)
+  }
+  return joined
 }
 
 /** `View profile` below each name is not a role. */
@@ -133,7 +139,8 @@ function isTeam(
   if (group.every(({ reached }) => reached)) return names >= 2
   if (names >= 2 && group.every(({ name }) => doctor.test(name))) return true
   // On a page about the company, headings of other subjects look like names.
-  if (group.every(({ role }) => role === '')) return isPeople && names >= 2
+  if (group.every(({ role }) => role === ''))
+    return isPeople && names >= (group.every(({ bare }) => bare) ? namesMin : 2)
   if (names >= 2 && given >= (isPeople ? 0.5 : 0.8) * group.length && (isPeople || (inTeam && known > 0)))
     return true
   if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
@@ -141,7 +148,8 @@ function isTeam(
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
 }
 
-const doctor = /^(?:Univ\.-)?(?:[Pp]rof\.? |PD |Priv\.-Doz\. )?(?:[Dd]rs?|Dra|Do[ck]tora?|Dokter|Dott(?:\.ssa)?)\.? (?:hab\. )?(?:inż\. )?\p{Lu}|^Dr\.\p{Lu}/u
+const doctor =
+  /^(?:Univ\.-)?(?:[Pp]rof\.? |PD |Priv\.-Doz\. )?(?:[Dd]rs?|Dra|Do[ck]tora?|Dokter|Dott(?:\.ssa)?)\.? (?:hab\. )?(?:inż\. )?\p{Lu}|^Dr\.\p{Lu}/u
 const customers = new Set(lexicon.customers)
 const creators = new Set(lexicon.creators)
 
@@ -193,11 +201,16 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       firstNameOnly: !isPersonName(name) && !isAsianName(name),
       shape: own.map(shapeOf).join(' '),
       reached: role === '' && isContact(lines[from + 1]?.text ?? ''),
+      bare: role === '' && !hasBio(line, lines[from + 1] ?? line),
       heading,
     })
     const oneLine = inOneLine(line)
     if (oneLine !== undefined) entries.push(entry(oneLine.name, oneLine.role, [line], at))
-    else if (
+    else if (isName && before !== undefined && at - 1 > taken && labels(before, line)) {
+      const over = headingOver(headings, before.heading)
+      entries.push({ ...entry(lineName, before.text, [before, line], at - 1), heading: over })
+      taken = at
+    } else if (
       isName &&
       next !== undefined &&
       isRead(next) &&
@@ -219,6 +232,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     } else if (
       isName &&
       (doctor.test(lineName) ||
+        (isPersonName(lineName) && hasGivenName(lineName)) ||
         (next !== undefined && (hasBio(line, next) || (isContact(next.text) && !isAsianName(line.text)))))
     )
       entries.push(entry(lineName, '', [line], at))
@@ -241,10 +255,19 @@ function headingOver(headings: readonly Line[], level: number): Line | undefined
   return headings.findLast((line, at) => line !== undefined && (level === 0 || at < level))
 }
 
+/** Whether the previous line is a term or a heading with the role of the name. */
+function labels(before: Line, name: Line): boolean {
+  const { localName } = before.block.block
+  const isTerm = (localName === 'dt' || localName === 'th') && name.block.block.localName !== localName
+  const isLabel = isTerm || (before.heading > 0 && name.heading === 0)
+  return isLabel && isRead(before) && isOwnRole(before.text) && hasGivenName(name.text)
+}
+
 /** Whether the previous line is in the element of the name and the next one is not. */
 function isNearer(name: Line, before: Line, next: Line): boolean {
   const box = name.block.block.parentElement
-  return before.block.block.parentElement === box && next.block.block.parentElement !== box
+  const isInside = ({ block: { block } }: Line) => block === box || block.parentElement === box
+  return isInside(before) && !isInside(next)
 }
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
@@ -268,16 +291,20 @@ function hasBio({ text, heading }: Line, next: Line): boolean {
   if (heading === 0 || next.heading > 0 || next.text.length < bioMin || !isPersonName(inPlainCase(text)))
     return false
   const words = wordsOf(next)
-  return hasGivenName(inPlainCase(text)) || normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
+  return (
+    hasGivenName(inPlainCase(text)) ||
+    normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
+  )
 }
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
 function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
-  if (area !== name.area) return false
+  // A heading above the name's own level begins a section.
+  if (area !== name.area || (heading > 0 && heading < (name.heading || 4))) return false
   if (isAsianName(name.text)) return isAsianRole(text)
   if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
-  const isBelow = heading === 0 || (name.heading > 0 && heading > name.heading)
+  const isBelow = heading === 0 || name.heading > 0
   return isBelow && /^(?:\p{Lu}[^\d]{3,39}|\p{Lu}{2,3})$/u.test(text)
 }
 
@@ -289,9 +316,14 @@ function inOneLine({ text }: Line): { name: string; role: string } | undefined {
     const at = text.indexOf(splitter)
     if (at <= 0) continue
     const [name, role] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
-    if (isPersonName(name) && isOwnRole(role) && !isPersonName(role)) return { name, role }
-    if (isPersonName(name) && hasGivenName(name) && /^\p{L}[^\d.!?@,]{2,39}$/u.test(role)) return { name, role }
+    const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,]{2,39}$/u.test(role)
+    if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
   }
+  const words = text.split(' ', 9)
+  const first = words.findIndex((word) => !isRoleWord(normalWords(word)[0] ?? ''))
+  const behind = words.slice(first).join(' ')
+  if (first > 0 && first < 4 && words.length < 9 && isPersonName(behind) && hasGivenName(behind))
+    return { name: behind, role: words.slice(0, first).join(' ') }
   const open = text.indexOf(' (')
   const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
   return open > 0 && text.endsWith(')') && isPersonName(name) && isOwnRole(role) ? { name, role } : undefined

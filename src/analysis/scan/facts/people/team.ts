@@ -72,7 +72,9 @@ function inStructuredData(page: Page): Candidate[] {
 /** The menu's pages of people, as law firms have them. */
 function inMenus(page: Page): Candidate[] {
   return linksUnder(page, isTeamLabel).flatMap((link) =>
-    isPersonName(link.text) && hasGivenName(link.text) ? candidateInLink(page, stated(link.text, ''), link, 'menu') : [],
+    isPersonName(link.text) && hasGivenName(link.text)
+      ? candidateInLink(page, stated(link.text, ''), link, 'menu')
+      : [],
   )
 }
 
