@@ -7,7 +7,7 @@ import { hasLegalForm } from '../../site/company-names.ts'
 import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
-import type { Card } from './team-cards.ts'
+import { type Card, isHistory } from './team-cards.ts'
 
 const lineMax = 1_000
 /** With the text in brackets after it. */
@@ -21,7 +21,7 @@ export function officers(page: Page): Card[] {
   return lines.flatMap((line, at) => {
     if (line.text.length > lineMax || line.area === 'nav') return []
     const found = [
-      ...labelled(line, lines[at + 1], kind),
+      ...(isHistory(page) ? [] : labelled(line, lines[at + 1], kind)),
       ...(kind === 'imprint'
         ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
         : []),
@@ -140,6 +140,8 @@ function founders(line: Line): Card[] {
 const leading =
   /(?<![\p{L}-])(CEO|[Ff]ounder(?: (?:and|&) CEO)?|[Oo]wner|[Mm]anaging [Dd]irector|Inhaber(?:in)?|Inh\.|Geschäftsführer(?:in)?|Gründer(?:in)?|[Ff]ondateur|[Ff]ondatrice|[Gg]érante?|[Pp]ropriétaire|[Tt]itolare|[Ff]ondatore|[Ff]undadora?|[Pp]ropietari[ao]|[Ee]igenaar|[Oo]prichter|[Zz]aakvoerder|[Gg]rundare|[Ää]gare|[Ii]ndehaver|[Dd]aglig leder):? (?=\p{Lu})/u
 
+const elsewhere = /^,? (?:of|for|from|at|von|vom|bei|der|de|del|du|chez|van|bij|di|da|för|på) /
+
 /** `when CEO Nick Gupta returned`, `Metzgerei Weber, Inh. Anna Weber`: not of another company, and not in a quotation. */
 function introduced(line: Line): Card[] {
   const { text } = line
@@ -148,8 +150,7 @@ function introduced(line: Line): Card[] {
   const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 120)
   const name = firstName(behind.split(' ', 6))
   const after = behind.slice(name.length, name.length + 40)
-  if (/^,? (?:of|from|at|von|vom|bei|der|de|del|van|di|da|för|på) /.test(after) || hasLegalForm(after))
-    return []
+  if (elsewhere.test(after) || hasLegalForm(after)) return []
   const [, role = ''] = match
   return people(name, role === 'Inh.' ? 'Owner' : role, [line])
 }
@@ -157,11 +158,13 @@ function introduced(line: Line): Card[] {
 const being =
   /^(\p{Lu}[\p{L}.’' -]{4,40}?),? (?:is|ist|est|es|è|é|är|er|jest) (?:(?:our|the|a|an|unsere?|der|die|notre|le|la|el|il|o|a|onze|de|vores|vår) )?(\p{L}[\p{L}-]+(?: \p{L}[\p{L}-]+)?)(?= |[,.]|$)/u
 
-/** `Anna Weber ist unsere Geschäftsführerin.` */
+/** `Anna Weber ist unsere Geschäftsführerin.`, but not `of Acme`. */
 function described(line: Line): Card[] {
-  const [, name = '', words = ''] = being.exec(line.text) ?? []
+  const [whole = '', name = '', words = ''] = being.exec(line.text) ?? []
   const role = [words, words.split(' ')[0] ?? ''].find(isOfficerLabel)
-  return role === undefined || !hasGivenName(name) ? [] : people(name, role, [line])
+  if (role === undefined || !hasGivenName(name)) return []
+  const after = line.text.slice(whole.length - words.length + role.length, whole.length + 40)
+  return elsewhere.test(after) ? [] : people(name, role, [line])
 }
 
 function nameBehind(line: Line, phrases: readonly string[], role: string): Card[] {

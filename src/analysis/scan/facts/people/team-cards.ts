@@ -1,5 +1,6 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
@@ -44,7 +45,13 @@ function readTeamCards(page: Page): readonly Card[] {
   // Many systems type every page as an article, so the URL is checked too.
   const isPeoplePage = kind === 'team' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)
   const isTeamPage = isPeoplePage || kind === 'about'
-  if (kind === 'privacy' || kind === 'terms' || kind === 'others' || (kind === 'article' && !isTeamPage))
+  if (
+    isHistory(page) ||
+    kind === 'privacy' ||
+    kind === 'terms' ||
+    kind === 'others' ||
+    (kind === 'article' && !isTeamPage)
+  )
     return []
   const lines = joinedNames(linesOf(page).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)))
   const groups = Map.groupBy(
@@ -90,7 +97,9 @@ function joinedNames(lines: readonly Line[]): Line[] {
     const last = joined.at(-1)
     const text = `${last?.text} ${line.text}`
     const isName = text.length <= nameMax && isPersonName(text) && (line.heading > 0 || hasGivenName(text))
-    if (last?.block === line.block && isName && ![last, line].some((part) => isPersonName(part.text))) {
+    const isApart =
+      last !== undefined && !isPersonName(last.text) && (hasGivenName(last.text) || !isPersonName(line.text))
+    if (last?.block === line.block && isName && isApart) {
       const moved = line.pieces.map((piece) => ({ ...piece, at: piece.at + last.text.length + 1 }))
       joined[joined.length - 1] = {
         ...last,
@@ -162,6 +171,8 @@ function areQuoted(lines: readonly Line[], group: readonly Entry[]): boolean {
   )
 }
 
+/** A page about former times, with former people. */
+export const isHistory = (page: Page) => hasPhrase(pathOf(page.url), lexicon.histories)
 const pathOf = (url: string) => phraseLine(new URL(url).pathname.slice(0, 200))
 
 /** `“…” Anna Weber, Founder`: a text before each name, and no text after the last. */
@@ -255,10 +266,13 @@ function headingOver(headings: readonly Line[], level: number): Line | undefined
   return headings.findLast((line, at) => line !== undefined && (level === 0 || at < level))
 }
 
-/** Whether the previous line is a term or a heading with the role of the name. */
+const rowOf = ({ block: { block } }: Line) => nearest(block, 'tr')
+
+/** Whether the previous line is a term, the first cell of the row or a heading with the role of the name. */
 function labels(before: Line, name: Line): boolean {
   const { localName } = before.block.block
-  const isTerm = (localName === 'dt' || localName === 'th') && name.block.block.localName !== localName
+  const isCell = rowOf(name) !== null && rowOf(before) === rowOf(name)
+  const isTerm = isCell || (localName === 'dt' && name.block.block.localName === 'dd')
   const isLabel = isTerm || (before.heading > 0 && name.heading === 0)
   return isLabel && isRead(before) && isOwnRole(before.text) && hasGivenName(name.text)
 }
@@ -298,9 +312,11 @@ function hasBio({ text, heading }: Line, next: Line): boolean {
 }
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
-function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
+function isRoleLine(name: Line, next: Line): boolean {
+  const { text, heading, area } = next
   // A heading above the name's own level begins a section.
   if (area !== name.area || (heading > 0 && heading < (name.heading || 4))) return false
+  if (rowOf(name) !== rowOf(next)) return false
   if (isAsianName(name.text)) return isAsianRole(text)
   if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
@@ -316,7 +332,7 @@ function inOneLine({ text }: Line): { name: string; role: string } | undefined {
     const at = text.indexOf(splitter)
     if (at <= 0) continue
     const [name, role] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
-    const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,]{2,39}$/u.test(role)
+    const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,:]{2,39}$/u.test(role)
     if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
   }
   const words = text.split(' ', 9)
