@@ -4,7 +4,7 @@ import { nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
-import { pageKind } from '../../document/page-kind.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
 import { hasGivenName, hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
@@ -31,6 +31,7 @@ interface Entry extends Card {
   heading: Line | undefined
 }
 
+const unread: ReadonlySet<PageKind> = new Set(['privacy', 'terms', 'others'])
 const bioMin = 50
 const namesMin = 3
 
@@ -45,14 +46,7 @@ function readTeamCards(page: Page): readonly Card[] {
   // Many systems type every page as an article, so the URL is checked too.
   const isPeoplePage = kind === 'team' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)
   const isTeamPage = isPeoplePage || kind === 'about'
-  if (
-    isHistory(page) ||
-    kind === 'privacy' ||
-    kind === 'terms' ||
-    kind === 'others' ||
-    (kind === 'article' && !isTeamPage)
-  )
-    return []
+  if (isHistory(page) || unread.has(kind) || (kind === 'article' && !isTeamPage)) return []
   const lines = joinedNames(linesOf(page).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)))
   const groups = Map.groupBy(
     withoutLinkTexts(entriesOf(lines)),
@@ -60,7 +54,7 @@ function readTeamCards(page: Page): readonly Card[] {
     ({ role, shape, heading, name }) =>
       `${shape} ${role === '' && doctor.test(name) ? '' : (heading?.block.span.start ?? '')}`,
   )
-  const judged = [...groups.values()].map((all) => {
+  return [...groups.values()].flatMap((all) => {
     const heading = all[0]?.heading
     const isPeople = isPeoplePage || (heading !== undefined && isTeamHeading(heading))
     const inTeam = isTeamPage || isPeople
@@ -69,20 +63,7 @@ function readTeamCards(page: Page): readonly Card[] {
     const group = [all, full].find(
       (each) => (each === all || each.length >= namesMin) && isTeam(lines, each, { inTeam, isPeople }),
     )
-    return { group: group ?? all, heading, isTeam: group !== undefined }
-  })
-  // A department of a few people may have roles that no list holds.
-  const layouts = new Set(
-    judged.flatMap(({ group: [first, ...others], isTeam }) =>
-      isTeamPage && isTeam && first !== undefined && others.length >= namesMin ? [first.shape] : [],
-    ),
-  )
-  return judged.flatMap(({ group, heading, isTeam }) => {
-    const isDepartment = group.every(
-      ({ shape, firstNameOnly, name }) => layouts.has(shape) && !firstNameOnly && hasGivenName(name),
-    )
-    if (!isTeam && !isDepartment) return []
-    return group.map(({ name, role, lines, known }) => ({
+    return (group ?? []).map(({ name, role, lines, known }) => ({
       name,
       role: known || heading === undefined || !isBoard(heading) ? role : roleOfOne(heading.text),
       lines,
@@ -101,12 +82,8 @@ function joinedNames(lines: readonly Line[]): Line[] {
       last !== undefined && !isPersonName(last.text) && (hasGivenName(last.text) || !isPersonName(line.text))
     if (last?.block === line.block && isName && isApart) {
       const moved = line.pieces.map((piece) => ({ ...piece, at: piece.at + last.text.length + 1 }))
-      joined[joined.length - 1] = {
-        ...last,
-        text,
-        pieces: [...last.pieces, ...moved],
-        words: phraseLine(text),
-      }
+      const pieces = [...last.pieces, ...moved]
+      joined[joined.length - 1] = { ...last, text, pieces, words: phraseLine(text) }
     } else joined.push(line)
   }
   return joined
@@ -242,8 +219,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       taken = at
     } else if (
       isName &&
-      (doctor.test(lineName) ||
-        (isPersonName(lineName) && hasGivenName(lineName)) ||
+      ((isPersonName(lineName) && hasGivenName(lineName)) ||
         (next !== undefined && (hasBio(line, next) || (isContact(next.text) && !isAsianName(line.text)))))
     )
       entries.push(entry(lineName, '', [line], at))
