@@ -6,7 +6,7 @@ import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
-import { hasGivenName, hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
+import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
 
