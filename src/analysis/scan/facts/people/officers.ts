@@ -34,6 +34,8 @@ export function officers(page: Page): Card[] {
   })
 }
 
+const ofPeople: ReadonlySet<PageKind> = new Set(['team', 'about', 'contact'])
+
 function labelled(line: Line, next: Line | undefined, kind: PageKind): Card[] {
   const isImprint = kind === 'imprint'
   const colon = line.text.search(/[:：]/)
@@ -41,15 +43,16 @@ function labelled(line: Line, next: Line | undefined, kind: PageKind): Card[] {
   const label = (colon === -1 ? line.text : line.text.slice(0, colon))
     .replace(/\s?\([^()]{0,40}\)$/, '')
     .trim()
-  const isOfPeople = (kind === 'team' || kind === 'contact') && (colon !== -1 || isCell(line))
+  const isOfPeople = ofPeople.has(kind) && (colon !== -1 || isCell(line))
   if (!isOfficerLabel(label) && !((isImprint || isOfPeople) && isLeadRole(label)))
     return isImprint ? afterRole(line, line.text) : []
   const rest = colon === -1 ? '' : line.text.slice(colon + 1).trim()
-  if (rest !== '') return people(rest, label, [line])
+  const isSure = ({ name }: Card) => !isOfPeople || isOfficerLabel(label) || hasGivenName(name)
+  if (rest !== '') return people(rest, label, [line]).filter(isSure)
   const isLabel = colon !== -1 || line.heading > 0 || isCell(line)
   if (next === undefined || !isLabel || next.area !== line.area || next.text.length > 120) return []
   // In tables of names and roles the next name is in a separate row.
-  return people(next.text, label, [line, next])
+  return people(next.text, label, [line, next]).filter(isSure)
 }
 
 /** Not `Nom commercial`, whose second word is a role too. */
