@@ -214,8 +214,9 @@ function people(text: string, label: string, lines: readonly [Line, ...Line[]]):
   if (inside !== '' && isPersonName(plain.slice(0, open)) && isOwnRole(inside))
     return [{ name: plain.slice(0, open), role: inside, lines }]
   const comma = plain.indexOf(', ')
-  const own = comma === -1 ? '' : trimRole(plain.slice(comma + 2))
-  if (isPersonName(plain.slice(0, comma)) && isOwnRole(own) && !isPersonName(own))
+  const behind = comma === -1 ? '' : plain.slice(comma + 2)
+  const own = [behind, behind.split(', ')[0] ?? ''].map(trimRole).find(isOwnRole) ?? ''
+  if (isPersonName(plain.slice(0, comma)) && own !== '' && !isPersonName(own))
     return [{ name: plain.slice(0, comma), role: own, lines }]
   const names = withSurname(
     plain

@@ -63,6 +63,6 @@ export function roleOfOne(label: string): string {
 export function trimRole(text: string): string {
   return text
     .replace(licence, '')
-    .replace(/^[\s,–—|·-]{1,5}/, '')
+    .replace(/^[\s,–—|·-]{1,5}|^(?:Ihre?|Your|Votre|Uw) /, '')
     .replace(/[.,;:]$/, '')
 }
