@@ -129,7 +129,8 @@ function isTeam(
     return isPeople && names >= (group.every(({ bare }) => bare) ? namesMin : 2)
   if (names >= 2 && given >= (isPeople ? 0.5 : 0.8) * group.length && (isPeople || (inTeam && known > 0)))
     return true
-  if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
+  if (names >= 2)
+    return inTeam && given > 0 ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
   const [only] = group
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
 }
@@ -307,7 +308,9 @@ function inOneLine({ text }: Line): { name: string; role: string } | undefined {
   for (const splitter of splitters) {
     const at = text.indexOf(splitter)
     if (at <= 0) continue
-    const [name, role] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
+    const [name, whole] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
+    // Behind the role an address may follow.
+    const role = /\d{4,5} \p{Lu}/u.test(whole) ? (whole.split(', ')[0] ?? '') : whole
     const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,:]{2,39}$/u.test(role)
     if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
   }
