@@ -76,11 +76,11 @@ function joinedNames(lines: readonly Line[]): Line[] {
   const joined: Line[] = []
   for (const line of lines) {
     const last = joined.at(-1)
-    const text = `${last?.text} ${line.text}`
+    const text = last?.block === line.block ? `${last.text} ${line.text}` : ''
     const isName = text.length <= nameMax && isPersonName(text) && (line.heading > 0 || hasGivenName(text))
-    const isApart =
-      last !== undefined && !isPersonName(last.text) && (hasGivenName(last.text) || !isPersonName(line.text))
-    if (last?.block === line.block && isName && isApart) {
+    const isApart = (one: Line) =>
+      !isPersonName(one.text) && (hasGivenName(one.text) || !isPersonName(line.text))
+    if (last !== undefined && isName && isApart(last)) {
       const moved = line.pieces.map((piece) => ({ ...piece, at: piece.at + last.text.length + 1 }))
       const pieces = [...last.pieces, ...moved]
       joined[joined.length - 1] = { ...last, text, pieces, words: phraseLine(text) }
