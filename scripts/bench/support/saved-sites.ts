@@ -76,7 +76,7 @@ export function serveSavedSites(sites: readonly SavedSite[]) {
         })
       const type = contentTypes[extname(file).toLowerCase()] ?? 'application/octet-stream'
       const bytes = readFileSync(file)
-      const body = type.startsWith('text/') ? withOrigins(bytes, site, self.port ?? 0) : bytes
+      const body = /^text\/|xml$/.test(type) ? withOrigins(bytes, site, self.port ?? 0) : bytes
       return new Response(new Uint8Array(body), { headers: { 'content-type': type } })
     },
   })

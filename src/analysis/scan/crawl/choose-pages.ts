@@ -40,6 +40,8 @@ export interface CrawlChoice {
 const linksMax = 600
 const sitemapUrlsMax = 300
 const likelyMax = 25
+/** A start page with so few links only leads to the site's parts. */
+const gatewayMax = 3
 
 interface Candidate {
   url: URL
@@ -96,7 +98,10 @@ export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[
   return (sitemapUrls) => {
     for (const url of sitemapUrls.slice(0, sitemapUrlsLeft)) seen.add({ url, text: '', areaRank: 2 })
     sitemapUrlsLeft = Math.max(0, sitemapUrlsLeft - sitemapUrls.length)
-    const candidates = [...seen.pages()].flatMap((page) => candidateOf(page, start, language) ?? [])
+    const pages = [...seen.pages()]
+    // A gateway has no menu.
+    const fillRank = pages.length > gatewayMax ? 0 : 1
+    const candidates = pages.flatMap((page) => candidateOf(page, { start, language, fillRank }) ?? [])
     return inTurns(candidates)
       .slice(0, likelyMax)
       .map(({ url, topic }) => ({ url: url.href, topic }))
@@ -171,11 +176,10 @@ function createSeenPages({ start, exclude = [] }: CrawlChoice) {
 
 function candidateOf(
   { url, areaRank, scores }: Seen,
-  start: URL,
-  language: string | undefined,
+  { start, language, fillRank }: { start: URL; language: string | undefined; fillRank: number },
 ): Candidate | undefined {
   const [best, score] = bestOf(scores)
-  const topic = best ?? (areaRank === 0 && mayFill(url) ? 'navigation' : undefined)
+  const topic = best ?? (areaRank <= fillRank && mayFill(url) ? 'navigation' : undefined)
   if (topic === undefined) return undefined
   const named = urlLanguage(url)
   const foreign = named !== undefined && named !== language

@@ -2,12 +2,12 @@ import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseAt } from '../../../text/phrases.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
-import { pageKind } from '../../document/page-kind.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
-import { isAsianName, isFirstName, isPersonName } from './person-names.ts'
+import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
-import type { Card } from './team-cards.ts'
+import { type Card, isHistory } from './team-cards.ts'
 
 const lineMax = 1_000
 /** With the text in brackets after it. */
@@ -21,31 +21,38 @@ export function officers(page: Page): Card[] {
   return lines.flatMap((line, at) => {
     if (line.text.length > lineMax || line.area === 'nav') return []
     const found = [
-      ...labelled(line, lines[at + 1], kind === 'imprint'),
+      ...(isHistory(page) ? [] : labelled(line, lines[at + 1], kind)),
       ...(kind === 'imprint'
         ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
         : []),
-      ...(kind === 'home' || kind === 'about' || kind === 'team' ? founders(line) : []),
+      ...(kind === 'home' || kind === 'about' || kind === 'team'
+        ? [...founders(line), ...described(line)]
+        : []),
       ...introduced(line),
     ]
     return found
   })
 }
 
-function labelled(line: Line, next: Line | undefined, isImprint: boolean): Card[] {
+const ofPeople: ReadonlySet<PageKind> = new Set(['team', 'about', 'contact'])
+
+function labelled(line: Line, next: Line | undefined, kind: PageKind): Card[] {
+  const isImprint = kind === 'imprint'
   const colon = line.text.search(/[:：]/)
   if ((colon === -1 ? line.text.length : colon) > labelMax) return isImprint ? afterRole(line, line.text) : []
   const label = (colon === -1 ? line.text : line.text.slice(0, colon))
     .replace(/\s?\([^()]{0,40}\)$/, '')
     .trim()
-  if (!isOfficerLabel(label) && !(isImprint && isLeadRole(label)))
+  const isOfPeople = ofPeople.has(kind) && (colon !== -1 || isCell(line))
+  if (!isOfficerLabel(label) && !((isImprint || isOfPeople) && isLeadRole(label)))
     return isImprint ? afterRole(line, line.text) : []
   const rest = colon === -1 ? '' : line.text.slice(colon + 1).trim()
-  if (rest !== '') return people(rest, label, [line])
+  const isSure = ({ name }: Card) => !isOfPeople || isOfficerLabel(label) || hasGivenName(name)
+  if (rest !== '') return people(rest, label, [line]).filter(isSure)
   const isLabel = colon !== -1 || line.heading > 0 || isCell(line)
   if (next === undefined || !isLabel || next.area !== line.area || next.text.length > 120) return []
   // In tables of names and roles the next name is in a separate row.
-  return people(next.text, label, [line, next])
+  return people(next.text, label, [line, next]).filter(isSure)
 }
 
 /** Not `Nom commercial`, whose second word is a role too. */
@@ -136,6 +143,8 @@ function founders(line: Line): Card[] {
 const leading =
   /(?<![\p{L}-])(CEO|[Ff]ounder(?: (?:and|&) CEO)?|[Oo]wner|[Mm]anaging [Dd]irector|Inhaber(?:in)?|Inh\.|Geschäftsführer(?:in)?|Gründer(?:in)?|[Ff]ondateur|[Ff]ondatrice|[Gg]érante?|[Pp]ropriétaire|[Tt]itolare|[Ff]ondatore|[Ff]undadora?|[Pp]ropietari[ao]|[Ee]igenaar|[Oo]prichter|[Zz]aakvoerder|[Gg]rundare|[Ää]gare|[Ii]ndehaver|[Dd]aglig leder):? (?=\p{Lu})/u
 
+const elsewhere = /^,? (?:of|for|from|at|von|vom|bei|der|de|del|du|chez|van|bij|di|da|för|på) /
+
 /** `when CEO Nick Gupta returned`, `Metzgerei Weber, Inh. Anna Weber`: not of another company, and not in a quotation. */
 function introduced(line: Line): Card[] {
   const { text } = line
@@ -144,10 +153,21 @@ function introduced(line: Line): Card[] {
   const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 120)
   const name = firstName(behind.split(' ', 6))
   const after = behind.slice(name.length, name.length + 40)
-  if (/^,? (?:of|from|at|von|vom|bei|der|de|del|van|di|da|för|på) /.test(after) || hasLegalForm(after))
-    return []
+  if (elsewhere.test(after) || hasLegalForm(after)) return []
   const [, role = ''] = match
   return people(name, role === 'Inh.' ? 'Owner' : role, [line])
+}
+
+const being =
+  /^(\p{Lu}[\p{L}.’' -]{4,40}?),? (?:is|ist|est|es|è|é|är|er|jest) (?:(?:our|the|a|an|unsere?|der|die|notre|le|la|el|il|o|a|onze|de|vores|vår) )?(\p{L}[\p{L}-]+(?: \p{L}[\p{L}-]+)?)(?= |[,.]|$)/u
+
+/** `Anna Weber ist unsere Geschäftsführerin.`, but not `of Acme`. */
+function described(line: Line): Card[] {
+  const [whole = '', name = '', words = ''] = being.exec(line.text) ?? []
+  const role = [words, words.split(' ')[0] ?? ''].find(isOfficerLabel)
+  if (role === undefined || !hasGivenName(name)) return []
+  const after = line.text.slice(whole.length - words.length + role.length, whole.length + 40)
+  return elsewhere.test(after) ? [] : people(name, role, [line])
 }
 
 function nameBehind(line: Line, phrases: readonly string[], role: string): Card[] {
@@ -194,8 +214,9 @@ function people(text: string, label: string, lines: readonly [Line, ...Line[]]):
   if (inside !== '' && isPersonName(plain.slice(0, open)) && isOwnRole(inside))
     return [{ name: plain.slice(0, open), role: inside, lines }]
   const comma = plain.indexOf(', ')
-  const own = comma === -1 ? '' : trimRole(plain.slice(comma + 2))
-  if (isPersonName(plain.slice(0, comma)) && isOwnRole(own) && !isPersonName(own))
+  const behind = comma === -1 ? '' : plain.slice(comma + 2)
+  const own = [behind, behind.split(', ')[0] ?? ''].map(trimRole).find(isOwnRole) ?? ''
+  if (isPersonName(plain.slice(0, comma)) && own !== '' && !isPersonName(own))
     return [{ name: plain.slice(0, comma), role: own, lines }]
   const names = withSurname(
     plain

@@ -36,7 +36,7 @@ const readsAsRole = remembered((text) => {
 export function isAsianRole(text: string): boolean {
   return (
     text.length <= 25 &&
-    /[\p{Script=Han}\p{Script=Katakana}]/u.test(text) &&
+    /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) &&
     lexicon.asian.some((role) => text.includes(role))
   )
 }
@@ -63,6 +63,6 @@ export function roleOfOne(label: string): string {
 export function trimRole(text: string): string {
   return text
     .replace(licence, '')
-    .replace(/^[\s,–—|·-]{1,5}/, '')
+    .replace(/^[\s,–—|·-]{1,5}|^(?:Ihre?|Your|Votre|Uw) /, '')
     .replace(/[.,;:]$/, '')
 }

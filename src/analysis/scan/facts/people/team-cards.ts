@@ -1,13 +1,14 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
-import { pageKind } from '../../document/page-kind.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
-import { hasTitle, isAsianName, isFirstName, isPersonName } from './person-names.ts'
+import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
-import { isAsianRole, isOwnRole, isRole, roleOfOne, trimRole } from './roles.ts'
+import { isAsianRole, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
 
 /** A name with its role. */
 export interface Card {
@@ -24,10 +25,13 @@ interface Entry extends Card {
   firstNameOnly: boolean
   /** Without a role, above a telephone number or a mailbox. */
   reached: boolean
+  /** Alone, without a role, a text and contacts. */
+  bare: boolean
   shape: string
   heading: Line | undefined
 }
 
+const unread: ReadonlySet<PageKind> = new Set(['privacy', 'terms', 'others'])
 const bioMin = 50
 const namesMin = 3
 
@@ -42,16 +46,15 @@ function readTeamCards(page: Page): readonly Card[] {
   // Many systems type every page as an article, so the URL is checked too.
   const isPeoplePage = kind === 'team' || hasPhrase(pathOf(page.url), lexicon.teamHeadings)
   const isTeamPage = isPeoplePage || kind === 'about'
-  if (kind === 'privacy' || kind === 'terms' || kind === 'others' || (kind === 'article' && !isTeamPage))
-    return []
-  const lines = linesOf(page)
+  if (isHistory(page) || unread.has(kind) || (kind === 'article' && !isTeamPage)) return []
+  const lines = joinedNames(linesOf(page).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)))
   const groups = Map.groupBy(
     withoutLinkTexts(entriesOf(lines)),
     // Doctors stand under the names of their subjects.
     ({ role, shape, heading, name }) =>
       `${shape} ${role === '' && doctor.test(name) ? '' : (heading?.block.span.start ?? '')}`,
   )
-  const judged = [...groups.values()].map((all) => {
+  return [...groups.values()].flatMap((all) => {
     const heading = all[0]?.heading
     const isPeople = isPeoplePage || (heading !== undefined && isTeamHeading(heading))
     const inTeam = isTeamPage || isPeople
@@ -60,23 +63,30 @@ function readTeamCards(page: Page): readonly Card[] {
     const group = [all, full].find(
       (each) => (each === all || each.length >= namesMin) && isTeam(lines, each, { inTeam, isPeople }),
     )
-    return { group: group ?? all, heading, isTeam: group !== undefined }
-  })
-  // A department of a few people may have roles that no list holds.
-  const layouts = new Set(
-    judged.flatMap(({ group: [first, ...others], isTeam }) =>
-      isTeamPage && isTeam && first !== undefined && others.length >= namesMin ? [first.shape] : [],
-    ),
-  )
-  return judged.flatMap(({ group, heading, isTeam }) => {
-    const isDepartment = group.every(({ shape, firstNameOnly }) => layouts.has(shape) && !firstNameOnly)
-    if (!isTeam && !isDepartment) return []
-    return group.map(({ name, role, lines, known }) => ({
+    return (group ?? []).map(({ name, role, lines, known }) => ({
       name,
       role: known || heading === undefined || !isBoard(heading) ? role : roleOfOne(heading.text),
       lines,
     }))
   })
+}
+
+/** One line for a name across `<br>`. */
+function joinedNames(lines: readonly Line[]): Line[] {
+  const joined: Line[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const text = last?.block === line.block ? `${last.text} ${line.text}` : ''
+    const isName = text.length <= nameMax && isPersonName(text) && (line.heading > 0 || hasGivenName(text))
+    const isApart = (one: Line) =>
+      !isPersonName(one.text) && (hasGivenName(one.text) || !isPersonName(line.text))
+    if (last !== undefined && isName && isApart(last)) {
+      const moved = line.pieces.map((piece) => ({ ...piece, at: piece.at + last.text.length + 1 }))
+      const pieces = [...last.pieces, ...moved]
+      joined[joined.length - 1] = { ...last, text, pieces, words: phraseLine(text) }
+    } else joined.push(line)
+  }
+  return joined
 }
 
 /** `View profile` below each name is not a role. */
@@ -96,6 +106,7 @@ function isTeam(
 ): boolean {
   const names = new Set(group.map(({ name }) => name)).size
   const known = group.filter((entry) => entry.known).length
+  const given = group.filter(({ name }) => isAsianName(name) || hasGivenName(name)).length
   const heading = group[0]?.heading
   const board = heading !== undefined && isBoard(heading)
   if (group.some(({ name, role }) => customers.has(phraseLine(role).trim()) || isPlaceholder(name)))
@@ -105,20 +116,27 @@ function isTeam(
     (group.every(({ role }) => creators.has(phraseLine(role).trim())) || areQuoted(lines, group))
   )
     return false
-  if (areQuotations(lines, group) && !(heading !== undefined && isTeamHeading(heading))) return false
+  const isIntroduced = (heading !== undefined && isTeamHeading(heading)) || (isPeople && group.length === 1)
+  if (areQuotations(lines, group) && !isIntroduced) return false
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
+  if (given === 0 && known === 0) return false
   if (board && names >= namesMin) return true
   if (group.every(({ reached }) => reached)) return names >= 2
   if (names >= 2 && group.every(({ name }) => doctor.test(name))) return true
   // On a page about the company, headings of other subjects look like names.
-  if (group.every(({ role }) => role === '')) return isPeople && names >= 2
-  if (names >= 2) return inTeam ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
+  if (group.every(({ role }) => role === ''))
+    return isPeople && names >= (group.every(({ bare }) => bare) ? namesMin : 2)
+  if (names >= 2 && given >= (isPeople ? 0.5 : 0.8) * group.length && (isPeople || (inTeam && known > 0)))
+    return true
+  if (names >= 2)
+    return inTeam && given > 0 ? known > group.length / (names > 4 ? 3 : 2) : known === group.length
   const [only] = group
   return only?.known === true && (inTeam || (only.lines[0].heading > 0 && only.lines[0].heading < 4))
 }
 
-const doctor = /^(?:Univ\.-)?(?:Prof\.? |PD |Priv\.-Doz\. )?(?:Drs?|Dra|Dott(?:\.ssa)?)\.? ?\p{Lu}/u
+const doctor =
+  /^(?:Univ\.-)?(?:[Pp]rof\.? |PD |Priv\.-Doz\. )?(?:[Dd]rs?|Dra|Do[ck]tora?|Dokter|Dott(?:\.ssa)?)\.? (?:hab\. )?(?:inż\. )?\p{Lu}|^Dr\.\p{Lu}/u
 const customers = new Set(lexicon.customers)
 const creators = new Set(lexicon.creators)
 
@@ -131,6 +149,8 @@ function areQuoted(lines: readonly Line[], group: readonly Entry[]): boolean {
   )
 }
 
+/** A page about former times, with former people. */
+export const isHistory = (page: Page) => hasPhrase(pathOf(page.url), lexicon.histories)
 const pathOf = (url: string) => phraseLine(new URL(url).pathname.slice(0, 200))
 
 /** `“…” Anna Weber, Founder`: a text before each name, and no text after the last. */
@@ -170,11 +190,16 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       firstNameOnly: !isPersonName(name) && !isAsianName(name),
       shape: own.map(shapeOf).join(' '),
       reached: role === '' && isContact(lines[from + 1]?.text ?? ''),
+      bare: role === '' && !hasBio(line, lines[from + 1] ?? line),
       heading,
     })
     const oneLine = inOneLine(line)
     if (oneLine !== undefined) entries.push(entry(oneLine.name, oneLine.role, [line], at))
-    else if (
+    else if (isName && before !== undefined && at - 1 > taken && labels(before, line)) {
+      const over = headingOver(headings, before.heading)
+      entries.push({ ...entry(lineName, before.text, [before, line], at - 1), heading: over })
+      taken = at
+    } else if (
       isName &&
       next !== undefined &&
       isRead(next) &&
@@ -195,7 +220,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       taken = at
     } else if (
       isName &&
-      (doctor.test(lineName) ||
+      ((isPersonName(lineName) && hasGivenName(lineName)) ||
         (next !== undefined && (hasBio(line, next) || (isContact(next.text) && !isAsianName(line.text)))))
     )
       entries.push(entry(lineName, '', [line], at))
@@ -205,6 +230,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
 
 /** `Tel. +49 431 123456` or a mailbox, alone. */
 const isContact = (text: string) =>
+  !/^(?:19|20)\d\d ?[–-]/.test(text) &&
   /^\P{N}{0,12}\+?\d(?:[\s()/.-]{0,3}\d){6,14}$|^\S{1,40}@\S{3,60}$/u.test(text.slice(0, 120))
 
 /** Ends headings below the new one. */
@@ -217,10 +243,22 @@ function headingOver(headings: readonly Line[], level: number): Line | undefined
   return headings.findLast((line, at) => line !== undefined && (level === 0 || at < level))
 }
 
+const rowOf = ({ block: { block } }: Line) => nearest(block, 'tr')
+
+/** Whether the previous line is a term, the first cell of the row or a heading with the role of the name. */
+function labels(before: Line, name: Line): boolean {
+  const { localName } = before.block.block
+  const isCell = rowOf(name) !== null && rowOf(before) === rowOf(name)
+  const isTerm = isCell || (localName === 'dt' && name.block.block.localName === 'dd')
+  const isLabel = isTerm || (before.heading > 0 && name.heading === 0)
+  return isLabel && isRead(before) && isOwnRole(before.text) && hasGivenName(name.text)
+}
+
 /** Whether the previous line is in the element of the name and the next one is not. */
 function isNearer(name: Line, before: Line, next: Line): boolean {
   const box = name.block.block.parentElement
-  return before.block.block.parentElement === box && next.block.block.parentElement !== box
+  const isInside = ({ block: { block } }: Line) => block === box || block.parentElement === box
+  return isInside(before) && !isInside(next)
 }
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
@@ -244,16 +282,23 @@ function hasBio({ text, heading }: Line, next: Line): boolean {
   if (heading === 0 || next.heading > 0 || next.text.length < bioMin || !isPersonName(inPlainCase(text)))
     return false
   const words = wordsOf(next)
-  return hasTitle(text) || normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
+  return (
+    hasGivenName(inPlainCase(text)) ||
+    normalWords(text).some((word) => word.length > 2 && words.includes(` ${word} `))
+  )
 }
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
-function isRoleLine(name: Line, { text, heading, area }: Line): boolean {
-  if (area !== name.area) return false
+function isRoleLine(name: Line, next: Line): boolean {
+  const { text, heading, area } = next
+  // A heading above the name's own level begins a section.
+  if (area !== name.area || (heading > 0 && heading < (name.heading || 4))) return false
+  if (rowOf(name) !== rowOf(next)) return false
   if (isAsianName(name.text)) return isAsianRole(text)
   if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
-  return heading === 0 && text.length >= 4 && text.length <= 40 && !/\d/.test(text) && /^\p{Lu}/u.test(text)
+  const isBelow = heading === 0 || name.heading > 0
+  return isBelow && /^(?:\p{Lu}[^\d]{3,39}|\p{Lu}{2,3})$/u.test(text)
 }
 
 const splitters = [', ', ' – ', ' — ', ' - ', ' | ', ' · ']
@@ -263,9 +308,17 @@ function inOneLine({ text }: Line): { name: string; role: string } | undefined {
   for (const splitter of splitters) {
     const at = text.indexOf(splitter)
     if (at <= 0) continue
-    const [name, role] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
-    if (isPersonName(name) && isOwnRole(role) && !isPersonName(role)) return { name, role }
+    const [name, whole] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
+    // Behind the role an address may follow.
+    const role = /\d{4,5} \p{Lu}/u.test(whole) ? (whole.split(', ')[0] ?? '') : whole
+    const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,:]{2,39}$/u.test(role)
+    if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
   }
+  const words = text.split(' ', 9)
+  const first = words.findIndex((word) => !isRoleWord(normalWords(word)[0] ?? ''))
+  const behind = words.slice(first).join(' ')
+  if (first > 0 && first < 4 && words.length < 9 && isPersonName(behind) && hasGivenName(behind))
+    return { name: behind, role: words.slice(0, first).join(' ') }
   const open = text.indexOf(' (')
   const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
   return open > 0 && text.endsWith(')') && isPersonName(name) && isOwnRole(role) ? { name, role } : undefined

@@ -15,7 +15,7 @@ import { candidateInJsonLd, candidateInLine, candidateInLines, candidateInLink }
 import { linksUnder } from '../offer/menu-offers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { officers } from './officers.ts'
-import { isPersonName, personKey, withoutSalutation } from './person-names.ts'
+import { hasGivenName, isPersonName, personKey, withoutSalutation } from './person-names.ts'
 import lexicon from './roles.json'
 import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
 import { type Card, isTeamLabel, teamCards } from './team-cards.ts'
@@ -72,7 +72,9 @@ function inStructuredData(page: Page): Candidate[] {
 /** The menu's pages of people, as law firms have them. */
 function inMenus(page: Page): Candidate[] {
   return linksUnder(page, isTeamLabel).flatMap((link) =>
-    isPersonName(link.text) ? candidateInLink(page, stated(link.text, ''), link, 'menu') : [],
+    isPersonName(link.text) && hasGivenName(link.text)
+      ? candidateInLink(page, stated(link.text, ''), link, 'menu')
+      : [],
   )
 }
 
