@@ -8,12 +8,14 @@ import { fact, notEvent, properName, wordsIn } from './sentences.ts'
 
 const { message } = data
 const lineWordsMin = 2
+/** Of a request. */
+const endMarks = /[.?。？]+$/u
 const labelWordsMax = 4
 const placeWordsMax = 2
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
-const messageIs = `the (?:key |main |core )?message(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
+const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
 const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
 /** "Serving Austin and Round Rock": of what is advertised. */
 const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
@@ -21,6 +23,10 @@ const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
 const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 const greeting =
   /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
+/** "Remind people to get a jab", the first sentence of a brief. */
+const asksTo = new RegExp(`^(?:please )?${oneOf([...message.informs, ...data.askedFor.verbs])} ${oneOf([...message.people, ...data.askedFor.people])} to `, 'iu')
+/** "We're a bike shop and want to push our", "we'd like to let customers know that" */
+const pushes = new RegExp(`^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?)(?: that)? (?:${oneOf(message.owners)} )?`, 'iu')
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 /** "Entry €20" says what the price is of. */
@@ -65,6 +71,11 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
 }
 
 function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
+  const wanted = (isFirst ? asksTo.exec(whole) : null) ?? pushes.exec(whole)
+  if (wanted !== null) {
+    const text = whole.slice(wanted[0].length).replace(endMarks, '')
+    return forWhom.test(text) ? undefined : { begin: wanted[0].length, text, reason: 'advertised' }
+  }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
@@ -90,7 +101,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const text = whole
     .slice(begin)
     .replace(wishAfter, '')
-    .replace(isPolite.test(whole) ? /[.?]$/ : /\.$/, '')
+    .replace(before !== '' || isPolite.test(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
   const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
   if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined

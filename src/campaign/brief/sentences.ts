@@ -3,13 +3,16 @@ import { oneOf, wordEnd, wordStart } from './one-of.ts'
 import { capitalized, type Span } from './take-part.ts'
 
 const { date, message } = data
-const sublineWordsMax = 22
-/** Of a sentence that is the whole subline. */
-const longSublineWordsMax = 30
+const sublineWordsMax = 42
 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
+/** "Our clinic is looking", "opens the season with" say nothing without what follows. */
+const incomplete = new RegExp(`(?:^| )${oneOf([...message.incomplete, ...message.dangling, ...message.cuts, ...message.ands, ...message.owners, ...date.begins, ...date.starts])}$`, 'iu')
+/** Whether a text can end there. */
+export const isReadable = (text: string) => !incomplete.test(text)
+
 const closing = `["”“»’'›」』]`
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 const sentence = new RegExp(
@@ -43,8 +46,7 @@ export function sentencesOf(text: string): Span[] {
 export function sublineOf(texts: readonly string[]): string {
   const fitting: string[] = []
   for (const text of texts) {
-    const wordsMax = fitting.length === 0 ? longSublineWordsMax : sublineWordsMax
-    if (wordsIn([...fitting, text].join(' ')) <= wordsMax) fitting.push(text)
+    if (wordsIn([...fitting, text].join(' ')) <= sublineWordsMax) fitting.push(text)
   }
   return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }

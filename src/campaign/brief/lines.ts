@@ -1,0 +1,181 @@
+import { isDate, namesWeekday } from '../compose/layouts/dates.ts'
+import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
+import { lineOf } from './copy-line.ts'
+import { anyMoney, deals } from './find-offer.ts'
+import data from './missing-parts.json'
+import { anyWord, oneOf } from './one-of.ts'
+import { type Brief, is } from './rules.ts'
+import type { CopyLine } from './sentence-forms.ts'
+import { fact, isReadable, notEvent, sentencesOf } from './sentences.ts'
+import type { Span } from './take-part.ts'
+import type { Item } from './tokenize.ts'
+
+const sentenceCharsMax = 300
+/** Beside a colour or a size, in a clause that is not about colours or sizes. */
+const wordsOfName = 3
+const clauseItemsMax = 12
+/** Ends a clause. */
+const borders = /[,;:](?=\s)|\s[–—-]\s|[、，：；]/gu
+/** Marks that lead to what follows. */
+const ends = /^[,;:–—-]\s+|\s?[,;:–—-]$/gu
+/** "– safety week", ", a beeswax candle" */
+const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefinites)} )`, 'u')
+const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
+const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|\S@\S+\.\p{L}/iu
+const phone = /\d[\d ()/-]{5,18}\d/u
+/** "NIGHT40" */
+const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
+const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet', 'ends on', 'closes'])
+
+/** A part of a sentence, between marks or instructions, that may be copy. */
+export interface Line extends Span {
+  text: string
+  reason: CopyLine['reason']
+  /** What stands before it, such as a label or what asks for the picture. */
+  led: string
+  /** Its sentence holds nothing else. */
+  isWhole: boolean
+  /** It stands before a quotation. */
+  isLabel: boolean
+  /** It says what a quotation before it is: "'Dune', a beeswax candle". */
+  isApposed: boolean
+  /** A fact of a sentence that is not said to readers. */
+  isFact?: true
+}
+
+/** What readers cannot guess: a day, a price, an address or a code. */
+export const isHardFact = (text: string): boolean =>
+  isDate(text) ||
+  text.replace(anyMoney, '') !== text ||
+  [deals, site, phone, code].some((each) => each.test(text)) ||
+  (namesWeekday(text) && (/\p{N}/u.test(text) || until.test(text)))
+
+/** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
+export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
+  const { text } = brief
+  const closed = closedItems(brief.items)
+  return sentencesOf(text).flatMap((sentence) => {
+    if (sentence.end - sentence.start > sentenceCharsMax) return []
+    const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
+    // "Our theatre opens the season with 'The Tempest'" ends with its title.
+    const isEnd = (one: Span) => one.start <= start || isReadable(text.slice(start, one.start).trimEnd())
+    const parts = [...closed.parts, ...taken].filter((one) => one.start < sentence.end && one.end > start && isEnd(one))
+    const to = Math.min(sentence.end, ...parts.map((part) => part.start))
+    const said = lineOf(text.slice(start, to).trimEnd(), text.slice(0, start).trim() === '')
+    const begin = start + (said?.begin ?? 0)
+    const runs = runsOf(brief, { start: begin, end: sentence.end }, { clauses: closed.clauses, parts })
+    return runs.flatMap((run) => {
+      const isLed = said !== undefined && run.start === begin
+      const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
+      const led = isLed ? text.slice(start, begin) : ''
+      const isLabel = parts.some((part) => /^\s?:?\s$/.test(text.slice(run.end, part.start)))
+      const isApposed = parts.some((part) => part.end <= run.start && part.start > start && apposed.test(text.slice(part.end, run.start + 6)) && run.start - part.end <= 3)
+      return linesOfRun(brief, run, line, { led, isLabel, isApposed, isWhole: runs.length === 1 && parts.length === 0 })
+    })
+  })
+}
+
+function linesOfRun(
+  { text, items }: Brief,
+  { start, end }: Span,
+  known: CopyLine | undefined,
+  beside: Pick<Line, 'led' | 'isWhole' | 'isLabel' | 'isApposed'>,
+): Line[] {
+  const whole = text.slice(start, end)
+  const line = known ?? lineOf(whole, false)
+  if (line !== undefined) {
+    const from = start + line.begin
+    const isOfWords = items.some((item) => item.start >= from && item.end <= end && is(item, 'scene'))
+    const said = withoutLooks(line.text.replace(ends, ''))
+    return isOfWords && said !== '' ? [{ ...beside, text: said, reason: line.reason, start: from, end }] : []
+  }
+  if (notEvent.test(whole)) return []
+  // Facts are copy even beside what asks for the picture.
+  return clausesOf(whole).flatMap((clause) => {
+    const words = whole.slice(clause.start, clause.end).replace(/[.。]$/u, '')
+    const span = { start: start + clause.start, end: start + clause.end }
+    return isHardFact(words) ? [{ ...span, text: words, reason: 'continued', led: '', isWhole: false, isLabel: false, isApposed: false, isFact: true }] : []
+  })
+}
+
+/** The clauses of a text, without the marks between them. */
+export function clausesOf(text: string): Span[] {
+  const marks = Array.from(text.matchAll(borders), ({ 0: mark, index }) => [index, index + mark.length] as const)
+  const starts = [0, ...marks.map(([, end]) => end)]
+  const ends = [...marks.map(([start]) => start), text.length]
+  return starts.map((start, at) => trimmed(text, { start, end: ends[at] ?? text.length }))
+}
+
+function trimmed(text: string, { start, end }: Span): Span {
+  const whole = text.slice(start, end)
+  const from = start + whole.length - whole.trimStart().length
+  return { start: from, end: Math.max(from, start + whole.trimEnd().length) }
+}
+
+/** The parts of a sentence between quotations, what is taken, and clauses with instructions. */
+function runsOf({ text }: Brief, { start, end }: Span, closed: Closed): Span[] {
+  const isIn = (span: Span) => span.start < end && span.end > start
+  const others = closed.clauses.filter(isIn)
+  const edges = closed.parts.filter(isIn).map((part) => ({ start: part.start, end: part.end, isMark: false }))
+  for (const { 0: mark, index } of text.slice(start, end).matchAll(borders))
+    edges.push({ start: start + index, end: start + index + mark.length, isMark: true })
+  edges.push({ start: end, end, isMark: false })
+  edges.sort((one, other) => one.start - other.start)
+  const runs: Span[] = []
+  let run: Span | undefined
+  let from = start
+  for (const edge of edges) {
+    if (edge.start >= from) {
+      const piece = trimmed(text, { start: from, end: edge.start })
+      const isOpen = !others.some((item) => item.start < piece.end && item.end > piece.start)
+      if (!isOpen) run = undefined
+      else if (run !== undefined) run.end = Math.max(run.end, piece.end)
+      else if (piece.end > piece.start) runs.push((run = piece))
+    }
+    if (!edge.isMark) run = undefined
+    from = Math.max(from, edge.end)
+  }
+  return runs
+}
+
+/** Without what the picture is like, behind a fact: "calm, sage green", "snowy mountains at dawn". */
+function withoutLooks(text: string): string {
+  const clauses = clausesOf(text)
+  const last = clauses.findLastIndex(({ start, end }) => !isLook(text.slice(start, end)))
+  return text.slice(0, clauses[Math.max(0, last)]?.end)
+}
+
+interface Closed {
+  /** Quotations that are copy, and what stands on its own. */
+  parts: readonly Span[]
+  /** Items of instructions, which fill their clauses. */
+  clauses: Item[]
+}
+
+/** What of a brief is an instruction or copy; a word of a place or a size among others is neither. */
+function closedItems(items: readonly Item[]): Closed {
+  const isFree = (item: Item, at: number) =>
+    item.kind === 'percent' ||
+    (is(item, 'attribute') && clauseAround(items, at) >= wordsOfName) ||
+    (item.kind === 'place inside' && item.value === 'top')
+  const closed = items.filter((item, at) => is(item, 'notScene') && !isFree(item, at))
+  return {
+    parts: closed.filter((item) => item.kind.endsWith(' line') || is(item, 'quotes') || is(item, 'line')),
+    clauses: items.filter((item) => (closed.includes(item) || is(item, 'askedFormat')) && !item.kind.endsWith(' line') && !is(item, 'quotes') && !is(item, 'line')),
+  }
+}
+
+/** How many words of a scene the clause around an item has. */
+function clauseAround(items: readonly Item[], at: number): number {
+  const isEdge = (item: Item | undefined) => is(item, 'boundary')
+  let [from, to] = [at, at]
+  while (from > at - clauseItemsMax && !isEdge(items[from - 1])) from--
+  while (to < at + clauseItemsMax && !isEdge(items[to + 1])) to++
+  return items.slice(from, to + 1).filter((item) => is(item, 'scene')).length
+}
+
+const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 'spoken', 'continued']
+/** Whether a line says what readers should know, beside a headline that the brief does not name. */
+export const isForReaders = ({ text, reason }: Line) =>
+  isHardFact(text) ||
+  spoken.includes(reason) || fact.test(text) || isFactual(text) || isAboutCampaign(text, reason, false)
