@@ -16,17 +16,21 @@ const limits = { words: 9, whole: 11, chars: 62, unspaced: 22, best: 52 }
 const wordsMin = 2
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 /** Marks where a sentence divides, and words that begin a clause. */
-const mark = /[,:]\s|\s[–—-]\s|[、：，]/gu
+const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]`, 'giu')
 const softBorder = new RegExp(` (?=${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])} )`, 'giu')
 /** "A, B and C" is one thing. */
 const listed = new RegExp(`^(?:\\S+ ){0,2}?${oneOf(message.ands)} `, 'iu')
 const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
+/** "... for a challenger bank", before a colon, says who advertises. */
+const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
 const countOnly = /^\p{N}+ \p{L}+$/u
 const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
 const startsSaid = new RegExp(`^${oneOf(said)}(?![\\p{L}\\p{N}])`, 'iu')
 const news = anyWord([...message.news, ...message.kinds])
 const discount = new RegExp(`\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`, 'iu')
+/** " le " of "le samedi 14 mars" */
+const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
 const deadline = anyWord(data.date.until)
 const continued = new RegExp(`^(?:${oneOf([...message.cuts, ...message.ands, ...data.date.deadline])}) `, 'iu')
 
@@ -58,7 +62,7 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
   for (const [at, line] of lines.entries()) {
     if (!isCampaign && (line.reason ?? 'continued') === 'continued' && !isAboutCampaign(line.text, line.reason, false) && !isOfCompany(line.text)) continue
     for (const choice of choicesOf(line)) {
-      const score = scoreOf(line) + scoreOfText(choice.headline, at === 0) - (choice.isInside ? 8 : 0) - 2 * at
+      const score = scoreOf(line) + scoreOfText(choice.headline, at === 0, line.reason === 'advertised') - (choice.isInside ? 8 : 0) - 2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
     }
   }
@@ -67,11 +71,11 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
 
 const scoreOf = ({ reason = '' }: Line) => scores[reason] ?? 12
 
-function scoreOfText(text: string, isFirst: boolean): number {
+function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
   return (
     has(discount.test(text) && wordsIn(text) > 1, 40) +
-    has(deals.test(text), 10) +
+    has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(startsSaid.test(text), 22) +
     has(news.test(text), 2) +
     has(text.replace(anyMoney, '') !== text && !discount.test(text) && wordsIn(text) <= 5, -14) +
@@ -79,7 +83,7 @@ function scoreOfText(text: string, isFirst: boolean): number {
     has(text.length > limits.best, -1) +
     has(wordsIn(text) < wordsMin && !unspaced.test(text), -10) +
     has(selfIntroduction.test(text), -40) +
-    has(called.test(text), wordsIn(text) <= 6 ? -22 : -8) +
+    has(called.test(text) && !isAsked, wordsIn(text) <= 6 ? -22 : -8) +
     has(/(?:\p{L}\.\p{L}{2,}|@)/u.test(text), -25) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
     has(detailOnly.test(text), -30) +
@@ -93,10 +97,12 @@ function choicesOf(line: Line): Choice[] {
   const { text } = line
   const choices: Choice[] = []
   const [headline, rest] = splitHeadline(text)
-  if (fits(headline)) choices.push({ line, headline, rest, label: '' })
+  const client = text.charAt(headline.length) === ':' ? (clientTail.exec(headline)?.index ?? headline.length) : headline.length
+  if (fits(headline)) choices.push({ line, headline: headline.slice(0, client), rest, label: '' })
   const [, label = '', labelled = ''] = /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
-  const isSaid = discount.test(title) || (!label.includes(' ') && (line.led === '' || speaks(labelled)) && !unspaced.test(label))
+  const isPriced = more !== undefined && priceAhead.exec(` ${more}`)?.index === 0
+  const isSaid = discount.test(title) || isPriced || (!label.includes(' ') && (line.led === '' || speaks(labelled)) && !unspaced.test(label))
   if (label !== '' && fits(title) && isSaid) choices.unshift({ line, headline: title, rest: more, label })
   const title2 = /^(?:.*, )?([^,:]+?)\s?: $/.exec(line.led)?.[1]
   const isBehindTitle = title2 !== undefined && wrapperOf(line.led) === '' && subjectIn(title2, limits.words) !== undefined
@@ -128,11 +134,11 @@ const ofCompany = new RegExp(`^(?:(?:o|a|os|as|il|la|i|le) )?${oneOf(data.senten
 const isOfCompany = (text: string) => ofCompany.test(text) && wordsIn(text) > limits.words
 
 const fits = (text: string) =>
-  text !== '' &&
+  /\p{L}{2}/u.test(text) &&
   (unspaced.test(text) ? text.length <= limits.unspaced : (wordsIn(text) <= limits.whole || text.length <= limits.best + 4) && text.length <= limits.chars)
 
 /** The first part of a text that is short enough for a headline, and the rest of it. */
-export function splitHeadline(text: string): [string, string | undefined] {
+export function splitHeadline(text: string, wordsMax = limits.words): [string, string | undefined] {
   const date = findDate(text)
   const isInDate = (index: number) => date !== undefined && index > date.start && index < date.end
   const marks = Array.from(text.matchAll(mark)).filter(
@@ -141,21 +147,23 @@ export function splitHeadline(text: string): [string, string | undefined] {
   const max = unspaced.test(text) ? limits.unspaced : limits.chars
   const near = marks.filter(({ 0: sign, index }) => {
     const words = wordsIn(text.slice(0, index))
-    return (words >= wordsMin || (sign === ': ' && index >= 5) || unspaced.test(text) || isName(text, index)) && words <= limits.words && index <= max
+    return (words >= wordsMin || (sign === ': ' && index >= 5) || unspaced.test(text) || isName(text, index)) && (words <= limits.words || index <= limits.best + 4) && index <= max
   })
   const first = near[0]
   const price = priceAhead.exec(text)?.index ?? 0
   if (price > 0 && (first === undefined || price < first.index) && wordsIn(text.slice(0, price)) >= wordsMin && fits(text.slice(0, price)))
     return [text.slice(0, price), text.slice(price + 1)]
   // A short sentence that nothing divides, or only once, stays whole.
-  const isShort = fits(text) && marks.length <= 1 && !text.includes(': ') && text.length <= limits.best && wordsIn(text) <= limits.words && date === undefined
-  if (isShort || (marks.length === 0 && fits(text))) return [text, undefined]
+  const isShort = fits(text) && wordsMax === limits.words && marks.length <= 1 && !text.includes(': ') && text.length <= limits.best && wordsIn(text) <= limits.words && date === undefined
+  if (isShort || (marks.length === 0 && fits(text) && wordsMax === limits.words)) return [text, undefined]
   if (first !== undefined) return [text.slice(0, first.index).trimEnd(), text.slice(first.index + first[0].length)]
-  const soft = Array.from(text.matchAll(softBorder), ({ index }) => index).filter((index) => {
+  const led = date && beforeDate.exec(text.slice(0, date.start))
+  const borders = [...Array.from(text.matchAll(softBorder), ({ index }) => index), ...(led ? [led.index] : [])]
+  const soft = borders.toSorted((one, other) => one - other).filter((index) => {
     const head = text.slice(0, index)
     return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
   })
-  const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= limits.words) ?? soft.at(-1)
+  const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
   return place === undefined ? [text, undefined] : [text.slice(0, place), text.slice(place + 1)]
 }
 
@@ -167,5 +175,5 @@ function isInList(text: string, index: number): boolean {
   const rest = text.slice(index + 2)
   const [next = '', after] = rest.split(/, /, 2)
   const isShort = (words: string) => wordsIn(words) <= 3
-  return !isHardFact(next) && (listed.test(next) || (isShort(next) && after !== undefined && listed.test(after)))
+  return listed.test(next) || (!isHardFact(next) && isShort(next) && after !== undefined && listed.test(after))
 }

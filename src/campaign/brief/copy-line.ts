@@ -66,12 +66,14 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     const line = lineOf(whole.slice(greeted), isFirst)
     return line && { ...line, begin: line.begin + greeted }
   }
+  const asked = isFirst ? asksTo.exec(whole)?.[0].length : undefined
+  if (asked !== undefined) return { begin: asked, text: whole.slice(asked).replace(endMarks, ''), reason: 'advertised' }
   const form = formOf(whole, isFirst)
   return form === undefined ? plainLine(whole, isFirst) : form === 'not copy' ? undefined : form
 }
 
 function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
-  const wanted = (isFirst ? asksTo.exec(whole) : null) ?? pushes.exec(whole)
+  const wanted = pushes.exec(whole)
   if (wanted !== null) {
     const text = whole.slice(wanted[0].length).replace(endMarks, '')
     return forWhom.test(text) ? undefined : { begin: wanted[0].length, text, reason: 'advertised' }

@@ -1,28 +1,30 @@
-import { isDate, namesWeekday } from '../compose/layouts/dates.ts'
+import { findDate, isDate, namesWeekday } from '../compose/layouts/dates.ts'
 import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf } from './one-of.ts'
+import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import type { CopyLine } from './sentence-forms.ts'
+import { aside, type CopyLine } from './sentence-forms.ts'
 import { fact, isReadable, notEvent, sentencesOf } from './sentences.ts'
 import type { Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
 const sentenceCharsMax = 300
 /** Beside a colour or a size, in a clause that is not about colours or sizes. */
-const wordsOfName = 3
+const wordsOfName = 2
 const clauseItemsMax = 12
 /** Ends a clause. */
-const borders = /[,;:](?=\s)|\s[–—-]\s|[、，：；]/gu
+const borders = new RegExp(`(?: ${oneOf(data.message.please)})?(?:[,;:](?=\\s)|\\s[–—-]\\s)|[、，：；]`, 'giu')
 /** Marks that lead to what follows. */
-const ends = /^[,;:–—-]\s+|\s?[,;:–—-]$/gu
+const ends = new RegExp(`^[,;:–—-]\\s+|(?:,? ${oneOf(data.message.please)})?\\s?[,;:–—.!-]*$`, 'giu')
 /** "– safety week", ", a beeswax candle" */
 const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefinites)} )`, 'u')
 const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
 const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|\S@\S+\.\p{L}/iu
 const phone = /\d[\d ()/-]{5,18}\d/u
+const percentage = /\p{N} ?%/u
 /** "NIGHT40" */
 const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
 const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet', 'ends on', 'closes'])
@@ -47,13 +49,13 @@ export interface Line extends Span {
 export const isHardFact = (text: string): boolean =>
   isDate(text) ||
   text.replace(anyMoney, '') !== text ||
-  [deals, site, phone, code].some((each) => each.test(text)) ||
+  [deals, site, phone, code, percentage].some((each) => each.test(text)) ||
   (namesWeekday(text) && (/\p{N}/u.test(text) || until.test(text)))
 
 /** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
 export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
   const { text } = brief
-  const closed = closedItems(brief.items)
+  const closed = closedItems(brief.items, taken)
   return sentencesOf(text).flatMap((sentence) => {
     if (sentence.end - sentence.start > sentenceCharsMax) return []
     const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
@@ -64,16 +66,24 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     const said = lineOf(text.slice(start, to).trimEnd(), text.slice(0, start).trim() === '')
     const begin = start + (said?.begin ?? 0)
     const runs = runsOf(brief, { start: begin, end: sentence.end }, { clauses: closed.clauses, parts })
-    return runs.flatMap((run) => {
+    return runs.flatMap((run, at) => {
+      const isTail = !isBehind(text, parts, run) && at > 0 && !fact.test(text.slice(run.start, run.end))
+      if (isTail) return []
       const isLed = said !== undefined && run.start === begin
       const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
       const led = isLed ? text.slice(start, begin) : ''
+      // "Questions: 0800 555 010"
+      if (led.endsWith(': ') && line !== undefined && !/\p{L}{2}/u.test(line.text)) line.text = led + line.text
       const isLabel = parts.some((part) => /^\s?:?\s$/.test(text.slice(run.end, part.start)))
       const isApposed = parts.some((part) => part.end <= run.start && part.start > start && apposed.test(text.slice(part.end, run.start + 6)) && run.start - part.end <= 3)
       return linesOfRun(brief, run, line, { led, isLabel, isApposed, isWhole: runs.length === 1 && parts.length === 0 })
     })
   })
 }
+
+/** Whether a part stands before a run of its sentence, with nothing between them. */
+const isBehind = (text: string, parts: readonly Span[], { start }: Span) =>
+  parts.some((part) => part.end <= start && !/[\p{L}\p{N}]/u.test(text.slice(part.end, start)))
 
 function linesOfRun(
   { text, items }: Brief,
@@ -86,16 +96,37 @@ function linesOfRun(
   if (line !== undefined) {
     const from = start + line.begin
     const isOfWords = items.some((item) => item.start >= from && item.end <= end && is(item, 'scene'))
-    const said = withoutLooks(line.text.replace(ends, ''))
+    const said = withoutLooks(line.text.replace(ends, (mark) => (/^[.!]$/.test(mark) ? mark : '')))
     return isOfWords && said !== '' ? [{ ...beside, text: said, reason: line.reason, start: from, end }] : []
   }
   if (notEvent.test(whole)) return []
   // Facts are copy even beside what asks for the picture.
+  const label = aside.exec(whole)?.[0].length
+  if (label !== undefined) return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
   return clausesOf(whole).flatMap((clause) => {
-    const words = whole.slice(clause.start, clause.end).replace(/[.。]$/u, '')
-    const span = { start: start + clause.start, end: start + clause.end }
-    return isHardFact(words) ? [{ ...span, text: words, reason: 'continued', led: '', isWhole: false, isLabel: false, isApposed: false, isFact: true }] : []
+    const words = whole.slice(clause.start, clause.end)
+    if (!isHardFact(words)) return []
+    const said = isRequest(words) ? (factIn(words) ?? words) : words
+    const from = start + clause.start + words.indexOf(said)
+    return [factOf({ start: from, end: from + said.length }, said)]
   })
+}
+
+const factOf = (span: Span, text: string): Line => ({
+  ...span,
+  text: text.replace(/[.。]$/u, ''),
+  reason: 'continued',
+  led: '',
+  isWhole: false,
+  isLabel: false,
+  isApposed: false,
+  isFact: true,
+})
+
+/** The day or the address in a request. */
+function factIn(text: string): string | undefined {
+  const day = findDate(text)
+  return day === undefined ? site.exec(text)?.[0].trim() : text.slice(day.start, day.end)
 }
 
 /** The clauses of a text, without the marks between them. */
@@ -129,8 +160,10 @@ function runsOf({ text }: Brief, { start, end }: Span, closed: Closed): Span[] {
       const piece = trimmed(text, { start: from, end: edge.start })
       const isOpen = !others.some((item) => item.start < piece.end && item.end > piece.start)
       if (!isOpen) run = undefined
-      else if (run !== undefined) run.end = Math.max(run.end, piece.end)
-      else if (piece.end > piece.start) runs.push((run = piece))
+      else if (piece.end > piece.start) {
+        if (run === undefined) runs.push((run = piece))
+        else run.end = piece.end
+      }
     }
     if (!edge.isMark) run = undefined
     from = Math.max(from, edge.end)
@@ -153,16 +186,18 @@ interface Closed {
 }
 
 /** What of a brief is an instruction or copy; a word of a place or a size among others is neither. */
-function closedItems(items: readonly Item[]): Closed {
+function closedItems(items: readonly Item[], taken: readonly Span[]): Closed {
   const isFree = (item: Item, at: number) =>
     item.kind === 'percent' ||
+    taken.some((one) => one.start <= item.start && one.end >= item.end) ||
     (is(item, 'attribute') && clauseAround(items, at) >= wordsOfName) ||
     (item.kind === 'place inside' && item.value === 'top')
-  const closed = items.filter((item, at) => is(item, 'notScene') && !isFree(item, at))
-  return {
-    parts: closed.filter((item) => item.kind.endsWith(' line') || is(item, 'quotes') || is(item, 'line')),
-    clauses: items.filter((item) => (closed.includes(item) || is(item, 'askedFormat')) && !item.kind.endsWith(' line') && !is(item, 'quotes') && !is(item, 'line')),
-  }
+  const isClosed = (item: Item, at: number) =>
+    (is(item, 'notScene') && !isFree(item, at)) ||
+    (is(item, 'askedFormat') && clauseAround(items, at) < wordsOfName)
+  const isPart = (item: Item) => item.kind.endsWith(' line') || is(item, 'quotes') || is(item, 'line')
+  const { parts = [], clauses = [] } = Object.groupBy(items.filter(isClosed), (item) => (isPart(item) ? 'parts' : 'clauses'))
+  return { parts, clauses }
 }
 
 /** How many words of a scene the clause around an item has. */

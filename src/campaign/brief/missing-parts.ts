@@ -48,7 +48,7 @@ export function fillMissingParts(brief: Brief): void {
   if (!isNamed) takeLine(brief, brief.title)
   if (!hasHeadline(brief)) takeTitle(brief)
   if (!hasHeadline(brief)) takeLine(brief, brief.topic)
-  const lines = linesOf(brief, call === undefined ? [] : [call])
+  const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
   const isQuoted = hasHeadline(brief)
   const choice = isQuoted || brief.isTitled ? undefined : chooseHeadline(lines, isCampaign(brief, call))
   if (choice !== undefined) takeHeadline(brief, choice)
@@ -111,8 +111,8 @@ function takeHeadline(brief: Brief, { line, headline, label }: Choice): void {
 }
 
 /** "Get their flu jab" is said to the people who get it. */
-const forReaders = (text: string) => (calling(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text)
-const calling = (text: string) => new RegExp(`^${oneOf([...message.verbs, ...calls.verbs])} `, 'iu').test(text)
+const calling = new RegExp(`^${oneOf([...message.verbs, ...calls.verbs])} `, 'iu')
+const forReaders = (text: string) => (calling.test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text)
 
 /** What stands under the headline, in its order; a name or a label before the headline becomes the eyebrow. */
 function piecesOf(
@@ -141,9 +141,17 @@ function piecesOf(
     const isLed = line.reason === 'advertised' || line.isLabel || (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
     const isTitle = isLed && wordsIn(line.text) <= ownerWordsMax && isFree(brief, 'eyebrow') && !isHardFact(line.text)
     if (isTitle) takeEyebrow(brief, line.text.replace(/[.。!]$/u, ''))
-    else pieces.push(pieceOf(line, line.text))
+    else pieces.push(...(isLed ? piecesOfTopic(brief, line) : [line.text]).map((piece) => pieceOf(line, piece)))
   }
   return pieces
+}
+
+/** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
+function piecesOfTopic(brief: Brief, { text }: Line): string[] {
+  const [name, rest] = splitHeadline(text)
+  if (rest === undefined || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow')) return [text]
+  takeEyebrow(brief, name)
+  return [rest]
 }
 
 /** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
@@ -179,7 +187,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
   const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
   if (!isOfAll || value.length > badgeCharsMax) return
-  const badge = /\p{N}/u.test(value) ? value : capitalized(value)
+  const badge = /\p{N}/u.test(value) && offer === found ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   const leads = priceAhead.exec(` ${led}${value}`)?.index === 0 ? [led + value, value] : [value]
   if (leads.some((each) => lift(pieces, each)))
@@ -257,7 +265,9 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
   if (named !== undefined) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
   const names = pieces.flatMap(({ text }) => [text, text.slice(text.indexOf(thingIn(text) ?? '')), thingIn(text) ?? ''])
   if (named !== undefined) takeEyebrow(brief, names.find((text) => text !== '' && text.length <= eyebrowCharsMax))
-  const unsaid = pieces.flatMap(({ text, isFact }) => (isSaid(brief, text) || (isFact && isTold(brief, text)) ? [] : [text]))
+  const address = `${settingOf(brief, 'copy.action')?.value}`
+  const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
+  const unsaid = pieces.flatMap(({ text, isFact }) => (isSaid(brief, text) || isLink(text) || (isFact && isTold(brief, text)) ? [] : [text]))
   const value = named === undefined ? sublineOf(unsaid) : ''
   if (value !== '') {
     settings.push({ path: 'copy.subline', value })
@@ -306,23 +316,29 @@ const callItemsMax = 12
 const moreWordsMax = 4
 
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
-function takeCall(brief: Brief, call: Span | undefined): void {
+function takeCall(brief: Brief, call: Call | undefined): void {
   if (call === undefined) return
+  if (call.isCut) {
+    brief.settings.push({ path: 'copy.action', value: capitalized(brief.text.slice(call.start, call.end)) })
+    return
+  }
   takeAs(brief, 'copy.action', call, capitalized(brief.text.slice(call.start, call.end)))
 }
 
 /** Makes what people are asked to do the button: "something that makes people sign up". */
-function takeAsked({ text, items, settings, taken }: Brief): void {
+function takeAsked(brief: Brief): void {
+  const { text, items, settings, taken } = brief
   const match = asked.exec(text)
-  const wanted = match === null ? askedFor(text) : undefined
-  if (wanted !== undefined && isOpen(items, wanted))
-    settings.push({ path: 'copy.action', value: capitalized(wanted.call) })
-  if (match === null) return
-  const [whole, call = ''] = match
-  const span = { start: match.index + whole.length - call.length, end: match.index + whole.length }
-  if (isAboutPicture(call) || !isOpen(items, span)) return
-  settings.push({ path: 'copy.action', value: capitalized(call) })
-  taken.push({ path: 'copy.action', ...span })
+  const [whole = '', said = ''] = match ?? []
+  const wanted =
+    match === null
+      ? askedFor(text)
+      : { start: match.index + whole.length - said.length, end: match.index + whole.length, call: said }
+  if (wanted === undefined || isAboutPicture(said) || !isOpen(items, wanted)) return
+  const value = capitalized(forReaders(wanted.call))
+  if (isSaid(brief, value)) return
+  settings.push({ path: 'copy.action', value })
+  taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
 }
 
 /** A site's address with the words that lead to it: "Link: lakehouse.example". */
@@ -344,10 +360,13 @@ function takeSite(brief: Brief): void {
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
 
+/** `isCut` of one that is said as a whole elsewhere. */
+type Call = Span & { isCut?: true }
+
 const isCalled = (verb: string, next: string) =>
   calls.verbs.includes(verb) && calls.next.includes(next) && !calls.not.includes(`${verb} ${next}`)
 
-function findCall({ text, items }: Brief): Span | undefined {
+function findCall({ text, items }: Brief): Call | undefined {
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
     const isAfterQuote = before !== undefined && quotation.test(text.slice(before.start, before.end))
@@ -363,12 +382,16 @@ function findCall({ text, items }: Brief): Span | undefined {
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
     const ended = items[to - 1]?.end ?? item.end
     const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
-    const isShort = text.slice(item.start, ended).split(' ').length <= callWordsMax
+    const words = text.slice(item.start, ended)
     // "Buy a day for two (149 euros) and get ..." and "Order by six, warm rolls by seven" say more than a button.
     const more = /^, [^.!?;:\n]*/.exec(text.slice(end))?.[0] ?? ''
     const isWhole =
       is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
+    const isShort = words.split(' ').length <= callWordsMax
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
+    // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
+    const [short] = splitHeadline(words, callWordsMax)
+    if (isWhole && short !== words && isHardFact(words)) return { start: item.start, end: item.start + short.length, isCut: true }
   }
   return undefined
 }

@@ -6,8 +6,10 @@ const { asks, message, notAsked } = data
 const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
 export const isPolite = new RegExp(`^${politely} `, 'iu')
 const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
+/** "Could you knock something up for" */
+const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce|on)`
 export const invites = new RegExp(
-  `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) `,
+  `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) |^(?:\\p{L}{2,7},? )?${asking} `,
   'iu',
 )
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
