@@ -1,14 +1,14 @@
-import { isAboutCampaign } from './about-campaign.ts'
 import { findDate } from '../compose/layouts/dates.ts'
+import { isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, deals, priceAhead } from './find-offer.ts'
+import { isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
-import { isHardFact, type Line } from './lines.ts'
 import { wrapperOf } from './picture-requests.ts'
-import { subjectIn } from './take-eyebrow.ts'
 import { detailOnly } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
+import { subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
 /** Of a headline that the brief does not name; scripts without spaces have fewer letters. */
@@ -17,7 +17,10 @@ const wordsMin = 2
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 /** Marks where a sentence divides, and words that begin a clause. */
 const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]`, 'giu')
-const softBorder = new RegExp(` (?=${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])} )`, 'giu')
+const softBorder = new RegExp(
+  ` (?=${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])} )`,
+  'giu',
+)
 /** "A, B and C" is one thing. */
 const listed = new RegExp(`^(?:\\S+ ){0,2}?${oneOf(message.ands)} `, 'iu')
 const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
@@ -28,11 +31,17 @@ const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
 const startsSaid = new RegExp(`^${oneOf(said)}(?![\\p{L}\\p{N}])`, 'iu')
 const news = anyWord([...message.news, ...message.kinds])
-const discount = new RegExp(`\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`, 'iu')
+const discount = new RegExp(
+  `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`,
+  'iu',
+)
 /** " le " of "le samedi 14 mars" */
 const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
 const deadline = anyWord(data.date.until)
-const continued = new RegExp(`^(?:${oneOf([...message.cuts, ...message.ands, ...data.date.deadline])}) `, 'iu')
+const continued = new RegExp(
+  `^(?:${oneOf([...message.cuts, ...message.ands, ...data.date.deadline])}) `,
+  'iu',
+)
 
 const scores: Readonly<Record<string, number>> = {
   said: 60,
@@ -60,16 +69,26 @@ export interface Choice {
 export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Choice | undefined {
   let best: (Choice & { score: number }) | undefined
   for (const [at, line] of lines.entries()) {
-    if (!isCampaign && (line.reason ?? 'continued') === 'continued' && !isAboutCampaign(line.text, line.reason, false) && !isOfCompany(line.text)) continue
+    if (
+      !isCampaign &&
+      (line.reason ?? 'continued') === 'continued' &&
+      !isAboutCampaign(line.text, line.reason, false) &&
+      !isOfCompany(line.text)
+    )
+      continue
     for (const choice of choicesOf(line)) {
-      const score = scoreOf(line) + scoreOfText(choice.headline, at === 0, line.reason === 'advertised') - (choice.isInside ? 8 : 0) - 2 * at
+      const score =
+        scoreOf(line) +
+        scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
+        (choice.isInside ? 8 : 0) -
+        2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
     }
   }
   return best
 }
 
-const scoreOf = ({ reason = '' }: Line) => scores[reason] ?? 12
+const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
 
 function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
@@ -97,28 +116,51 @@ function choicesOf(line: Line): Choice[] {
   const { text } = line
   const choices: Choice[] = []
   const [headline, rest] = splitHeadline(text)
-  const client = text.charAt(headline.length) === ':' ? (clientTail.exec(headline)?.index ?? headline.length) : headline.length
+  const client =
+    text.charAt(headline.length) === ':'
+      ? (clientTail.exec(headline)?.index ?? headline.length)
+      : headline.length
   if (fits(headline)) choices.push({ line, headline: headline.slice(0, client), rest, label: '' })
   const [, label = '', labelled = ''] = /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
   const isPriced = more !== undefined && priceAhead.exec(` ${more}`)?.index === 0
-  const isSaid = discount.test(title) || isPriced || (!label.includes(' ') && (line.led === '' || speaks(labelled)) && !unspaced.test(label))
+  const isSaid =
+    discount.test(title) ||
+    isPriced ||
+    (!label.includes(' ') && (line.led === '' || speaks(labelled)) && !unspaced.test(label))
   if (label !== '' && fits(title) && isSaid) choices.unshift({ line, headline: title, rest: more, label })
-  const title2 = /^(?:.*, )?([^,:]+?)\s?: $/.exec(line.led)?.[1]
-  const isBehindTitle = title2 !== undefined && wrapperOf(line.led) === '' && subjectIn(title2, limits.words) !== undefined
-  if (isBehindTitle && (startsSaid.test(title2) || countOnly.test(splitHeadline(text)[0]) || findDate(text)?.start === 0))
-    choices.unshift({ line, headline: title2, rest: text, label: /^(.*), [^,]+: $/.exec(line.led)?.[1] ?? '' })
+  const [, owner = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
+  const isBehindTitle =
+    before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
+  if (
+    isBehindTitle &&
+    (startsSaid.test(before) || countOnly.test(splitHeadline(text)[0]) || findDate(text)?.start === 0)
+  )
+    choices.unshift({
+      line,
+      headline: before,
+      rest: text,
+      label: owner,
+    })
   const thing = thingIn(text)
-  if (thing !== undefined && (!fits(headline) || continued.test(headline) || findDate(headline)?.start === 0)) choices.push({ line, headline: thing, rest: undefined, label: '', isInside: true })
+  if (thing !== undefined && (!fits(headline) || continued.test(headline) || findDate(headline)?.start === 0))
+    choices.push({ line, headline: thing, rest: undefined, label: '', isInside: true })
   return choices
 }
 
 const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "The museum opens", "eröffnen wir", "apriamo", "we launch" */
 const verb = `(?:(?<!${wordStart}${oneOf(articles)} )${oneOf(holds)}|(?!${oneOf(notDoing)}${wordEnd})\\p{L}+ ${oneOf(we)}|${oneOf(we)}(?:['’]re| are)? (?!${oneOf(notDoing)}${wordEnd})\\p{L}+|\\p{L}{2,}(?:[aei]mos|iamo))`
-const hoursAhead = '(?:(?:von|from|de|dalle|das|van|entre|zwischen) [\\d:.h]+(?: (?:uhr|h|bis|a|alle|às|to|tot|und|and|y|pm|am|[\\d:.h]+))* )?'
-const offered = new RegExp(`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:(?:${oneOf([...articles, ...possessives])}) )*`, 'iu')
-const thingEnd = new RegExp(`[,;:!?(]|(?<!\\d)\\.| (?=${oneOf([...message.cuts, ...message.ands, ...data.sentence.places])} )`, 'iu')
+const hoursAhead =
+  '(?:(?:von|from|de|dalle|das|van|entre|zwischen) [\\d:.h]+(?: (?:uhr|h|bis|a|alle|às|to|tot|und|and|y|pm|am|[\\d:.h]+))* )?'
+const offered = new RegExp(
+  `^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:(?:${oneOf([...articles, ...possessives])}) )*`,
+  'iu',
+)
+const thingEnd = new RegExp(
+  `[,;:!?(]|(?<!\\d)\\.| (?=${oneOf([...message.cuts, ...message.ands, ...data.sentence.places])} )`,
+  'iu',
+)
 
 /** "Visite gratuite" of "Le musée offre la visite gratuite à tous". */
 export function thingIn(text: string): string | undefined {
@@ -135,7 +177,9 @@ const isOfCompany = (text: string) => ofCompany.test(text) && wordsIn(text) > li
 
 const fits = (text: string) =>
   /\p{L}{2}/u.test(text) &&
-  (unspaced.test(text) ? text.length <= limits.unspaced : (wordsIn(text) <= limits.whole || text.length <= limits.best + 4) && text.length <= limits.chars)
+  (unspaced.test(text)
+    ? text.length <= limits.unspaced
+    : (wordsIn(text) <= limits.whole || text.length <= limits.best + 4) && text.length <= limits.chars)
 
 /** The first part of a text that is short enough for a headline, and the rest of it. */
 export function splitHeadline(text: string, wordsMax = limits.words): [string, string | undefined] {
@@ -147,22 +191,44 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
   const max = unspaced.test(text) ? limits.unspaced : limits.chars
   const near = marks.filter(({ 0: sign, index }) => {
     const words = wordsIn(text.slice(0, index))
-    return (words >= wordsMin || (sign === ': ' && index >= 5) || unspaced.test(text) || isName(text, index)) && (words <= limits.words || index <= limits.best + 4) && index <= max
+    return (
+      (words >= wordsMin || (sign === ': ' && index >= 5) || unspaced.test(text) || isName(text, index)) &&
+      (words <= limits.words || index <= limits.best + 4) &&
+      index <= max
+    )
   })
   const first = near[0]
   const price = priceAhead.exec(text)?.index ?? 0
-  if (price > 0 && (first === undefined || price < first.index) && wordsIn(text.slice(0, price)) >= wordsMin && fits(text.slice(0, price)))
+  if (
+    price > 0 &&
+    (first === undefined || price < first.index) &&
+    wordsIn(text.slice(0, price)) >= wordsMin &&
+    fits(text.slice(0, price))
+  )
     return [text.slice(0, price), text.slice(price + 1)]
   // A short sentence that nothing divides, or only once, stays whole.
-  const isShort = fits(text) && wordsMax === limits.words && marks.length <= 1 && !text.includes(': ') && text.length <= limits.best && wordsIn(text) <= limits.words && date === undefined
+  const isShort =
+    fits(text) &&
+    wordsMax === limits.words &&
+    marks.length <= 1 &&
+    !text.includes(': ') &&
+    text.length <= limits.best &&
+    wordsIn(text) <= limits.words &&
+    date === undefined
   if (isShort || (marks.length === 0 && fits(text) && wordsMax === limits.words)) return [text, undefined]
-  if (first !== undefined) return [text.slice(0, first.index).trimEnd(), text.slice(first.index + first[0].length)]
+  if (first !== undefined)
+    return [text.slice(0, first.index).trimEnd(), text.slice(first.index + first[0].length)]
   const led = date && beforeDate.exec(text.slice(0, date.start))
-  const borders = [...Array.from(text.matchAll(softBorder), ({ index }) => index), ...(led ? [led.index] : [])]
-  const soft = borders.toSorted((one, other) => one - other).filter((index) => {
-    const head = text.slice(0, index)
-    return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
-  })
+  const borders = [
+    ...Array.from(text.matchAll(softBorder), ({ index }) => index),
+    ...(led ? [led.index] : []),
+  ]
+  const soft = borders
+    .toSorted((one, other) => one - other)
+    .filter((index) => {
+      const head = text.slice(0, index)
+      return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
+    })
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
   return place === undefined ? [text, undefined] : [text.slice(0, place), text.slice(place + 1)]
 }
@@ -175,5 +241,7 @@ function isInList(text: string, index: number): boolean {
   const rest = text.slice(index + 2)
   const [next = '', after] = rest.split(/, /, 2)
   const isShort = (words: string) => wordsIn(words) <= 3
-  return listed.test(next) || (!isHardFact(next) && isShort(next) && after !== undefined && listed.test(after))
+  return (
+    listed.test(next) || (!isHardFact(next) && isShort(next) && after !== undefined && listed.test(after))
+  )
 }

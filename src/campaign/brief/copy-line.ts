@@ -24,9 +24,15 @@ const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 const greeting =
   /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
 /** "Remind people to get a jab", the first sentence of a brief. */
-const asksTo = new RegExp(`^(?:please )?${oneOf([...message.informs, ...data.askedFor.verbs])} ${oneOf([...message.people, ...data.askedFor.people])} to `, 'iu')
+const asksTo = new RegExp(
+  `^(?:please )?${oneOf([...message.informs, ...data.askedFor.verbs])} ${oneOf([...message.people, ...data.askedFor.people])} to `,
+  'iu',
+)
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
-const pushes = new RegExp(`^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?)(?: that)? (?:${oneOf(message.owners)} )?`, 'iu')
+const pushes = new RegExp(
+  `^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?)(?: that)? (?:${oneOf(message.owners)} )?`,
+  'iu',
+)
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 /** "Entry €20" says what the price is of. */
@@ -67,7 +73,8 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     return line && { ...line, begin: line.begin + greeted }
   }
   const asked = isFirst ? asksTo.exec(whole)?.[0].length : undefined
-  if (asked !== undefined) return { begin: asked, text: whole.slice(asked).replace(endMarks, ''), reason: 'advertised' }
+  if (asked !== undefined)
+    return { begin: asked, text: whole.slice(asked).replace(endMarks, ''), reason: 'advertised' }
   const form = formOf(whole, isFirst)
   return form === undefined ? plainLine(whole, isFirst) : form === 'not copy' ? undefined : form
 }

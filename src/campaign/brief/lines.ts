@@ -16,7 +16,10 @@ const sentenceCharsMax = 300
 const wordsOfName = 2
 const clauseItemsMax = 12
 /** Ends a clause. */
-const borders = new RegExp(`(?: ${oneOf(data.message.please)})?(?:[,;:](?=\\s)|\\s[–—-]\\s)|[、，：；]`, 'giu')
+const borders = new RegExp(
+  `(?: ${oneOf(data.message.please)})?(?:[,;:](?=\\s)|\\s[–—-]\\s)|[、，：；]`,
+  'giu',
+)
 /** Marks that lead to what follows. */
 const ends = new RegExp(`^[,;:–—-]\\s+|(?:,? ${oneOf(data.message.please)})?\\s?[,;:–—.!-]*$`, 'giu')
 /** "– safety week", ", a beeswax candle" */
@@ -61,7 +64,9 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
     // "Our theatre opens the season with 'The Tempest'" ends with its title.
     const isEnd = (one: Span) => one.start <= start || isReadable(text.slice(start, one.start).trimEnd())
-    const parts = [...closed.parts, ...taken].filter((one) => one.start < sentence.end && one.end > start && isEnd(one))
+    const parts = [...closed.parts, ...taken].filter(
+      (one) => one.start < sentence.end && one.end > start && isEnd(one),
+    )
     const to = Math.min(sentence.end, ...parts.map((part) => part.start))
     const said = lineOf(text.slice(start, to).trimEnd(), text.slice(0, start).trim() === '')
     const begin = start + (said?.begin ?? 0)
@@ -73,10 +78,22 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
       const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
       const led = isLed ? text.slice(start, begin) : ''
       // "Questions: 0800 555 010"
-      if (led.endsWith(': ') && line !== undefined && !/\p{L}{2}/u.test(line.text)) line.text = led + line.text
+      if (led.endsWith(': ') && line !== undefined && !/\p{L}{2}/u.test(line.text))
+        line.text = led + line.text
       const isLabel = parts.some((part) => /^\s?:?\s$/.test(text.slice(run.end, part.start)))
-      const isApposed = parts.some((part) => part.end <= run.start && part.start > start && apposed.test(text.slice(part.end, run.start + 6)) && run.start - part.end <= 3)
-      return linesOfRun(brief, run, line, { led, isLabel, isApposed, isWhole: runs.length === 1 && parts.length === 0 })
+      const isApposed = parts.some(
+        (part) =>
+          part.end <= run.start &&
+          part.start > start &&
+          apposed.test(text.slice(part.end, run.start + 6)) &&
+          run.start - part.end <= 3,
+      )
+      return linesOfRun(brief, run, line, {
+        led,
+        isLabel,
+        isApposed,
+        isWhole: runs.length === 1 && parts.length === 0,
+      })
     })
   })
 }
@@ -102,7 +119,8 @@ function linesOfRun(
   if (notEvent.test(whole)) return []
   // Facts are copy even beside what asks for the picture.
   const label = aside.exec(whole)?.[0].length
-  if (label !== undefined) return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
+  if (label !== undefined)
+    return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
   return clausesOf(whole).flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
     if (!isHardFact(words)) return []
@@ -131,7 +149,10 @@ function factIn(text: string): string | undefined {
 
 /** The clauses of a text, without the marks between them. */
 export function clausesOf(text: string): Span[] {
-  const marks = Array.from(text.matchAll(borders), ({ 0: mark, index }) => [index, index + mark.length] as const)
+  const marks = Array.from(
+    text.matchAll(borders),
+    ({ 0: mark, index }) => [index, index + mark.length] as const,
+  )
   const starts = [0, ...marks.map(([, end]) => end)]
   const ends = [...marks.map(([start]) => start), text.length]
   return starts.map((start, at) => trimmed(text, { start, end: ends[at] ?? text.length }))
@@ -161,8 +182,9 @@ function runsOf({ text }: Brief, { start, end }: Span, closed: Closed): Span[] {
       const isOpen = !others.some((item) => item.start < piece.end && item.end > piece.start)
       if (!isOpen) run = undefined
       else if (piece.end > piece.start) {
-        if (run === undefined) runs.push((run = piece))
-        else run.end = piece.end
+        if (run !== undefined) run.end = piece.end
+        else runs.push(piece)
+        run ??= piece
       }
     }
     if (!edge.isMark) run = undefined
@@ -196,7 +218,9 @@ function closedItems(items: readonly Item[], taken: readonly Span[]): Closed {
     (is(item, 'notScene') && !isFree(item, at)) ||
     (is(item, 'askedFormat') && clauseAround(items, at) < wordsOfName)
   const isPart = (item: Item) => item.kind.endsWith(' line') || is(item, 'quotes') || is(item, 'line')
-  const { parts = [], clauses = [] } = Object.groupBy(items.filter(isClosed), (item) => (isPart(item) ? 'parts' : 'clauses'))
+  const { parts = [], clauses = [] } = Object.groupBy(items.filter(isClosed), (item) =>
+    isPart(item) ? 'parts' : 'clauses',
+  )
   return { parts, clauses }
 }
 
@@ -213,4 +237,7 @@ const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 's
 /** Whether a line says what readers should know, beside a headline that the brief does not name. */
 export const isForReaders = ({ text, reason }: Line) =>
   isHardFact(text) ||
-  spoken.includes(reason) || fact.test(text) || isFactual(text) || isAboutCampaign(text, reason, false)
+  spoken.includes(reason) ||
+  fact.test(text) ||
+  isFactual(text) ||
+  isAboutCampaign(text, reason, false)

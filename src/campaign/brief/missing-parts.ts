@@ -38,7 +38,7 @@ interface Piece {
 
 /**
  * Fills parts of the copy with what a brief says without naming a part: the headline, an offer as the badge, the day of an event
- * as the badge or the eyebrow, a call as the button, and whatever else readers should know as the subline.
+ * as the badge or the eyebrow, a call as the button, and all else that readers should know as the subline.
  */
 export function fillMissingParts(brief: Brief): void {
   const { settings } = brief
@@ -127,21 +127,33 @@ function piecesOf(
     start: text.indexOf(piece, line.start),
   })
   const others = lines.filter((line) => line.start !== choice?.line.start || choice.isInside)
-  const said = others.filter((line) => (isNamed ? isSaidBeside(brief, line, call) : line.reason === 'advertised' || isForReaders(line)))
+  const said = others.filter((line) =>
+    isNamed ? isSaidBeside(brief, line, call) : line.reason === 'advertised' || isForReaders(line),
+  )
   const last = Math.max(call?.start ?? 0, ...said.map(({ start }) => start))
   const from = choice?.line.start ?? Number.POSITIVE_INFINITY
   const isPlain = ({ text: words }: Line) => !describesScene(words, true) && !beginsWithQuality(words)
   const isBetween = (line: Line) =>
-    choice !== undefined && isPlain(line) && (line.start > from ? line.start < last : line.isWhole && isShort(line.text))
+    choice !== undefined &&
+    isPlain(line) &&
+    (line.start > from ? line.start < last : line.isWhole && isShort(line.text))
   const kept = others.filter((line) => said.includes(line) || isBetween(line))
   const pieces: Piece[] = []
   if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
-  takeEyebrow(brief, choice === undefined ? topicOf(brief) : subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? ''))
+  takeEyebrow(
+    brief,
+    choice === undefined ? topicOf(brief) : subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? ''),
+  )
   for (const line of kept) {
-    const isLed = line.reason === 'advertised' || line.isLabel || (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
-    const isTitle = isLed && wordsIn(line.text) <= ownerWordsMax && isFree(brief, 'eyebrow') && !isHardFact(line.text)
+    const isLed =
+      line.reason === 'advertised' ||
+      line.isLabel ||
+      (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
+    const isTitle =
+      isLed && wordsIn(line.text) <= ownerWordsMax && isFree(brief, 'eyebrow') && !isHardFact(line.text)
     if (isTitle) takeEyebrow(brief, line.text.replace(/[.。!]$/u, ''))
-    else pieces.push(...(isLed ? piecesOfTopic(brief, line) : [line.text]).map((piece) => pieceOf(line, piece)))
+    else
+      pieces.push(...(isLed ? piecesOfTopic(brief, line) : [line.text]).map((piece) => pieceOf(line, piece)))
   }
   return pieces
 }
@@ -149,7 +161,8 @@ function piecesOf(
 /** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
 function piecesOfTopic(brief: Brief, { text }: Line): string[] {
   const [name, rest] = splitHeadline(text)
-  if (rest === undefined || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow')) return [text]
+  if (rest === undefined || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow'))
+    return [text]
   takeEyebrow(brief, name)
   return [rest]
 }
@@ -165,7 +178,9 @@ function isSaidBeside({ text: all, settings, items }: Brief, line: Line, call: S
   const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)
   if (reason === 'advertised' && isPart('subline')) return true
   // What stands between a headline in quotation marks and a call is about the campaign, too.
-  const from = items.find((item) => item.kind.endsWith(' line') && quoteMark.test(all.charAt(item.start)))?.end
+  const from = items.find(
+    (item) => item.kind.endsWith(' line') && quoteMark.test(all.charAt(item.start)),
+  )?.end
   const action = settings.find(({ path }) => path === 'copy.action')?.value
   const to = call?.start ?? (action === undefined ? 0 : all.lastIndexOf(`${action}`))
   return from !== undefined && start >= from && start < to
@@ -190,8 +205,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const badge = /\p{N}/u.test(value) && offer === found ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   const leads = priceAhead.exec(` ${led}${value}`)?.index === 0 ? [led + value, value] : [value]
-  if (leads.some((each) => lift(pieces, each)))
-    takeAs(brief, 'copy.badge', offer, badge)
+  if (leads.some((each) => lift(pieces, each))) takeAs(brief, 'copy.badge', offer, badge)
   else brief.settings.push({ path: 'copy.badge', value: badge })
 }
 
@@ -263,19 +277,31 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
   const { settings, taken, warnings } = brief
   const named = settingOf(brief, 'copy.subline')
   if (named !== undefined) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
-  const names = pieces.flatMap(({ text }) => [text, text.slice(text.indexOf(thingIn(text) ?? '')), thingIn(text) ?? ''])
-  if (named !== undefined) takeEyebrow(brief, names.find((text) => text !== '' && text.length <= eyebrowCharsMax))
+  const names = pieces.flatMap(({ text }) => [
+    text,
+    text.slice(text.indexOf(thingIn(text) ?? '')),
+    thingIn(text) ?? '',
+  ])
+  if (named !== undefined)
+    takeEyebrow(
+      brief,
+      names.find((text) => text !== '' && text.length <= eyebrowCharsMax),
+    )
   const address = `${settingOf(brief, 'copy.action')?.value}`
   const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
-  const unsaid = pieces.flatMap(({ text, isFact }) => (isSaid(brief, text) || isLink(text) || (isFact && isTold(brief, text)) ? [] : [text]))
+  const unsaid = pieces.flatMap(({ text, isFact }) =>
+    isSaid(brief, text) || isLink(text) || (isFact && hasFacts(brief, text)) ? [] : [text],
+  )
   const value = named === undefined ? sublineOf(unsaid) : ''
   if (value !== '') {
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })
   }
   const left = [...unsaid.filter((text) => isHardFact(text) || /\p{N}/u.test(text)), ...factsOf(brief)]
-  const untold = left.filter((each, at) => !isTold(brief, each) && !left.slice(0, at).some((one) => one.includes(each)))
-  for (const text of untold.slice(0, leftOutMax))
+  const unsaidFacts = left.filter(
+    (each, at) => !hasFacts(brief, each) && !left.slice(0, at).some((one) => one.includes(each)),
+  )
+  for (const text of unsaidFacts.slice(0, leftOutMax))
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
 
@@ -296,7 +322,7 @@ const copyOf = ({ settings }: Brief) =>
 const isSaid = (brief: Brief, text: string) => copyOf(brief).toLowerCase().includes(text.toLowerCase())
 
 /** Whether the copy has a text, or all its figures. */
-function isTold(brief: Brief, text: string): boolean {
+function hasFacts(brief: Brief, text: string): boolean {
   const copy = copyOf(brief)
   const figures = text.match(figure) ?? []
   const isWhole = copy.toLowerCase().includes(text.toLowerCase())
@@ -391,7 +417,8 @@ function findCall({ text, items }: Brief): Call | undefined {
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
     // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
     const [short] = splitHeadline(words, callWordsMax)
-    if (isWhole && short !== words && isHardFact(words)) return { start: item.start, end: item.start + short.length, isCut: true }
+    if (isWhole && short !== words && isHardFact(words))
+      return { start: item.start, end: item.start + short.length, isCut: true }
   }
   return undefined
 }

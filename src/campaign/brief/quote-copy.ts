@@ -1,6 +1,6 @@
 import { isMonth, splitDate } from '../compose/layouts/dates.ts'
-import { is } from './rules.ts'
 import { splitHeadline } from './choose-headline.ts'
+import { is } from './rules.ts'
 import { capitalized, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 

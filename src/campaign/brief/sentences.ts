@@ -9,7 +9,10 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
 /** "Our clinic is looking", "opens the season with" say nothing without what follows. */
-const incomplete = new RegExp(`(?:^| )${oneOf([...message.incomplete, ...message.dangling, ...message.cuts, ...message.ands, ...message.owners, ...date.begins, ...date.starts])}$`, 'iu')
+const incomplete = new RegExp(
+  `(?:^| )${oneOf([...message.incomplete, ...message.dangling, ...message.cuts, ...message.ands, ...message.owners, ...date.begins, ...date.starts])}$`,
+  'iu',
+)
 /** Whether a text can end there. */
 export const isReadable = (text: string) => !incomplete.test(text)
 

@@ -55,12 +55,20 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
     parts.filter((part) => {
       const { name = '', line = '' } = labelled.exec(part)?.groups ?? {}
       // "Role: designer. Task: ..." is said to the designer.
-      const kind = isTask && isRole.test(name) ? undefined : (kindOf(name) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
+      const kind =
+        isTask && isRole.test(name)
+          ? undefined
+          : (kindOf(name) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
       if (name.toLowerCase() === 'place' && isPlacement(line)) return true
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line, true)))
         return true
-      const isBare = kindOf(name) === undefined && isDate(line) && line.trim().split(' ').length <= bareWordsMax
-      facts.push({ name: part.trim(), kind, line: (isBare ? `${name}: ${line}` : line).trim().replace(/(?<!\.\p{L})\.$/u, '') })
+      const isBare =
+        kindOf(name) === undefined && isDate(line) && line.trim().split(' ').length <= bareWordsMax
+      facts.push({
+        name: part.trim(),
+        kind,
+        line: (isBare ? `${name}: ${line}` : line).trim().replace(/(?<!\.\p{L})\.$/u, ''),
+      })
       return false
     }),
   )
@@ -70,7 +78,9 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
 /** Of a name that no table has, unless it says what the picture is like or for whom. */
 function otherKind(name: string): Fact['kind'] | undefined {
   const isOther = name === '' || [aside, detailOnly, assets, scene].some((each) => each.test(`${name}: `))
-  return isOther || findPhrases(name).some(({ kind }) => kind !== 'word' && kind !== 'adverb') ? undefined : 'facts'
+  return isOther || findPhrases(name).some(({ kind }) => kind !== 'word' && kind !== 'adverb')
+    ? undefined
+    : 'facts'
 }
 
 /** "Place: top left" is said of the logo. */
