@@ -2,7 +2,7 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, deals, priceAhead } from './find-offer.ts'
-import { isHardFact, type Line } from './lines.ts'
+import { clausesOf, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
@@ -26,6 +26,7 @@ const listed = new RegExp(`^(?:\\S+ ){0,2}?${oneOf(message.ands)} `, 'iu')
 const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
 /** "... for a challenger bank", before a colon, says who advertises. */
 const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
+const listedWordsMax = 4
 const countOnly = /^\p{N}+ \p{L}+$/u
 const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
@@ -39,7 +40,7 @@ const discount = new RegExp(
 const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
 const deadline = anyWord(data.date.until)
 const continued = new RegExp(
-  `^(?:${oneOf([...message.cuts, ...message.ands, ...data.date.deadline])}) `,
+  `^(?:its|${oneOf([...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline])}) `,
   'iu',
 )
 
@@ -81,12 +82,16 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
         scoreOf(line) +
         scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
+        (isFirstOfList(choice) ? 14 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
     }
   }
   return best
 }
+
+/** "Kids 5 to 10, Mondays at 4, Elmwood Library" */
+const isFirstOfList = ({ headline, rest = '' }: Choice) => /\p{N}/u.test(headline) && !discount.test(headline) && clausesOf(rest).length > 1 && wordsIn(headline) <= listedWordsMax
 
 const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
 
@@ -102,7 +107,8 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(text.length > limits.best, -1) +
     has(wordsIn(text) < wordsMin && !unspaced.test(text), -10) +
     has(selfIntroduction.test(text), -40) +
-    has(called.test(text) && !isAsked, wordsIn(text) <= 6 ? -22 : -8) +
+    has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
+    has(findDate(text) !== undefined && wordsIn(text) <= 5, -8) +
     has(/(?:\p{L}\.\p{L}{2,}|@)/u.test(text), -25) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
     has(detailOnly.test(text), -30) +
@@ -127,14 +133,14 @@ function choicesOf(line: Line): Choice[] {
   const isSaid =
     discount.test(title) ||
     isPriced ||
-    (!label.includes(' ') && (line.led === '' || speaks(labelled)) && !unspaced.test(label))
+    (!label.includes(' ') && !unspaced.test(label) && (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))
   if (label !== '' && fits(title) && isSaid) choices.unshift({ line, headline: title, rest: more, label })
   const [, owner = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
   const isBehindTitle =
     before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
   if (
     isBehindTitle &&
-    (startsSaid.test(before) || countOnly.test(splitHeadline(text)[0]) || findDate(text)?.start === 0)
+    (startsSaid.test(before) || countOnly.test(headline) || (wordsIn(headline) <= listedWordsMax && headline.replace(anyMoney, '') !== headline) || findDate(text)?.start === 0)
   )
     choices.unshift({
       line,
@@ -227,10 +233,11 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     .toSorted((one, other) => one - other)
     .filter((index) => {
       const head = text.slice(0, index)
-      return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
+      const isInHours = /\p{N}$/u.test(head) && /^ \S+ \p{N}/u.test(text.slice(index))
+    return !isInDate(index) && !isInHours && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
     })
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
-  return place === undefined ? [text, undefined] : [text.slice(0, place), text.slice(place + 1)]
+  return place === undefined ? [text, undefined] : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1)]
 }
 
 /** "Penny, an app that ..." */

@@ -30,6 +30,7 @@ const offers = [
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
   `${wordStart}${oneOf([...price.for, ...price.paying])} (?<offer>${money}${rate})`,
+  `${wordStart}(?<offer>${oneOf(price.things)}:? ${money}${rate})`,
   `[,;:.!?] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 export const deals = anyWord(price.deals)

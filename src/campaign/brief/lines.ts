@@ -27,6 +27,8 @@ const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefini
 const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
 const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|\S@\S+\.\p{L}/iu
 const phone = /\d[\d ()/-]{5,18}\d/u
+const siteOnly = /^[\p{L}\p{N}@/-]+\.[\p{L}\p{N}@./-]+$/u
+const hashtag = /(?:^|\s)#\p{L}{2}/u
 const percentage = /\p{N} ?%/u
 /** "NIGHT40" */
 const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
@@ -52,7 +54,7 @@ export interface Line extends Span {
 export const isHardFact = (text: string): boolean =>
   isDate(text) ||
   text.replace(anyMoney, '') !== text ||
-  [deals, site, phone, code, percentage].some((each) => each.test(text)) ||
+  [deals, site, phone, code, percentage, hashtag].some((each) => each.test(text)) ||
   (namesWeekday(text) && (/\p{N}/u.test(text) || until.test(text)))
 
 /** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
@@ -78,7 +80,7 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
       const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
       const led = isLed ? text.slice(start, begin) : ''
       // "Questions: 0800 555 010"
-      if (led.endsWith(': ') && line !== undefined && !/\p{L}{2}/u.test(line.text))
+      if (led.endsWith(': ') && line !== undefined && (!/\p{L}{2}/u.test(line.text) || siteOnly.test(line.text)))
         line.text = led + line.text
       const isLabel = parts.some((part) => /^\s?:?\s$/.test(text.slice(run.end, part.start)))
       const isApposed = parts.some(
@@ -121,7 +123,13 @@ function linesOfRun(
   const label = aside.exec(whole)?.[0].length
   if (label !== undefined)
     return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
-  return clausesOf(whole).flatMap((clause) => {
+  const clauses = clausesOf(whole)
+  const [first, last] = [clauses.find((clause) => hasFigure(whole, clause)), clauses.findLast((clause) => hasFigure(whole, clause))]
+  if (first !== undefined && last !== undefined && first !== last && isHardFact(whole)) {
+    const span = { start: start + first.start, end: start + last.end }
+    return [factOf(span, text.slice(span.start, span.end))]
+  }
+  return clauses.flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
     if (!isHardFact(words)) return []
     const said = isRequest(words) ? (factIn(words) ?? words) : words
@@ -129,6 +137,8 @@ function linesOfRun(
     return [factOf({ start: from, end: from + said.length }, said)]
   })
 }
+
+const hasFigure = (text: string, { start, end }: Span) => /\p{N}/u.test(text.slice(start, end))
 
 const factOf = (span: Span, text: string): Line => ({
   ...span,
@@ -216,7 +226,7 @@ function closedItems(items: readonly Item[], taken: readonly Span[]): Closed {
     (item.kind === 'place inside' && item.value === 'top')
   const isClosed = (item: Item, at: number) =>
     (is(item, 'notScene') && !isFree(item, at)) ||
-    (is(item, 'askedFormat') && clauseAround(items, at) < wordsOfName)
+    (is(item, 'askedFormat') && clauseAround(items, at) <= wordsOfName)
   const isPart = (item: Item) => item.kind.endsWith(' line') || is(item, 'quotes') || is(item, 'line')
   const { parts = [], clauses = [] } = Object.groupBy(items.filter(isClosed), (item) =>
     isPart(item) ? 'parts' : 'clauses',
@@ -233,6 +243,9 @@ function clauseAround(items: readonly Item[], at: number): number {
   return items.slice(from, to + 1).filter((item) => is(item, 'scene')).length
 }
 
+/** "Donations welcome", "Aanmelden is niet nodig": scenes are seldom told so. */
+const statement = anyWord(data.message.states)
+
 const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 'spoken', 'continued']
 /** Whether a line says what readers should know, beside a headline that the brief does not name. */
 export const isForReaders = ({ text, reason }: Line) =>
@@ -240,4 +253,5 @@ export const isForReaders = ({ text, reason }: Line) =>
   spoken.includes(reason) ||
   fact.test(text) ||
   isFactual(text) ||
+  statement.test(text) ||
   isAboutCampaign(text, reason, false)

@@ -202,7 +202,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
   const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
   if (!isOfAll || value.length > badgeCharsMax) return
-  const badge = /\p{N}/u.test(value) && offer === found ? value : capitalized(value)
+  const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   const leads = priceAhead.exec(` ${led}${value}`)?.index === 0 ? [led + value, value] : [value]
   if (leads.some((each) => lift(pieces, each))) takeAs(brief, 'copy.badge', offer, badge)
@@ -230,6 +230,8 @@ function lift(pieces: Piece[], part: string): boolean {
   return false
 }
 
+/** The words before the figure of a badge are set smaller: "from €899". */
+const leadsPrice = new RegExp(`^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `, 'iu')
 const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
@@ -310,7 +312,7 @@ function factsOf({ text, items }: Brief): string[] {
   return sentencesOf(text).flatMap(({ start, end }) =>
     clausesOf(text.slice(start, end)).flatMap((clause) => {
       const span = { start: start + clause.start, end: start + clause.end }
-      const words = text.slice(span.start, span.end).replace(/[.。]$/, '')
+      const words = text.slice(span.start, span.end).replace(/^[*•–-] |[.。]$/gu, '')
       return isHardFact(words) && !notEvent.test(words) && isOpen(items, span) ? [words] : []
     }),
   )

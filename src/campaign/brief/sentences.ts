@@ -9,8 +9,9 @@ const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
 /** "Our clinic is looking", "opens the season with" say nothing without what follows. */
+const { articles, beforeDate, leads, places } = data.sentence
 const incomplete = new RegExp(
-  `(?:^| )${oneOf([...message.incomplete, ...message.dangling, ...message.cuts, ...message.ands, ...message.owners, ...date.begins, ...date.starts])}$`,
+  `(?:^| )${oneOf([...message.incomplete, ...message.dangling, ...message.cuts, ...message.ands, ...message.owners, ...date.begins, ...date.starts, ...articles, ...beforeDate, ...leads, ...places])}$`,
   'iu',
 )
 /** Whether a text can end there. */
@@ -19,7 +20,7 @@ export const isReadable = (text: string) => !incomplete.test(text)
 const closing = `["”“»’'›」』]`
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!${closing}*(?:\\s|$))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!${closing}*(?:\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 /** Two words with capitals. */
