@@ -10,7 +10,16 @@ import { oneOf, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked } from './sentence-forms.ts'
-import { hour, isReadable, notEvent, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
+import {
+  hour,
+  isReadable,
+  lengthOf,
+  notEvent,
+  sentencesOf,
+  sublineCharsMax,
+  sublineOf,
+  wordsIn,
+} from './sentences.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { capitalized, clauseBefore, isOpen, type Span, takeAs } from './take-part.ts'
 
@@ -189,8 +198,15 @@ function isSaidBeside({ text: all, settings, items }: Brief, line: Line, call: S
 /** Makes an offer the badge, and a day of an event what is free of the badge and the eyebrow. */
 function takeParts(brief: Brief, pieces: Piece[]): void {
   if (isFree(brief, 'badge')) takeOffer(brief, pieces)
-  const part = ['badge', 'eyebrow'].find((one) => isFree(brief, one))
+  const part = freePart(brief, pieces, '')
   if (part !== undefined) takeDate(brief, part, pieces)
+}
+
+/** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
+function freePart(brief: Brief, pieces: readonly Piece[], value: string): string | undefined {
+  const rest = pieces.reduce((sum, { text }) => sum + lengthOf(text) + 2, -value.length)
+  const parts = rest > sublineCharsMax ? ['eyebrow'] : ['badge', 'eyebrow']
+  return parts.find((part) => isFree(brief, part))
 }
 
 /** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
@@ -201,12 +217,13 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const value = brief.text.slice(offer.valueStart, offer.end)
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
   const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
-  if (!isOfAll || value.length > badgeCharsMax) return
+  const part = freePart(brief, pieces, value)
+  if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
   const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   const leads = priceAhead.exec(` ${led}${value}`)?.index === 0 ? [led + value, value] : [value]
-  if (leads.some((each) => lift(pieces, each))) takeAs(brief, 'copy.badge', offer, badge)
-  else brief.settings.push({ path: 'copy.badge', value: badge })
+  if (leads.some((each) => lift(pieces, each))) takeAs(brief, `copy.${part}`, offer, badge)
+  else brief.settings.push({ path: `copy.${part}`, value: badge })
 }
 
 /**
@@ -294,7 +311,7 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
   const unsaid = pieces.flatMap(({ text, isFact }) =>
     isSaid(brief, text) || isLink(text) || (isFact && hasFacts(brief, text)) ? [] : [text],
   )
-  const value = named === undefined ? sublineOf(unsaid) : ''
+  const value = named === undefined ? sublineOf(unsaid, !isFree(brief, 'badge')) : ''
   if (value !== '') {
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })

@@ -4,6 +4,8 @@ import { capitalized, type Span } from './take-part.ts'
 
 const { date, message } = data
 const sublineWordsMax = 42
+/** Beside a badge. */
+export const sublineCharsMax = 136
 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
@@ -47,13 +49,17 @@ export function sentencesOf(text: string): Span[] {
 }
 
 /** As many of the texts as a subline holds, as sentences. */
-export function sublineOf(texts: readonly string[]): string {
+export function sublineOf(texts: readonly string[], hasBadge: boolean): string {
   const fitting: string[] = []
   for (const text of texts) {
-    if (wordsIn([...fitting, text].join(' ')) <= sublineWordsMax) fitting.push(text)
+    const all = [...fitting, text].join('. ')
+    if (wordsIn(all) <= sublineWordsMax && (!hasBadge || lengthOf(all) <= sublineCharsMax)) fitting.push(text)
   }
   return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
+
+/** Letters of scripts without spaces are twice as wide. */
+export const lengthOf = (text: string) => text.length + (text.match(unspaced)?.length ?? 0)
 
 /** Between sentences of a script without spaces stands the stop that the first has lost. */
 function gapBetween(before: string, after: string): string {

@@ -141,11 +141,12 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const others = [...left].filter(
     ({ kind, line }) => kind !== 'topic' && kind !== 'event' && !forPrograms.test(line),
   )
+  const hasBadge = !isFree('badge')
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
-  const all = sublineOf([...inSentences(lines), ...own])
+  const all = sublineOf([...inSentences(lines), ...own], hasBadge)
   const isRoomy = own.every((text) => all.includes(text))
-  const subline = !hasRoom ? '' : isRoomy ? all : sublineOf([...own, ...inSentences(lines)])
+  const subline = !hasRoom ? '' : isRoomy ? all : sublineOf([...own, ...inSentences(lines)], hasBadge)
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
