@@ -11,7 +11,10 @@ const inviting = new RegExp(
   'iu',
 )
 /** "Il faut donner envie de réserver en ligne" */
-const wishing = new RegExp(`(?:\\p{L}+ ){0,2}${oneOf(words.wishing)} (?<call>(?-i:\\p{Ll})[^\\s,.;:!?]*${more})`, 'iu')
+const wishing = new RegExp(
+  `(?:\\p{L}+ ){0,2}${oneOf(words.wishing)} (?<call>(?-i:\\p{Ll})[^\\s,.;:!?]*${more})`,
+  'iu',
+)
 /** "Les candidats peuvent postuler jusqu'au 30 juin". */
 const candidates = new RegExp(
   `${wordStart}${oneOf(words.candidates)}(?: \\p{L}+)? ${oneOf(words.can)} (?<call>${oneOf(words.calls)})${wordEnd}(?<rest>[^.!?]*)`,
@@ -28,7 +31,7 @@ const infinitive = /^(?:(?<what>.+) )?(?:te|zu) (?<verb>\p{L}+)$/u
 /** "Anzumelden" */
 const joined = /(?<=(?:^|\s)(?:an|ein|mit|auf|vor|teil|ab))zu(?=\p{L}{3,}en$)/u
 
-export interface AskedFor {
+interface AskedFor {
   start: number
   end: number
   call: string

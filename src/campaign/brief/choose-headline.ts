@@ -1,5 +1,5 @@
 import { findDate } from '../compose/layouts/dates.ts'
-import { isAboutCampaign } from './about-campaign.ts'
+import { beginsWithQuality, describesScene, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, deals, priceAhead } from './find-offer.ts'
 import { clausesOf, isHardFact, type Line } from './lines.ts'
@@ -70,6 +70,7 @@ export interface Choice {
 export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Choice | undefined {
   let best: (Choice & { score: number }) | undefined
   for (const [at, line] of lines.entries()) {
+    if (isOfPicture(line)) continue
     if (
       !isCampaign &&
       (line.reason ?? 'continued') === 'continued' &&
@@ -91,7 +92,14 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
 }
 
 /** "Kids 5 to 10, Mondays at 4, Elmwood Library" */
-const isFirstOfList = ({ headline, rest = '' }: Choice) => /\p{N}/u.test(headline) && !discount.test(headline) && clausesOf(rest).length > 1 && wordsIn(headline) <= listedWordsMax
+const isFirstOfList = ({ headline, rest = '' }: Choice) =>
+  /\p{N}/u.test(headline) &&
+  !discount.test(headline) &&
+  clausesOf(rest).length > 1 &&
+  wordsIn(headline) <= listedWordsMax
+
+const isOfPicture = ({ text, reason }: Line) =>
+  reason === undefined && !isHardFact(text) && (describesScene(text, true) || beginsWithQuality(text))
 
 const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
 
@@ -133,14 +141,19 @@ function choicesOf(line: Line): Choice[] {
   const isSaid =
     discount.test(title) ||
     isPriced ||
-    (!label.includes(' ') && !unspaced.test(label) && (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))
+    (!label.includes(' ') &&
+      !unspaced.test(label) &&
+      (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))
   if (label !== '' && fits(title) && isSaid) choices.unshift({ line, headline: title, rest: more, label })
   const [, owner = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
   const isBehindTitle =
     before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
   if (
     isBehindTitle &&
-    (startsSaid.test(before) || countOnly.test(headline) || (wordsIn(headline) <= listedWordsMax && headline.replace(anyMoney, '') !== headline) || findDate(text)?.start === 0)
+    (startsSaid.test(before) ||
+      countOnly.test(headline) ||
+      (wordsIn(headline) <= listedWordsMax && headline.replace(anyMoney, '') !== headline) ||
+      findDate(text)?.start === 0)
   )
     choices.unshift({
       line,
@@ -234,10 +247,12 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     .filter((index) => {
       const head = text.slice(0, index)
       const isInHours = /\p{N}$/u.test(head) && /^ \S+ \p{N}/u.test(text.slice(index))
-    return !isInDate(index) && !isInHours && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
+      return !isInDate(index) && !isInHours && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
     })
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
-  return place === undefined ? [text, undefined] : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1)]
+  return place === undefined
+    ? [text, undefined]
+    : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1)]
 }
 
 /** "Penny, an app that ..." */

@@ -12,13 +12,13 @@ const lineWordsMin = 2
 const endMarks = /[.?。？]+$/u
 const labelWordsMax = 4
 const placeWordsMax = 2
+/** Of one word that a picture is asked for. */
+const nameCharsMin = 5
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
 const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
 const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
-/** "Serving Austin and Round Rock": of what is advertised. */
-const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
 /** "It replies within a minute." */
 const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 const greeting =
@@ -35,8 +35,6 @@ const pushes = new RegExp(
 )
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const saving = anyWord([...data.price.deals, ...data.price.saves])
-/** "Entry €20" says what the price is of. */
-const priced = new RegExp(`^${oneOf(data.price.things)}:?$`, 'iu')
 /** "Furniture brand: ...", of labels, says who advertises. */
 const kindOfBrand = /(?<=\p{L} )brand: $/u
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
@@ -45,8 +43,6 @@ const occasionIn = anyWord(message.occasions)
 const placeBehind = new RegExp(`^(?:\\s*$|\\s*[,;:–—-]|[\\d\\s:.hH-]+| ${oneOf(message.atPlace)} )`, 'u')
 /** "Vinyl record fair." */
 const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
-/** "A poster for our hackathon". */
-export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{5,}$/v
 /** "Fensterputz-Service". */
 const longWord = /^[\p{L}-]{8,}$/u
 /** "Announcement for our investors: ..." names who is to read it. */
@@ -112,12 +108,9 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     .replace(wishAfter, '')
     .replace(before !== '' || isPolite.test(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
-  const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
-  if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined
+  if (!isCopy(text, before !== '' && topic === undefined) || (!isTitle && label.test(text))) return undefined
   const isOfOther =
-    pronoun.test(text) ||
-    (isClause && findDate(whole) !== undefined) ||
-    (!isFirst && (continues.test(text) || isDayAndPlace(text)))
+    pronoun.test(text) || (isClause && findDate(whole) !== undefined) || (!isFirst && isDayAndPlace(text))
   const reason = isOfOther
     ? 'continued'
     : said !== undefined
@@ -180,12 +173,12 @@ function isAdvertised(topic: string): boolean {
 }
 
 /** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
-function isCopy(text: string): boolean {
+function isCopy(text: string, isTopic = false): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
   const beside = text.replace(anyMoney, '').trim()
-  const isOffer = wordsIn(beside) < lineWordsMin && !priced.test(beside)
-  const isShort = wordsIn(text) < lineWordsMin
+  const isOffer = beside !== text && wordsIn(beside) < lineWordsMin
+  const isShort = wordsIn(text) < lineWordsMin && !(isTopic && text.length >= nameCharsMin)
   const isOccasion = occasion.test(text)
   return !(isShort || isRequest(text) || isAboutLooks || isOffer || isOccasion || isAboutPicture(text))
 }

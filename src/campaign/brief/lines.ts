@@ -1,4 +1,4 @@
-import { findDate, isDate, namesWeekday } from '../compose/layouts/dates.ts'
+import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
@@ -50,9 +50,16 @@ export interface Line extends Span {
   isFact?: true
 }
 
+/** "From June" */
+function fromMonth(text: string): boolean {
+  const words = text.toLowerCase().split(/[^\p{L}]+/u)
+  return words.some((word, at) => isMonth(word) && data.date.deadline.includes(words[at - 1] ?? ''))
+}
+
 /** What readers cannot guess: a day, a price, an address or a code. */
 export const isHardFact = (text: string): boolean =>
   isDate(text) ||
+  fromMonth(text) ||
   text.replace(anyMoney, '') !== text ||
   [deals, site, phone, code, percentage, hashtag].some((each) => each.test(text)) ||
   (namesWeekday(text) && (/\p{N}/u.test(text) || until.test(text)))
@@ -80,7 +87,11 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
       const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
       const led = isLed ? text.slice(start, begin) : ''
       // "Questions: 0800 555 010"
-      if (led.endsWith(': ') && line !== undefined && (!/\p{L}{2}/u.test(line.text) || siteOnly.test(line.text)))
+      if (
+        led.endsWith(': ') &&
+        line !== undefined &&
+        (!/\p{L}{2}/u.test(line.text) || siteOnly.test(line.text))
+      )
         line.text = led + line.text
       const isLabel = parts.some((part) => /^\s?:?\s$/.test(text.slice(run.end, part.start)))
       const isApposed = parts.some(
@@ -124,7 +135,10 @@ function linesOfRun(
   if (label !== undefined)
     return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
   const clauses = clausesOf(whole)
-  const [first, last] = [clauses.find((clause) => hasFigure(whole, clause)), clauses.findLast((clause) => hasFigure(whole, clause))]
+  const [first, last] = [
+    clauses.find((clause) => hasFigure(whole, clause)),
+    clauses.findLast((clause) => hasFigure(whole, clause)),
+  ]
   if (first !== undefined && last !== undefined && first !== last && isHardFact(whole)) {
     const span = { start: start + first.start, end: start + last.end }
     return [factOf(span, text.slice(span.start, span.end))]

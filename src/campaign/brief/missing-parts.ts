@@ -248,7 +248,10 @@ function lift(pieces: Piece[], part: string): boolean {
 }
 
 /** The words before the figure of a badge are set smaller: "from €899". */
-const leadsPrice = new RegExp(`^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `, 'iu')
+const leadsPrice = new RegExp(
+  `^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `,
+  'iu',
+)
 const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
