@@ -69,16 +69,12 @@ export function describesScene(text: string, isFirst: boolean): boolean {
   return isFirst ? indefinite.test(text) && !text.includes(',') && !fact.test(text) : !isFactual(text)
 }
 
-const view = anyWord(message.views)
-/** "Early light" is what a picture is like, not a light that is for sale. */
-const lightWordsMax = 2
-
 /** "Calm", "snowy mountains", "early light": what a picture is like. */
 export function isLook(text: string): boolean {
   const words = text.toLowerCase().replace(/[.!]$/, '').split(' ')
   const isQuality = (word = '') => message.adjectives.includes(word)
   const isView = words.length > 1 && isQuality(words[0]) && message.views.includes(words.at(-1) ?? '')
-  const isLight = light.test(text) && (view.test(text) || words.length <= lightWordsMax)
+  const isLight = light.test(text) && !fact.test(text)
   return isLight || isView || words.every(isQuality)
 }
 

@@ -27,6 +27,7 @@ const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
 /** "... for a challenger bank", before a colon, says who advertises. */
 const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
 const listedWordsMax = 4
+export const introducesSelf = (text: string) => selfIntroduction.test(text)
 const countOnly = /^\p{N}+ \p{L}+$/u
 const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
@@ -70,10 +71,11 @@ export interface Choice {
 export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Choice | undefined {
   let best: (Choice & { score: number }) | undefined
   for (const [at, line] of lines.entries()) {
-    if (isOfPicture(line)) continue
+    if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
       !isCampaign &&
-      (line.reason ?? 'continued') === 'continued' &&
+      (['continued', undefined].includes(line.reason) ||
+        (line.reason === 'named' && line.text.includes(','))) &&
       !isAboutCampaign(line.text, line.reason, false) &&
       !isOfCompany(line.text)
     )
@@ -81,6 +83,7 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
     for (const choice of choicesOf(line)) {
       const score =
         scoreOf(line) +
+        (isSubject(line, at) && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
         (isFirstOfList(choice) ? 14 : 0) -
@@ -98,6 +101,9 @@ const isFirstOfList = ({ headline, rest = '' }: Choice) =>
   clausesOf(rest).length > 1 &&
   wordsIn(headline) <= listedWordsMax
 
+/** The first sentence says what a campaign is about. */
+const isSubject = ({ reason, isWhole }: Line, at: number) => at === 0 && isWhole && reason === undefined
+
 const isOfPicture = ({ text, reason }: Line) =>
   reason === undefined && !isHardFact(text) && (describesScene(text, true) || beginsWithQuality(text))
 
@@ -111,10 +117,10 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(startsSaid.test(text), 22) +
     has(news.test(text), 2) +
     has(text.replace(anyMoney, '') !== text && !discount.test(text) && wordsIn(text) <= 5, -14) +
-    has(deadline.test(text), -8) +
+    has(deadline.test(text) && !discount.test(text), -22) +
     has(text.length > limits.best, -1) +
     has(wordsIn(text) < wordsMin && !unspaced.test(text), -10) +
-    has(selfIntroduction.test(text), -40) +
+    has(introducesSelf(text), -40) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has(findDate(text) !== undefined && wordsIn(text) <= 5, -8) +
     has(/(?:\p{L}\.\p{L}{2,}|@)/u.test(text), -25) +
@@ -144,7 +150,8 @@ function choicesOf(line: Line): Choice[] {
     (!label.includes(' ') &&
       !unspaced.test(label) &&
       (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))
-  if (label !== '' && fits(title) && isSaid) choices.unshift({ line, headline: title, rest: more, label })
+  if (label !== '' && fits(title) && isSaid && !isHardFact(label))
+    choices.unshift({ line, headline: title, rest: more, label })
   const [, owner = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
   const isBehindTitle =
     before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined

@@ -3,12 +3,12 @@ import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf } from './one-of.ts'
+import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine } from './sentence-forms.ts'
 import { fact, isReadable, notEvent, sentencesOf } from './sentences.ts'
-import type { Span } from './take-part.ts'
+import { isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
 const sentenceCharsMax = 300
@@ -29,7 +29,14 @@ const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;
 const phone = /\d[\d ()/-]{5,18}\d/u
 const siteOnly = /^[\p{L}\p{N}@/-]+\.[\p{L}\p{N}@./-]+$/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
+/** "Publish on Friday": said to those who publish it. */
+const internal = new RegExp(`^${oneOf(data.date.internal)}(?!\\p{L})|${wordStart}budget(?!\\p{L})`, 'iu')
 const percentage = /\p{N} ?%/u
+/** "9 till 1", "10-2", "18:30", "7 pm" */
+const hours = new RegExp(
+  `\\p{N}(?:[:.h]\\p{N}\\p{N}| ?[–-]| ${oneOf(data.date.to)} \\p{N}| ?(?:[ap]m|h|uhr))`,
+  'iu',
+)
 /** "NIGHT40" */
 const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
 const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet', 'ends on', 'closes'])
@@ -44,6 +51,8 @@ export interface Line extends Span {
   isWhole: boolean
   /** It stands before a quotation. */
   isLabel: boolean
+  /** It has words of places, sizes or colours, as scenes have. */
+  isDescribed?: boolean
   /** It says what a quotation before it is: "'Dune', a beeswax candle". */
   isApposed: boolean
   /** A fact of a sentence that is not said to readers. */
@@ -56,17 +65,20 @@ function fromMonth(text: string): boolean {
   return words.some((word, at) => isMonth(word) && data.date.deadline.includes(words[at - 1] ?? ''))
 }
 
+/** What scenes never have: a day, a price, an address or a telephone number. */
+export const isEvidence = (text: string): boolean =>
+  isDate(text) || text.replace(anyMoney, '') !== text || [site, phone, code].some((each) => each.test(text))
+
 /** What readers cannot guess: a day, a price, an address or a code. */
 export const isHardFact = (text: string): boolean =>
-  isDate(text) ||
+  isEvidence(text) ||
   fromMonth(text) ||
-  text.replace(anyMoney, '') !== text ||
-  [deals, site, phone, code, percentage, hashtag].some((each) => each.test(text)) ||
-  (namesWeekday(text) && (/\p{N}/u.test(text) || until.test(text)))
+  [deals, percentage, hashtag].some((each) => each.test(text)) ||
+  (namesWeekday(text) && (hours.test(text) || until.test(text)))
 
 /** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
 export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
-  const { text } = brief
+  const { text, items } = brief
   const closed = closedItems(brief.items, taken)
   return sentencesOf(text).flatMap((sentence) => {
     if (sentence.end - sentence.start > sentenceCharsMax) return []
@@ -105,6 +117,7 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
         led,
         isLabel,
         isApposed,
+        isDescribed: !isOpen(items, { start: begin, end: to }),
         isWhole: runs.length === 1 && parts.length === 0,
       })
     })
@@ -119,7 +132,7 @@ function linesOfRun(
   { text, items }: Brief,
   { start, end }: Span,
   known: CopyLine | undefined,
-  beside: Pick<Line, 'led' | 'isWhole' | 'isLabel' | 'isApposed'>,
+  beside: Pick<Line, 'led' | 'isWhole' | 'isLabel' | 'isApposed' | 'isDescribed'>,
 ): Line[] {
   const whole = text.slice(start, end)
   const line = known ?? lineOf(whole, false)
@@ -127,7 +140,9 @@ function linesOfRun(
     const from = start + line.begin
     const isOfWords = items.some((item) => item.start >= from && item.end <= end && is(item, 'scene'))
     const said = withoutLooks(line.text.replace(ends, (mark) => (/^[.!]$/.test(mark) ? mark : '')))
-    return isOfWords && said !== '' ? [{ ...beside, text: said, reason: line.reason, start: from, end }] : []
+    return isOfWords && said !== '' && !internal.test(said)
+      ? [{ ...beside, text: said, reason: line.reason, start: from, end }]
+      : []
   }
   if (notEvent.test(whole)) return []
   // Facts are copy even beside what asks for the picture.
@@ -146,6 +161,12 @@ function linesOfRun(
   return clauses.flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
     if (!isHardFact(words)) return []
+    // "Questions: 0800 555 010"
+    const ahead = /\p{L}{2}/u.test(words)
+      ? ''
+      : (/(?:^|[,;] )(\p{L}+(?: \p{L}+)?: )$/u.exec(whole.slice(0, clause.start))?.[1] ?? '')
+    if (ahead !== '')
+      return [factOf({ start: start + clause.start - ahead.length, end: start + clause.end }, ahead + words)]
     const said = isRequest(words) ? (factIn(words) ?? words) : words
     const from = start + clause.start + words.indexOf(said)
     return [factOf({ start: from, end: from + said.length }, said)]

@@ -2,9 +2,9 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { beginsWithQuality, describesScene, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
-import { type Choice, chooseHeadline, splitHeadline, thingIn } from './choose-headline.ts'
+import { type Choice, chooseHeadline, introducesSelf, splitHeadline, thingIn } from './choose-headline.ts'
 import { findOffer, type Offer, priceAhead } from './find-offer.ts'
-import { clausesOf, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
+import { clausesOf, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
@@ -36,7 +36,7 @@ const eyebrowCharsMax = 40
 const ownerWordsMax = 5
 const labelWordsMax = 6
 /** Warnings of facts that the copy has no room for. */
-const leftOutMax = 3
+const leftOutMax = 12
 
 /** A piece of the brief that stands under the headline. */
 interface Piece {
@@ -77,7 +77,7 @@ const isFree = ({ settings }: Brief, part: string) => settings.every(({ path }) 
 
 /** A call to readers, an offer or a time shows that the brief is not a scene alone. */
 const isCampaign = (brief: Brief, call: Span | undefined) =>
-  call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text) || isHardFact(brief.text)
+  call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text) || isEvidence(brief.text)
 
 /** Makes a line "Message: ..." or "Event: ..." the headline, a long one with a subline. */
 function takeLine({ settings }: Brief, line: string | undefined): void {
@@ -109,10 +109,9 @@ function takeTitle(brief: Brief): void {
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
 }
 
-function takeHeadline(brief: Brief, { line, headline, label }: Choice): void {
+function takeHeadline(brief: Brief, { line, headline }: Choice): void {
   const value = forReaders(headline)
   brief.settings.push({ path: 'copy.headline', value: capitalized(value) })
-  takeEyebrow(brief, subjectIn(label, labelWordsMax))
   brief.warnings.push(
     `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,
   )
@@ -137,17 +136,27 @@ function piecesOf(
   })
   const others = lines.filter((line) => line.start !== choice?.line.start || choice.isInside)
   const said = others.filter((line) =>
-    isNamed ? isSaidBeside(brief, line, call) : line.reason === 'advertised' || isForReaders(line),
+    isNamed
+      ? isSaidBeside(brief, line, call)
+      : line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line),
   )
   const last = Math.max(call?.start ?? 0, ...said.map(({ start }) => start))
   const from = choice?.line.start ?? Number.POSITIVE_INFINITY
   const isPlain = ({ text: words }: Line) => !describesScene(words, true) && !beginsWithQuality(words)
   const isBetween = (line: Line) =>
-    choice !== undefined &&
-    isPlain(line) &&
-    (line.start > from ? line.start < last : line.isWhole && isShort(line.text))
-  const kept = others.filter((line) => said.includes(line) || isBetween(line))
+    choice !== undefined && isPlain(line) && (line.start > from ? line.start < last : line.isWhole)
+  const found = others.filter((line) => said.includes(line) || isBetween(line))
+  // Who advertises comes last.
+  const kept = [
+    ...found.filter(({ text: words }) => !introducesSelf(words)),
+    ...found.filter(({ text: words }) => introducesSelf(words)),
+  ]
   const pieces: Piece[] = []
+  if (choice !== undefined) {
+    const label = subjectIn(choice.label, labelWordsMax)
+    takeEyebrow(brief, label)
+    if (label === undefined && isHardFact(choice.label)) pieces.push(pieceOf(choice.line, choice.label))
+  }
   if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
   takeEyebrow(
     brief,
@@ -169,30 +178,35 @@ function piecesOf(
 
 /** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
 function piecesOfTopic(brief: Brief, { text }: Line): string[] {
-  const [name, rest] = splitHeadline(text)
-  if (rest === undefined || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow'))
+  const [first, next] = clausesOf(text)
+  const name = text.slice(0, first?.end)
+  if (next === undefined || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow'))
     return [text]
   takeEyebrow(brief, name)
-  return [rest]
+  return [text.slice(next.start)]
 }
+
+/** "Museum exhibition" before the title of one. */
+const isTitleLabel = ({ text, isLabel }: Line) => isLabel && subjectIn(text, labelWordsMax) !== undefined
 
 /** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
 function isSaidBeside({ text: all, settings, items }: Brief, line: Line, call: Span | undefined): boolean {
-  const { text, reason, isLabel, isApposed, start } = line
+  const { text, reason, isApposed, isWhole, start } = line
   const isOfEvent = findDate(all) !== undefined
   if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
   if (describesScene(text, true) || beginsWithQuality(text)) return false
-  if (isLabel && subjectIn(text, labelWordsMax) !== undefined) return true
+  if (isTitleLabel(line)) return true
   if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true
   const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)
   if (reason === 'advertised' && isPart('subline')) return true
   // What stands between a headline in quotation marks and a call is about the campaign, too.
   const from = items.find(
-    (item) => item.kind.endsWith(' line') && quoteMark.test(all.charAt(item.start)),
+    (item) => (is(item, 'line') || item.kind.endsWith(' line')) && quoteMark.test(all.charAt(item.start)),
   )?.end
   const action = settings.find(({ path }) => path === 'copy.action')?.value
   const to = call?.start ?? (action === undefined ? 0 : all.lastIndexOf(`${action}`))
-  return from !== undefined && start >= from && start < to
+  const isLower = !isWhole && /^\p{Ll}/u.test(text)
+  return from !== undefined && start >= from && start < to && !isLower
 }
 
 /** Makes an offer the badge, and a day of an event what is free of the badge and the eyebrow. */
@@ -213,7 +227,11 @@ function freePart(brief: Brief, pieces: readonly Piece[], value: string): string
 function takeOffer(brief: Brief, pieces: Piece[]): void {
   const found = findOffer(brief)
   if (found === undefined) return
-  const offer = withItsThing(brief, found)
+  const whole = withItsThing(brief, found)
+  const isGood =
+    whole.end - whole.valueStart <= badgeCharsMax &&
+    !isSaid(brief, brief.text.slice(whole.valueStart, found.start).trim())
+  const offer = isGood ? whole : found
   const value = brief.text.slice(offer.valueStart, offer.end)
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
   const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
@@ -221,22 +239,31 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
   const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
-  const leads = priceAhead.exec(` ${led}${value}`)?.index === 0 ? [led + value, value] : [value]
-  if (leads.some((each) => lift(pieces, each))) takeAs(brief, `copy.${part}`, offer, badge)
+  const leads =
+    priceAhead.exec(` ${led}${value}`)?.index === 0
+      ? [led + value, value]
+      : [brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, ''), value]
+  if (leads.some((each) => lift(pieces, each, true))) takeAs(brief, `copy.${part}`, offer, badge)
   else brief.settings.push({ path: `copy.${part}`, value: badge })
 }
 
 /**
  * Takes a part out of the first piece that begins or ends with it and reads without it.
  * @param part with the words that lead to it
+ * @param isClause behind a comma only as a whole clause
  */
-function lift(pieces: Piece[], part: string): boolean {
+function lift(pieces: Piece[], part: string, isClause = false): boolean {
   for (const [at, { text, start }] of pieces.entries()) {
     const from = text.toLowerCase().lastIndexOf(part.toLowerCase())
     if (from < 0) continue
     const before = text.slice(0, from).trimEnd()
     const after = text.slice(from + part.length).trimStart()
-    const isEnd = after === '' && !/[:：]$/.test(before) && isReadable(before)
+    const isMarked = /^$|[,;、，–—-]$/.test(before)
+    const isCut = isClause && (clausesOf(before).length > 1 || !before.includes(' '))
+    const isEnd =
+      after === '' &&
+      (isMarked ||
+        (!isCut && /[^:：\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(before) && isReadable(before)))
     const isStart = before === '' && /^[,;、，–—-]/.test(after)
     if (!isEnd && !isStart) continue
     const left = (isEnd ? before : after).replace(/^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu, '')
@@ -259,11 +286,19 @@ const shortThing = new RegExp(
   'u',
 )
 
+/** "A, B and C" is one thing. */
+const listed = new RegExp(` ${oneOf(message.ands)} `, 'iu')
+
 /** A price with what it is for, where both are a clause of their own: "cars from €29", "first month half price". */
 function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   const [, thing] = shortThing.exec(text.slice(0, offer.start)) ?? []
   const endsClause = /^ ?(?:[,;.:!?\n]|$)/.test(text.slice(offer.end))
-  if (thing === undefined || !endsClause || text.slice(offer.valueStart, offer.end).includes('%'))
+  if (
+    thing === undefined ||
+    listed.test(thing) ||
+    !endsClause ||
+    text.slice(offer.valueStart, offer.end).includes('%')
+  )
     return offer
   const start = offer.start - thing.length - 1
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
@@ -327,15 +362,18 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
 
-/** The clauses with facts that no instruction holds. */
+/** The clauses with facts that no instruction holds, with their labels. */
 function factsOf({ text, items }: Brief): string[] {
-  return sentencesOf(text).flatMap(({ start, end }) =>
-    clausesOf(text.slice(start, end)).flatMap((clause) => {
+  return sentencesOf(text).flatMap(({ start, end }) => {
+    const sentence = text.slice(start, end)
+    if (notEvent.test(sentence)) return []
+    return clausesOf(sentence).flatMap((clause) => {
       const span = { start: start + clause.start, end: start + clause.end }
-      const words = text.slice(span.start, span.end).replace(/^[*•–-] |[.。]$/gu, '')
-      return isHardFact(words) && !notEvent.test(words) && isOpen(items, span) ? [words] : []
-    }),
-  )
+      if (!isHardFact(text.slice(span.start, span.end)) || !isOpen(items, span)) return []
+      const [label = ''] = /(?:\p{L}+ ){0,2}\p{L}+: $/u.exec(sentence.slice(0, clause.start)) ?? []
+      return [text.slice(span.start - label.length, span.end).replace(/^[*•–-] |[.。]$/gu, '')]
+    })
+  })
 }
 
 const copyOf = ({ settings }: Brief) =>
@@ -354,6 +392,11 @@ function hasFacts(brief: Brief, text: string): boolean {
 /** "8:30", "4.6", "shop.example/new" */
 const figure = /\p{N}+(?:[.,:]\p{N}+)*|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]*/gu
 
+/** "Tisch reservieren unter 0221 445566" */
+const infinitive = new RegExp(
+  `(?:^|[.!?\\n] )(?<call>\\p{Lu}\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)})(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
+  'u',
+)
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
@@ -442,5 +485,9 @@ function findCall({ text, items }: Brief): Call | undefined {
     if (isWhole && short !== words && isHardFact(words))
       return { start: item.start, end: item.start + short.length, isCut: true }
   }
-  return undefined
+  const match = infinitive.exec(text)
+  const said = match?.groups?.['call'] ?? ''
+  const start = (match?.index ?? 0) + (match?.[0].indexOf(said) ?? 0)
+  const span = { start, end: start + said.length }
+  return match === null || !isOpen(items, span) ? undefined : { ...span, isCut: true }
 }

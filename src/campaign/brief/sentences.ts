@@ -12,10 +12,22 @@ const months = Array.from({ length: 12 }, (_, month) =>
 )
 /** "Our clinic is looking", "opens the season with" say nothing without what follows. */
 const { articles, beforeDate, leads, places } = data.sentence
-const incomplete = new RegExp(
-  `(?:^| )${oneOf([...message.incomplete, ...message.dangling, ...message.cuts, ...message.ands, ...message.owners, ...date.begins, ...date.starts, ...articles, ...beforeDate, ...leads, ...places])}$`,
-  'iu',
-)
+const unended = [
+  ...[message.incomplete, message.dangling, message.cuts, message.ands, message.owners],
+  ...[
+    date.begins,
+    date.starts,
+    date.deadline,
+    date.to,
+    data.price.just,
+    data.sentence.returns,
+    articles,
+    beforeDate,
+    leads,
+    places,
+  ],
+]
+const incomplete = new RegExp(`(?:^| )${oneOf(unended.flat())}$`, 'iu')
 /** Whether a text can end there. */
 export const isReadable = (text: string) => !incomplete.test(text)
 
