@@ -30,7 +30,10 @@ const phone = /\d[\d ()/-]{5,18}\d/u
 const siteOnly = /^[\p{L}\p{N}@/-]+\.[\p{L}\p{N}@./-]+$/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
 /** "Publish on Friday": said to those who publish it. */
-const internal = new RegExp(`^${oneOf(data.date.internal)}(?!\\p{L})|${wordStart}budget(?!\\p{L})`, 'iu')
+export const internal = new RegExp(
+  `^${oneOf(data.date.internal)}(?!\\p{L})|${wordStart}budget(?!\\p{L})`,
+  'iu',
+)
 const percentage = /\p{N} ?%/u
 /** "9 till 1", "10-2", "18:30", "7 pm" */
 const hours = new RegExp(

@@ -1,10 +1,10 @@
-import { findDate } from '../compose/layouts/dates.ts'
+import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { beginsWithQuality, describesScene, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
 import { type Choice, chooseHeadline, introducesSelf, splitHeadline, thingIn } from './choose-headline.ts'
 import { findOffer, type Offer, priceAhead } from './find-offer.ts'
-import { clausesOf, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
+import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
@@ -354,10 +354,9 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })
   }
-  const left = [...unsaid.filter((text) => isHardFact(text) || /\p{N}/u.test(text)), ...factsOf(brief)]
-  const unsaidFacts = left.filter(
-    (each, at) => !hasFacts(brief, each) && !left.slice(0, at).some((one) => one.includes(each)),
-  )
+  const unfit = unsaid.filter((text) => !isSaid(brief, text) && /\p{N}|\p{L}\.\p{L}/u.test(text))
+  const left = [...unfit, ...factsOf(brief)].filter((text) => !hasFacts(brief, text))
+  const unsaidFacts = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
   for (const text of unsaidFacts.slice(0, leftOutMax))
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
@@ -366,7 +365,7 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
 function factsOf({ text, items }: Brief): string[] {
   return sentencesOf(text).flatMap(({ start, end }) => {
     const sentence = text.slice(start, end)
-    if (notEvent.test(sentence)) return []
+    if (internal.test(sentence)) return []
     return clausesOf(sentence).flatMap((clause) => {
       const span = { start: start + clause.start, end: start + clause.end }
       if (!isHardFact(text.slice(span.start, span.end)) || !isOpen(items, span)) return []
@@ -384,13 +383,16 @@ const isSaid = (brief: Brief, text: string) => copyOf(brief).toLowerCase().inclu
 /** Whether the copy has a text, or all its figures. */
 function hasFacts(brief: Brief, text: string): boolean {
   const copy = copyOf(brief)
-  const figures = text.match(figure) ?? []
+  const found = Array.from(text.matchAll(figure), ({ 0: whole, groups }) =>
+    isMonth(groups?.['month'] ?? '') ? whole : (groups?.['number'] ?? whole),
+  )
   const isWhole = copy.toLowerCase().includes(text.toLowerCase())
-  return isWhole || (figures.length > 0 && figures.every((each) => copy.includes(each)))
+  return isWhole || (found.length > 0 && found.every((each) => copy.includes(each)))
 }
 
-/** "8:30", "4.6", "shop.example/new" */
-const figure = /\p{N}+(?:[.,:]\p{N}+)*|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]*/gu
+/** "8:30", "4.6", "7 May", "shop.example/new" */
+const figure =
+  /(?<number>\p{N}+(?:[.,:]\p{N}+)*)(?:\.? (?<month>\p{L}{3,}))?|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]*/gu
 
 /** "Tisch reservieren unter 0221 445566" */
 const infinitive = new RegExp(
