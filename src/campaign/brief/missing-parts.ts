@@ -190,12 +190,16 @@ function piecesOfTopic(brief: Brief, { text }: Line): string[] {
 const isTitleLabel = ({ text, isLabel }: Line) => isLabel && subjectIn(text, labelWordsMax) !== undefined
 
 /** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
-function isSaidBeside({ text: all, settings, items }: Brief, line: Line, call: Span | undefined): boolean {
+function isSaidBeside(
+  { text: all, settings, items, isPictured }: Brief,
+  line: Line,
+  call: Span | undefined,
+): boolean {
   const { text, reason, isApposed, isWhole, start } = line
   const isOfEvent = findDate(all) !== undefined
   if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
   if (describesScene(text, true) || beginsWithQuality(text)) return false
-  if (isTitleLabel(line)) return true
+  if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
   if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true
   const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)
   if (reason === 'advertised' && isPart('subline')) return true

@@ -146,7 +146,14 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const own = found === undefined ? [] : [`${found.value}`]
   const all = sublineOf([...inSentences(lines), ...own], hasBadge)
   const isRoomy = own.every((text) => all.includes(text))
-  const subline = !hasRoom ? '' : isRoomy ? all : sublineOf([...own, ...inSentences(lines)], hasBadge)
+  const subline = !hasRoom
+    ? ''
+    : isRoomy
+      ? all
+      : own.reduce(
+          (rest, text) => (rest.includes(text) ? rest : text),
+          sublineOf([...own, ...inSentences(lines)], hasBadge),
+        )
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
