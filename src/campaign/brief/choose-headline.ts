@@ -28,6 +28,8 @@ const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
 const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
 const listedWordsMax = 4
 export const introducesSelf = (text: string) => selfIntroduction.test(text)
+/** Of who or what offers something, before a colon. */
+const ownerWordsMax = 6
 const countOnly = /^\p{N}+ \p{L}+$/u
 const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
@@ -146,7 +148,7 @@ function choicesOf(line: Line): Choice[] {
   const isPriced = more !== undefined && priceAhead.exec(` ${more}`)?.index === 0
   const isSaid =
     discount.test(title) ||
-    isPriced ||
+    (isPriced && wordsIn(label) <= ownerWordsMax) ||
     (!label.includes(' ') &&
       !unspaced.test(label) &&
       (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))

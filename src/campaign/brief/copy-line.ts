@@ -11,7 +11,6 @@ const lineWordsMin = 2
 /** Of a request. */
 const endMarks = /[.?。？]+$/u
 const labelWordsMax = 4
-const placeWordsMax = 2
 /** Of one word that a picture is asked for. */
 const nameCharsMin = 5
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
@@ -39,8 +38,6 @@ const saving = anyWord([...data.price.deals, ...data.price.saves])
 const kindOfBrand = /(?<=\p{L} )brand: $/u
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const occasionIn = anyWord(message.occasions)
-/** "From 1 September children ride free" goes on otherwise. */
-const placeBehind = new RegExp(`^(?:\\s*$|\\s*[,;:–—-]|[\\d\\s:.hH-]+| ${oneOf(message.atPlace)} )`, 'u')
 /** "Vinyl record fair." */
 const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
 /** "Fensterputz-Service". */
@@ -109,8 +106,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     .replace(before !== '' || isPolite.test(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
   if (!isCopy(text, before !== '' && topic === undefined) || (!isTitle && label.test(text))) return undefined
-  const isOfOther =
-    pronoun.test(text) || (isClause && findDate(whole) !== undefined) || (!isFirst && isDayAndPlace(text))
+  const isOfOther = pronoun.test(text) || (isClause && findDate(whole) !== undefined)
   const reason = isOfOther
     ? 'continued'
     : said !== undefined
@@ -152,17 +148,6 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
   if (!isFirst && !text.includes(',') && saving.test(text)) return 'named'
   const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
   return isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined
-}
-
-/** "Tuesday 2 to 7 pm, town hall", "Berlin, 5-7 March": when and where alone. */
-function isDayAndPlace(text: string): boolean {
-  const date = findDate(text)
-  if (date === undefined) return false
-  const isFirst = date.start === 0 && placeBehind.test(text.slice(date.end))
-  return (
-    isFirst ||
-    (date.start > 0 && wordsIn(text.slice(0, date.start)) <= placeWordsMax && text.length === date.end)
-  )
 }
 
 /** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */

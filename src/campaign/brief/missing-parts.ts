@@ -155,7 +155,8 @@ function piecesOf(
   if (choice !== undefined) {
     const label = subjectIn(choice.label, labelWordsMax)
     takeEyebrow(brief, label)
-    if (label === undefined && isHardFact(choice.label)) pieces.push(pieceOf(choice.line, choice.label))
+    if (label === undefined && (isHardFact(choice.label) || wordsIn(choice.label) > ownerWordsMax))
+      pieces.push(pieceOf(choice.line, choice.label))
   }
   if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
   takeEyebrow(
