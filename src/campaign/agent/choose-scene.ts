@@ -1,6 +1,7 @@
 import { messageOf } from '../../kernel/runtime/errors.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import type { Log } from '../../kernel/runtime/log.ts'
+import { partsOf } from '../compose/copy/parts.ts'
 import type { PictureMaps } from '../compose/cut/choose-crop.ts'
 import { concerning } from '../errors.ts'
 import { sha256Of } from '../images/pixel-hash.ts'
@@ -98,7 +99,8 @@ export async function chooseScene(
     }
   }
   const scene = planScene({ brief: plan.prompt, palette: plan.palette, seed: plan.seed })
-  const unshown = unshownWarning(scene)
+  const copy = Object.values(partsOf(plan.copy))
+  const unshown = unshownWarning(scene, { brief: plan.prompt, copy })
   if (unshown !== undefined) warnings.push(unshown)
   return {
     provider: 'procedural',

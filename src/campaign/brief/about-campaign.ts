@@ -1,4 +1,4 @@
-import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
+import { findDate, isDate, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { calling } from './copy-line.ts'
 import { anyMoney, deals, notOffer } from './find-offer.ts'
@@ -43,6 +43,9 @@ const audience = new RegExp(
   ` ${oneOf(message.forWhom)} (?:\\p{L}+ )?${oneOf(message.audiences)}(?!\\p{L})`,
   'iu',
 )
+/** A name and what it is: "PocketLedger, the bookkeeping app". */
+const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
+
 /** A company that says what it does, not what is seen. */
 const company = /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu
 /** "Within 15 minutes", "two days". */
@@ -50,14 +53,6 @@ const timed = new RegExp(
   `(?:\\p{N}|${wordStart}${oneOf(message.numbers)}) ${oneOf(message.durations)}(?!\\p{L})`,
   'iu',
 )
-/** "Only 300 pairs". */
-const counted = new RegExp(`^${oneOf(data.price.just)} \\p{N}`, 'iu')
-/** "Over 300 colours". */
-const moreThan = new RegExp(`${wordStart}${oneOf(message.moreThan)} \\p{N}`, 'iu')
-/** "First 100 guests get a bun". */
-const firstOnes = new RegExp(`^${oneOf(message.firsts)} \\p{N}`, 'iu')
-/** A name and what it is: "PocketLedger, the bookkeeping app". */
-const apposition = new RegExp(`^\\p{Lu}\\S*(?: \\p{Lu}\\S*){0,3}, (?:${oneOf(message.owners)}) `, 'u')
 
 export const light = anyWord(message.lights)
 const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
@@ -72,6 +67,15 @@ export const isFactual = (text: string) =>
 export function describesScene(text: string, isFirst: boolean): boolean {
   if (light.test(text)) return true
   return isFirst ? indefinite.test(text) && !text.includes(',') && !fact.test(text) : !isFactual(text)
+}
+
+/** "Calm", "snowy mountains", "early light": what a picture is like. */
+export function isLook(text: string): boolean {
+  const words = text.toLowerCase().replace(/[.!]$/, '').split(' ')
+  const isQuality = (word = '') => message.adjectives.includes(word)
+  const isView = words.length > 1 && isQuality(words[0]) && message.views.includes(words.at(-1) ?? '')
+  const isLight = light.test(text) && !fact.test(text)
+  return isLight || isView || words.every(isQuality)
 }
 
 /** "Minimal white studio" */
@@ -91,14 +95,12 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     isDate(text) ||
     findDate(text) !== undefined ||
     lastDay.test(text) ||
-    fromMonth(text) ||
     (namesWeekday(text) && (hour.test(text) || every.test(text))) ||
     (hour.test(text) && daily.test(text)) ||
     (namesWeekday(text) && fromDay.test(text))
   const isPriced =
     text.replace(anyMoney, '') !== text || [rated, deals, percentage].some((each) => each.test(text))
   const isEventOf = (fact.test(text) || isOfEvent) && topicsOf(text).has('event')
-  const isCount = isShort(text) && counted.test(text)
   const isOwn = owned.test(text)
   const isKind =
     kinds.test(text) && (isAdvertised || isOwn || fact.test(text) || properName.test(text) || isShort(text))
@@ -106,20 +108,12 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     isDated ||
     isPriced ||
     timed.test(text) ||
+    company.test(text) ||
     isEventOf ||
-    isCount ||
-    firstOnes.test(text) ||
-    moreThan.test(text) ||
     isKind ||
     audience.test(text) ||
-    company.test(text) ||
     (free.test(text) && (reason === 'labelled' || fact.test(text) || startsFree.test(text))) ||
     (isOwn && [calling, largeFigure, news, free].some((each) => each.test(text))) ||
     (isOwn && isAdvertised && properName.test(text))
   )
-}
-
-function fromMonth(text: string): boolean {
-  const words = text.toLowerCase().split(/[^\p{L}]+/u)
-  return words.some((word, at) => isMonth(word) && date.deadline.includes(words[at - 1] ?? ''))
 }

@@ -10,6 +10,11 @@ const inviting = new RegExp(
   `${wordStart}${oneOf(words.verbs)} (?:${oneOf(words.people)} to|${oneOf(words.publics)}(?: ${oneOf(words.links)}|,)) (?<call>(?-i:\\p{Ll})[^\\s,.;:!?]*${more})`,
   'iu',
 )
+/** "Il faut donner envie de réserver en ligne" */
+const wishing = new RegExp(
+  `(?:\\p{L}+ ){0,2}${oneOf(words.wishing)} (?<call>(?-i:\\p{Ll})[^\\s,.;:!?]*${more})`,
+  'iu',
+)
 /** "Les candidats peuvent postuler jusqu'au 30 juin". */
 const candidates = new RegExp(
   `${wordStart}${oneOf(words.candidates)}(?: \\p{L}+)? ${oneOf(words.can)} (?<call>${oneOf(words.calls)})${wordEnd}(?<rest>[^.!?]*)`,
@@ -26,7 +31,7 @@ const infinitive = /^(?:(?<what>.+) )?(?:te|zu) (?<verb>\p{L}+)$/u
 /** "Anzumelden" */
 const joined = /(?<=(?:^|\s)(?:an|ein|mit|auf|vor|teil|ab))zu(?=\p{L}{3,}en$)/u
 
-export interface AskedFor {
+interface AskedFor {
   start: number
   end: number
   call: string
@@ -34,7 +39,7 @@ export interface AskedFor {
 
 /** What a brief asks readers to do, without saying it to them, as the words of a button. */
 export function askedFor(text: string): AskedFor | undefined {
-  const match = inviting.exec(text) ?? candidates.exec(text) ?? goal.exec(text)
+  const match = inviting.exec(text) ?? wishing.exec(text) ?? candidates.exec(text) ?? goal.exec(text)
   if (match === null) return undefined
   const { call = '', rest, noun = '' } = match.groups ?? {}
   const { last = '' } = (rest !== undefined && deadline.exec(rest)?.groups) || {}

@@ -8,33 +8,38 @@ import { fact, notEvent, properName, wordsIn } from './sentences.ts'
 
 const { message } = data
 const lineWordsMin = 2
+/** Of a request. */
+const endMarks = /[.?。？]+$/u
 const labelWordsMax = 4
-const placeWordsMax = 2
+/** Of one word that a picture is asked for. */
+const nameCharsMin = 5
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
-const messageIs = `the (?:key |main |core )?message(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
+const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
 const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
-/** "Serving Austin and Round Rock": of what is advertised. */
-const continues = new RegExp(`^${oneOf(message.continues)} \\S`, 'iu')
 /** "It replies within a minute." */
 const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 const greeting =
   /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
+/** "Remind people to get a jab", the first sentence of a brief. */
+const asksTo = new RegExp(
+  `^(?:please )?${oneOf([...message.informs, ...data.askedFor.verbs])} ${oneOf([...message.people, ...data.askedFor.people])} to `,
+  'iu',
+)
+/** "We're a bike shop and want to push our", "we'd like to let customers know that" */
+const pushes = new RegExp(
+  `^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?)(?: that)? (?:${oneOf(message.owners)} )?`,
+  'iu',
+)
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
 const saving = anyWord([...data.price.deals, ...data.price.saves])
-/** "Entry €20" says what the price is of. */
-const priced = new RegExp(`^${oneOf(data.price.things)}:?$`, 'iu')
 /** "Furniture brand: ...", of labels, says who advertises. */
 const kindOfBrand = /(?<=\p{L} )brand: $/u
 const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
 const occasionIn = anyWord(message.occasions)
-/** "From 1 September children ride free" goes on otherwise. */
-const placeBehind = new RegExp(`^(?:\\s*$|\\s*[,;:–—-]|[\\d\\s:.hH-]+| ${oneOf(message.atPlace)} )`, 'u')
 /** "Vinyl record fair." */
 const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
-/** "A poster for our hackathon". */
-export const oneWord = /^[\p{L}--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]]{5,}$/v
 /** "Fensterputz-Service". */
 const longWord = /^[\p{L}-]{8,}$/u
 /** "Announcement for our investors: ..." names who is to read it. */
@@ -60,11 +65,19 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
     const line = lineOf(whole.slice(greeted), isFirst)
     return line && { ...line, begin: line.begin + greeted }
   }
+  const asked = isFirst ? asksTo.exec(whole)?.[0].length : undefined
+  if (asked !== undefined)
+    return { begin: asked, text: whole.slice(asked).replace(endMarks, ''), reason: 'advertised' }
   const form = formOf(whole, isFirst)
   return form === undefined ? plainLine(whole, isFirst) : form === 'not copy' ? undefined : form
 }
 
 function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
+  const wanted = pushes.exec(whole)
+  if (wanted !== null) {
+    const text = whole.slice(wanted[0].length).replace(endMarks, '')
+    return forWhom.test(text) ? undefined : { begin: wanted[0].length, text, reason: 'advertised' }
+  }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
@@ -90,14 +103,10 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const text = whole
     .slice(begin)
     .replace(wishAfter, '')
-    .replace(isPolite.test(whole) ? /[.?]$/ : /\.$/, '')
+    .replace(before !== '' || isPolite.test(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
-  const isOneWord = before !== '' && topic === undefined && oneWord.test(text)
-  if ((!isOneWord && !isCopy(text)) || (!isTitle && label.test(text))) return undefined
-  const isOfOther =
-    pronoun.test(text) ||
-    (isClause && findDate(whole) !== undefined) ||
-    (!isFirst && (continues.test(text) || isDayAndPlace(text)))
+  if (!isCopy(text, before !== '' && topic === undefined) || (!isTitle && label.test(text))) return undefined
+  const isOfOther = pronoun.test(text) || (isClause && findDate(whole) !== undefined)
   const reason = isOfOther
     ? 'continued'
     : said !== undefined
@@ -141,17 +150,6 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
   return isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined
 }
 
-/** "Tuesday 2 to 7 pm, town hall", "Berlin, 5-7 March": when and where alone. */
-function isDayAndPlace(text: string): boolean {
-  const date = findDate(text)
-  if (date === undefined) return false
-  const isFirst = date.start === 0 && placeBehind.test(text.slice(date.end))
-  return (
-    isFirst ||
-    (date.start > 0 && wordsIn(text.slice(0, date.start)) <= placeWordsMax && text.length === date.end)
-  )
-}
-
 /** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */
 function isAdvertised(topic: string): boolean {
   const wrapper = wrapperOf(topic)
@@ -160,12 +158,12 @@ function isAdvertised(topic: string): boolean {
 }
 
 /** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
-function isCopy(text: string): boolean {
+function isCopy(text: string, isTopic = false): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
   const isAboutLooks = words.every((each) => message.adjectives.includes(each))
   const beside = text.replace(anyMoney, '').trim()
-  const isOffer = wordsIn(beside) < lineWordsMin && !priced.test(beside)
-  const isShort = wordsIn(text) < lineWordsMin
+  const isOffer = beside !== text && wordsIn(beside) < lineWordsMin
+  const isShort = wordsIn(text) < lineWordsMin && !(isTopic && text.length >= nameCharsMin)
   const isOccasion = occasion.test(text)
   return !(isShort || isRequest(text) || isAboutLooks || isOffer || isOccasion || isAboutPicture(text))
 }

@@ -13,19 +13,24 @@ const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*(?![.,]?\d)`
 /** "from €1.2 million" */
 const scale = `(?: ?${oneOf(price.scales)}(?!\\p{L}))?`
 const money = `(?:(?:[€$£¥₹₪₽₩₺]|R\\$|S/|${oneOf(currencyCodes)}) ?${figures}${scale}|${figures}${scale} ?(?:[€$£¥₹₪₽₺円元원]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
-const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| (?:per|pro|par|por) [\\p{L}²]+| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return| ${oneOf(price.included)}(?!\\p{L}))?`
+const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| (?:per|pro|par|por) (?!t[ou][dt])[\\p{L}²]+| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return| ${oneOf(price.included)}(?!\\p{L}))?(?: ${oneOf(price.lasting)}(?!\\p{L}))?`
+/** " for 49 EUR" */
+export const priceAhead = new RegExp(` (?=${oneOf([...price.for, ...price.least])} ${money})`, 'iu')
 export const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`
 /** Discounts, and prices alone where they say what they are, with the words around it that belong to it. */
 const offers = [
+  `(?<![\\d.,])(?<offer>${money} ${oneOf(price.insteadOf)} (?:${money}|${figures}))`,
+  `(?<![\\d.,])(?<offer>\\d{1,2}(?:[.,]\\d+)? ?% ${oneOf(price.interest)})(?!\\p{L})`,
   `${wordStart}(?<offer>${oneOf(price.deals)}(?: ${oneOf(price.conditions)} [^,.;:!?\\n]{1,28}(?=[,.;:!?\\n]|$))?)(?!\\p{L})`,
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
   `${wordStart}(?<offer>(?:${oneOf(price.insteadOf)} (?:${money}|${figures}) )?${oneOf([...price.least, ...price.just])} ${money}(?: ${oneOf(price.each)}(?!\\p{L})|${rate}))`,
   `(?<![\\d.,])(?<offer>${money}${oneOf(price.leastBehind)})`,
-  `(?<![\\d.,])(?<offer>(?:${money} ${oneOf(data.message.ors)} )?\\d{1,2} ${oneOf(price.multi)} ${money})`,
+  `(?<![\\d.,:])(?<offer>(?:${money} ${oneOf(data.message.ors)} )?\\d{1,2} ${oneOf(price.multi)} ${money})`,
   `${wordStart}(?<offer>${measure} ${oneOf(price.for)} ${money})`,
   `${wordStart}${oneOf(price.named)}(?: ?[:=]| is| ist)? (?<offer>${money}${rate})`,
-  `${wordStart}${oneOf(price.for)} (?<offer>${money}${rate})`,
+  `${wordStart}${oneOf([...price.for, ...price.paying])} (?<offer>${money}${rate})`,
+  `${wordStart}(?<offer>${oneOf(price.things)}:? ${money}${rate})`,
   `[,;:.!?] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 export const deals = anyWord(price.deals)

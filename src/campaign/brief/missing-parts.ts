@@ -1,115 +1,409 @@
-import { findDate } from '../compose/layouts/dates.ts'
+import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
+import { beginsWithQuality, describesScene, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
-import { anyMoney, findOffer, type Offer } from './find-offer.ts'
-import { fillHeadline } from './missing-headline.ts'
+import { type Choice, chooseHeadline, introducesSelf, splitHeadline, thingIn } from './choose-headline.ts'
+import { findOffer, type Offer, priceAhead } from './find-offer.ts'
+import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked } from './sentence-forms.ts'
-import { notEvent } from './sentences.ts'
-import { takeDetails } from './take-details.ts'
-import { capitalized, clauseBefore, isOpen, type Span, take, takeAs } from './take-part.ts'
+import {
+  hour,
+  isReadable,
+  lengthOf,
+  notEvent,
+  sentencesOf,
+  sublineCharsMax,
+  sublineOf,
+  wordsIn,
+} from './sentences.ts'
+import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
+import { capitalized, clauseBefore, isOpen, type Span, takeAs } from './take-part.ts'
 
-const { calls, date, sites } = data
+const { calls, date, message, notTitles, sites, titled } = data
+const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
+const quoteMark = /^["“„«「『‹‘']/
 const beforeDate = new RegExp(`${wordStart}${oneOf(date.on)} $`, 'iu')
 const deadline = new RegExp(`${wordStart}${oneOf(date.deadline)}(?: ${oneOf(date.on)})? ?$`, 'iu')
 const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
 const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
 const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
+const badgeCharsMax = 26
+const eyebrowCharsMax = 40
+const ownerWordsMax = 5
+const labelWordsMax = 6
+/** Warnings of facts that the copy has no room for. */
+const leftOutMax = 12
+
+/** A piece of the brief that stands under the headline. */
+interface Piece {
+  text: string
+  start: number
+  isFact?: true | undefined
+}
 
 /**
- * Fills parts of the copy with what a brief says without naming a part: the headline, and beside it the date of an event, a
- * discount or a price as the badge or eyebrow, and a call as the button.
+ * Fills parts of the copy with what a brief says without naming a part: the headline, an offer as the badge, the day of an event
+ * as the badge or the eyebrow, a call as the button, and all else that readers should know as the subline.
  */
 export function fillMissingParts(brief: Brief): void {
-  const isClosed = brief.settings.some(({ path }) => path === 'noCopy' || path === 'copyOnly')
-  if (isClosed || !fillHeadline(brief, findCall(brief))) return
-  const isFree = (part: string) => brief.settings.every(({ path }) => path !== `copy.${part}`)
-  const freePart = () => (isFree('badge') ? 'badge' : isFree('eyebrow') ? 'eyebrow' : undefined)
-  const topics = topicsOf(brief.text)
-  // At an event the day comes first, in a sale the discount.
-  const isSale = topics.has('sale')
-  const hasBadge = !isFree('badge')
-  if (!isSale) takeDate(brief, freePart(), topics)
-  if (!hasBadge) takeOffer(brief, freePart())
-  if (isSale) takeDate(brief, freePart(), topics)
-  if (isFree('action')) takeCall(brief)
-  if (isFree('action')) takeAsked(brief)
-  if (isFree('action')) takeSite(brief)
-  takeDetails(brief)
-  if (!hasBadge) warnOfOffer(brief)
+  const { settings } = brief
+  if (settings.some(({ path }) => path === 'noCopy' || path === 'copyOnly')) return
+  const call = findCall(brief)
+  const isNamed = hasHeadline(brief)
+  if (!isNamed) takeLine(brief, brief.title)
+  if (!hasHeadline(brief)) takeTitle(brief)
+  if (!hasHeadline(brief)) takeLine(brief, brief.topic)
+  const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
+  const isQuoted = hasHeadline(brief)
+  const choice = isQuoted || brief.isTitled ? undefined : chooseHeadline(lines, isCampaign(brief, call))
+  if (choice !== undefined) takeHeadline(brief, choice)
+  if (!hasHeadline(brief)) return
+  const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, isNamed, call })
+  takeParts(brief, pieces)
+  if (isFree(brief, 'action')) takeCall(brief, call)
+  if (isFree(brief, 'action')) takeAsked(brief)
+  if (isFree(brief, 'action')) takeSite(brief)
+  if (!brief.isTitled) takeSubline(brief, pieces)
 }
 
-/** Makes the first date of an event, or of a sale also its last day ("until 31 January"), a part, unless the copy has a date. */
-function takeDate(brief: Brief, part: 'badge' | 'eyebrow' | undefined, topics: ReadonlySet<string>): void {
-  const { text, settings } = brief
-  const found = part === undefined ? undefined : findDate(text)
-  if (
-    found === undefined ||
-    settings.some(({ path, value }) => path.startsWith('copy.') && findDate(`${value}`))
+const hasHeadline = ({ settings }: Brief) =>
+  settings.some(({ path }) => path.startsWith('copy.') && !notHeadlines.includes(path))
+
+const isFree = ({ settings }: Brief, part: string) => settings.every(({ path }) => path !== `copy.${part}`)
+
+/** A call to readers, an offer or a time shows that the brief is not a scene alone. */
+const isCampaign = (brief: Brief, call: Span | undefined) =>
+  call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text) || isEvidence(brief.text)
+
+/** Makes a line "Message: ..." or "Event: ..." the headline, a long one with a subline. */
+function takeLine({ settings }: Brief, line: string | undefined): void {
+  if (line === undefined) return
+  const [headline, subline] = splitHeadline(line)
+  settings.push({ path: 'copy.headline', value: capitalized(headline) })
+  if (subline !== undefined) settings.push({ path: 'copy.subline', value: capitalized(subline) })
+}
+
+/** How far before a quotation stands what it is written on. */
+const sceneWords = 4
+
+/** Makes the title of a work or an event, or the only name in quotation marks, the headline. */
+function takeTitle(brief: Brief): void {
+  const { text, items } = brief
+  const quotations = [...items.keys()].filter((at) => {
+    const { kind, start } = items[at] ?? { kind: '', start: 0 }
+    return kind === 'word' && quoteMark.test(text.charAt(start))
+  })
+  const wordsBefore = (at: number, count: number) =>
+    items.slice(Math.max(0, at - count), at).map(({ value }) => value)
+  const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
+  const only = quotations.length === 1 ? quotations[0] : undefined
+  // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
+  const isPart =
+    only !== undefined &&
+    (is(items[only + 1], 'scene') || wordsBefore(only, sceneWords).some((word) => notTitles.includes(word)))
+  const title = items[named ?? (isPart ? undefined : only) ?? items.length]
+  if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
+}
+
+function takeHeadline(brief: Brief, { line, headline }: Choice): void {
+  const value = forReaders(headline)
+  brief.settings.push({ path: 'copy.headline', value: capitalized(value) })
+  brief.warnings.push(
+    `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,
   )
-    return
-  // One of three days says too little.
-  const second = findDate(text.slice(found.end))
-  if (second !== undefined && findDate(text.slice(found.end + second.end)) !== undefined) return
-  const before = clauseBefore(text, found.start)
-  if (notEvent.test(before)) return
-  const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
-  const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
-  const isPeriod = found.isPeriod && (isSale || isEvent)
-  const isDay = found.hasWeekday || found.hasTime || isEvent || begins.test(before)
-  if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
-  const led = isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before)
-  const start = found.start - (last ?? led?.[0].length ?? 0)
-  // "Du 10 au 31 janvier" is a line of its own.
-  const isWhole = last !== undefined || (isPeriod && part === 'eyebrow')
-  take(brief, `copy.${part}`, { start, end: found.end }, isWhole ? start : found.start)
+  brief.taken.push({ path: 'copy.headline', start: line.start, end: line.end })
 }
 
-/**
- * Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge, or where that holds
- * the date the eyebrow, in which an amount alone would say nothing.
- */
-function takeOffer(brief: Brief, part: 'badge' | 'eyebrow' | undefined): void {
+/** "Get their flu jab" is said to the people who get it. */
+const calling = new RegExp(`^${oneOf([...message.verbs, ...calls.verbs])} `, 'iu')
+const forReaders = (text: string) => (calling.test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text)
+
+/** What stands under the headline, in its order; a name or a label before the headline becomes the eyebrow. */
+function piecesOf(
+  brief: Brief,
+  lines: readonly Line[],
+  { choice, isNamed, call }: { choice: Choice | undefined; isNamed: boolean; call: Span | undefined },
+): Piece[] {
+  const { text } = brief
+  const pieceOf = (line: Line, piece: string): Piece => ({
+    text: piece,
+    isFact: line.isFact,
+    start: text.indexOf(piece, line.start),
+  })
+  const others = lines.filter((line) => line.start !== choice?.line.start || choice.isInside)
+  const said = others.filter((line) =>
+    isNamed
+      ? isSaidBeside(brief, line, call)
+      : line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line),
+  )
+  const last = Math.max(call?.start ?? 0, ...said.map(({ start }) => start))
+  const from = choice?.line.start ?? Number.POSITIVE_INFINITY
+  const isPlain = ({ text: words }: Line) => !describesScene(words, true) && !beginsWithQuality(words)
+  const isBetween = (line: Line) =>
+    choice !== undefined && isPlain(line) && (line.start > from ? line.start < last : line.isWhole)
+  const found = others.filter((line) => said.includes(line) || isBetween(line))
+  // Who advertises comes last.
+  const kept = [
+    ...found.filter(({ text: words }) => !introducesSelf(words)),
+    ...found.filter(({ text: words }) => introducesSelf(words)),
+  ]
+  const pieces: Piece[] = []
+  if (choice !== undefined) {
+    const label = subjectIn(choice.label, labelWordsMax)
+    takeEyebrow(brief, label)
+    if (label === undefined && (isHardFact(choice.label) || wordsIn(choice.label) > ownerWordsMax))
+      pieces.push(pieceOf(choice.line, choice.label))
+  }
+  if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
+  takeEyebrow(
+    brief,
+    choice === undefined ? topicOf(brief) : subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? ''),
+  )
+  for (const line of kept) {
+    const isLed =
+      line.reason === 'advertised' ||
+      line.isLabel ||
+      (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
+    const isTitle =
+      isLed && wordsIn(line.text) <= ownerWordsMax && isFree(brief, 'eyebrow') && !isHardFact(line.text)
+    if (isTitle) takeEyebrow(brief, line.text.replace(/[.。!]$/u, ''))
+    else
+      pieces.push(...(isLed ? piecesOfTopic(brief, line) : [line.text]).map((piece) => pieceOf(line, piece)))
+  }
+  return pieces
+}
+
+/** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
+function piecesOfTopic(brief: Brief, { text }: Line): string[] {
+  const [first, next] = clausesOf(text)
+  const name = text.slice(0, first?.end)
+  if (next === undefined || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow'))
+    return [text]
+  takeEyebrow(brief, name)
+  return [text.slice(next.start)]
+}
+
+/** "Museum exhibition" before the title of one. */
+const isTitleLabel = ({ text, isLabel }: Line) => isLabel && subjectIn(text, labelWordsMax) !== undefined
+
+/** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
+function isSaidBeside(
+  { text: all, settings, items, isPictured }: Brief,
+  line: Line,
+  call: Span | undefined,
+): boolean {
+  const { text, reason, isApposed, isWhole, start } = line
+  const isOfEvent = findDate(all) !== undefined
+  if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
+  if (describesScene(text, true) || beginsWithQuality(text)) return false
+  if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
+  if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true
+  const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)
+  if (reason === 'advertised' && isPart('subline')) return true
+  // What stands between a headline in quotation marks and a call is about the campaign, too.
+  const from = items.find(
+    (item) => (is(item, 'line') || item.kind.endsWith(' line')) && quoteMark.test(all.charAt(item.start)),
+  )?.end
+  const action = settings.find(({ path }) => path === 'copy.action')?.value
+  const to = call?.start ?? (action === undefined ? 0 : all.lastIndexOf(`${action}`))
+  const isLower = !isWhole && /^\p{Ll}/u.test(text)
+  return from !== undefined && start >= from && start < to && !isLower
+}
+
+/** Makes an offer the badge, and a day of an event what is free of the badge and the eyebrow. */
+function takeParts(brief: Brief, pieces: Piece[]): void {
+  if (isFree(brief, 'badge')) takeOffer(brief, pieces)
+  const part = freePart(brief, pieces, '')
+  if (part !== undefined) takeDate(brief, part, pieces)
+}
+
+/** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
+function freePart(brief: Brief, pieces: readonly Piece[], value: string): string | undefined {
+  const rest = pieces.reduce((sum, { text }) => sum + lengthOf(text) + 2, -value.length)
+  const parts = rest > sublineCharsMax ? ['eyebrow'] : ['badge', 'eyebrow']
+  return parts.find((part) => isFree(brief, part))
+}
+
+/** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
+function takeOffer(brief: Brief, pieces: Piece[]): void {
   const found = findOffer(brief)
   if (found === undefined) return
-  const offer = withItsThing(brief, found)
+  const whole = withItsThing(brief, found)
+  const isGood =
+    whole.end - whole.valueStart <= badgeCharsMax &&
+    !isSaid(brief, brief.text.slice(whole.valueStart, found.start).trim())
+  const offer = isGood ? whole : found
   const value = brief.text.slice(offer.valueStart, offer.end)
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
   const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
-  if (!isOfAll) return
-  if (part === 'badge' || (part === 'eyebrow' && /\p{L}/u.test(value.replace(anyMoney, ''))))
-    take(brief, `copy.${part}`, offer, offer.valueStart)
+  const part = freePart(brief, pieces, value)
+  if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
+  const badge = leadsPrice.test(value) ? value : capitalized(value)
+  const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
+  const leads =
+    priceAhead.exec(` ${led}${value}`)?.index === 0
+      ? [led + value, value]
+      : [brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, ''), value]
+  if (leads.some((each) => lift(pieces, each, true))) takeAs(brief, `copy.${part}`, offer, badge)
+  else brief.settings.push({ path: `copy.${part}`, value: badge })
 }
 
+/**
+ * Takes a part out of the first piece that begins or ends with it and reads without it.
+ * @param part with the words that lead to it
+ * @param isClause behind a comma only as a whole clause
+ */
+function lift(pieces: Piece[], part: string, isClause = false): boolean {
+  for (const [at, { text, start }] of pieces.entries()) {
+    const from = text.toLowerCase().lastIndexOf(part.toLowerCase())
+    if (from < 0) continue
+    const before = text.slice(0, from).trimEnd()
+    const after = text.slice(from + part.length).trimStart()
+    const isMarked = /^$|[,;、，–—-]$/.test(before)
+    const isCut = isClause && (clausesOf(before).length > 1 || !before.includes(' '))
+    const isEnd =
+      after === '' &&
+      (isMarked ||
+        (!isCut && /[^:：\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(before) && isReadable(before)))
+    const isStart = before === '' && /^[,;、，–—-]/.test(after)
+    if (!isEnd && !isStart) continue
+    const left = (isEnd ? before : after).replace(/^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu, '')
+    if (left === '') pieces.splice(at, 1)
+    else pieces[at] = { text: left, start: start + text.indexOf(left) }
+    return true
+  }
+  return false
+}
+
+/** The words before the figure of a badge are set smaller: "from €899". */
+const leadsPrice = new RegExp(
+  `^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `,
+  'iu',
+)
 const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
-  `(?:[,;:!?\\n"”“»«’›」』]|(?<!${wordStart}${oneOf(data.message.abbreviations)})\\.) ((?=[^,;.:!?\\n]{1,16} $)[\\p{L}\\p{N}]\\S*(?: \\S+){0,2}) $`,
+  `(?:[,;:!?\\n"”“»«’›」』]|(?<!${wordStart}${oneOf(message.abbreviations)})\\.) ((?=[^,;.:!?\\n]{1,16} $)[\\p{L}\\p{N}]\\S*(?: \\S+){0,2}) $`,
   'u',
 )
+
+/** "A, B and C" is one thing. */
+const listed = new RegExp(` ${oneOf(message.ands)} `, 'iu')
 
 /** A price with what it is for, where both are a clause of their own: "cars from €29", "first month half price". */
 function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   const [, thing] = shortThing.exec(text.slice(0, offer.start)) ?? []
   const endsClause = /^ ?(?:[,;.:!?\n]|$)/.test(text.slice(offer.end))
-  if (thing === undefined || !endsClause || text.slice(offer.valueStart, offer.end).includes('%'))
+  if (
+    thing === undefined ||
+    listed.test(thing) ||
+    !endsClause ||
+    text.slice(offer.valueStart, offer.end).includes('%')
+  )
     return offer
   const start = offer.start - thing.length - 1
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
 }
 
-function warnOfOffer(brief: Brief): void {
-  const offer = findOffer(brief)
-  if (offer === undefined) return
-  const value = brief.text.slice(offer.valueStart, offer.end)
-  // The sentence that has it may have been named.
-  if (brief.warnings.some((warning) => warning.includes(value))) return
-  brief.warnings.push(`Left out "${value}", as the badge is taken: name a part for it, such as subline`)
+/** Takes the first date of an event, or of a sale also its last day ("until 31 January"), where a piece begins or ends with it. */
+function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
+  const { text, settings } = brief
+  const found = findDate(text)
+  const isDated = settings.some(({ path, value }) => path.startsWith('copy.') && findDate(`${value}`))
+  if (found === undefined || isDated) return
+  // One of three days says too little.
+  const second = findDate(text.slice(found.end))
+  if (second !== undefined && findDate(text.slice(found.end + second.end)) !== undefined) return
+  const before = clauseBefore(text, found.start)
+  if (notEvent.test(before)) return
+  const topics = topicsOf(text)
+  const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
+  const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
+  const isPeriod = found.isPeriod && (isSale || isEvent)
+  const isDay = found.hasWeekday || found.hasTime || isEvent || begins.test(before)
+  if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
+  const led = last ?? (isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before))?.[0].length ?? 0
+  const [start, valueStart] = [found.start - led, last === undefined ? found.start : found.start - last]
+  const whole = text.slice(start, found.end)
+  if (!lift(pieces, whole)) return
+  const value = text.slice(valueStart, found.end)
+  takeAs(brief, `copy.${part}`, { start, end: found.end }, /^\d/.test(value) ? value : capitalized(value))
 }
 
+/** Sets the pieces as sentences under the headline, and names what has no room there. */
+function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
+  const { settings, taken, warnings } = brief
+  const named = settingOf(brief, 'copy.subline')
+  if (named !== undefined) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
+  const names = pieces.flatMap(({ text }) => [
+    text,
+    text.slice(text.indexOf(thingIn(text) ?? '')),
+    thingIn(text) ?? '',
+  ])
+  if (named !== undefined)
+    takeEyebrow(
+      brief,
+      names.find((text) => text !== '' && text.length <= eyebrowCharsMax),
+    )
+  const address = `${settingOf(brief, 'copy.action')?.value}`
+  const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
+  const unsaid = pieces.flatMap(({ text, isFact }) =>
+    isSaid(brief, text) || isLink(text) || (isFact && hasFacts(brief, text)) ? [] : [text],
+  )
+  const value = named === undefined ? sublineOf(unsaid, !isFree(brief, 'badge')) : ''
+  if (value !== '') {
+    settings.push({ path: 'copy.subline', value })
+    taken.push({ path: 'copy.subline', start: 0, end: 0 })
+  }
+  const unfit = unsaid.filter((text) => !isSaid(brief, text) && /\p{N}|\p{L}\.\p{L}/u.test(text))
+  const left = [...unfit, ...factsOf(brief)].filter((text) => !hasFacts(brief, text))
+  const unsaidFacts = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
+  for (const text of unsaidFacts.slice(0, leftOutMax))
+    warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
+}
+
+/** The clauses with facts that no instruction holds, with their labels. */
+function factsOf({ text, items }: Brief): string[] {
+  return sentencesOf(text).flatMap(({ start, end }) => {
+    const sentence = text.slice(start, end)
+    if (internal.test(sentence)) return []
+    return clausesOf(sentence).flatMap((clause) => {
+      const span = { start: start + clause.start, end: start + clause.end }
+      if (!isHardFact(text.slice(span.start, span.end)) || !isOpen(items, span)) return []
+      const [label = ''] = /(?:\p{L}+ ){0,2}\p{L}+: $/u.exec(sentence.slice(0, clause.start)) ?? []
+      return [text.slice(span.start - label.length, span.end).replace(/^[*•–-] |[.。]$/gu, '')]
+    })
+  })
+}
+
+const copyOf = ({ settings }: Brief) =>
+  settings.flatMap(({ path, value }) => (path.startsWith('copy.') ? [`${value}`] : [])).join('\n')
+
+const isSaid = (brief: Brief, text: string) => copyOf(brief).toLowerCase().includes(text.toLowerCase())
+
+/** Whether the copy has a text, or all its figures. */
+function hasFacts(brief: Brief, text: string): boolean {
+  const copy = copyOf(brief)
+  const found = Array.from(text.matchAll(figure), ({ 0: whole, groups }) =>
+    isMonth(groups?.['month'] ?? '') ? whole : (groups?.['number'] ?? whole),
+  )
+  const isWhole = copy.toLowerCase().includes(text.toLowerCase())
+  return isWhole || (found.length > 0 && found.every((each) => copy.includes(each)))
+}
+
+/** "8:30", "4.6", "7 May", "shop.example/new" */
+const figure =
+  /(?<number>\p{N}+(?:[.,:]\p{N}+)*)(?:\.? (?<month>\p{L}{3,}))?|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]*/gu
+
+/** "Tisch reservieren unter 0221 445566" */
+const infinitive = new RegExp(
+  `(?:^|[.!?\\n] )(?<call>\\p{Lu}\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)})(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
+  'u',
+)
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
@@ -120,24 +414,29 @@ const callItemsMax = 12
 const moreWordsMax = 4
 
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
-function takeCall(brief: Brief): void {
-  const call = findCall(brief)
+function takeCall(brief: Brief, call: Call | undefined): void {
   if (call === undefined) return
+  if (call.isCut) {
+    brief.settings.push({ path: 'copy.action', value: capitalized(brief.text.slice(call.start, call.end)) })
+    return
+  }
   takeAs(brief, 'copy.action', call, capitalized(brief.text.slice(call.start, call.end)))
 }
 
 /** Makes what people are asked to do the button: "something that makes people sign up". */
-function takeAsked({ text, items, settings, taken }: Brief): void {
+function takeAsked(brief: Brief): void {
+  const { text, items, settings, taken } = brief
   const match = asked.exec(text)
-  const wanted = match === null ? askedFor(text) : undefined
-  if (wanted !== undefined && isOpen(items, wanted))
-    settings.push({ path: 'copy.action', value: capitalized(wanted.call) })
-  if (match === null) return
-  const [whole, call = ''] = match
-  const span = { start: match.index + whole.length - call.length, end: match.index + whole.length }
-  if (isAboutPicture(call) || !isOpen(items, span)) return
-  settings.push({ path: 'copy.action', value: capitalized(call) })
-  taken.push({ path: 'copy.action', ...span })
+  const [whole = '', said = ''] = match ?? []
+  const wanted =
+    match === null
+      ? askedFor(text)
+      : { start: match.index + whole.length - said.length, end: match.index + whole.length, call: said }
+  if (wanted === undefined || isAboutPicture(said) || !isOpen(items, wanted)) return
+  const value = capitalized(forReaders(wanted.call))
+  if (isSaid(brief, value)) return
+  settings.push({ path: 'copy.action', value })
+  taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
 }
 
 /** A site's address with the words that lead to it: "Link: lakehouse.example". */
@@ -159,7 +458,13 @@ function takeSite(brief: Brief): void {
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
 
-function findCall({ text, items }: Brief): Span | undefined {
+/** `isCut` of one that is said as a whole elsewhere. */
+type Call = Span & { isCut?: true }
+
+const isCalled = (verb: string, next: string) =>
+  calls.verbs.includes(verb) && calls.next.includes(next) && !calls.not.includes(`${verb} ${next}`)
+
+function findCall({ text, items }: Brief): Call | undefined {
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
     const isAfterQuote = before !== undefined && quotation.test(text.slice(before.start, before.end))
@@ -169,19 +474,27 @@ function findCall({ text, items }: Brief): Span | undefined {
     if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
     // A "sign-up" is not a call.
     if (text.charAt(item.end) === '-') continue
-    if (!calls.some(([verbs, next]) => verbs?.includes(wordAt(at)) && next?.includes(wordAt(at + 1))))
-      continue
+    if (!isCalled(wordAt(at), wordAt(at + 1))) continue
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     let to = at + 2
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
     const ended = items[to - 1]?.end ?? item.end
     const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
-    const isShort = text.slice(item.start, ended).split(' ').length <= callWordsMax
+    const words = text.slice(item.start, ended)
     // "Buy a day for two (149 euros) and get ..." and "Order by six, warm rolls by seven" say more than a button.
     const more = /^, [^.!?;:\n]*/.exec(text.slice(end))?.[0] ?? ''
     const isWhole =
       is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
+    const isShort = words.split(' ').length <= callWordsMax
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
+    // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
+    const [short] = splitHeadline(words, callWordsMax)
+    if (isWhole && short !== words && isHardFact(words))
+      return { start: item.start, end: item.start + short.length, isCut: true }
   }
-  return undefined
+  const match = infinitive.exec(text)
+  const said = match?.groups?.['call'] ?? ''
+  const start = (match?.index ?? 0) + (match?.[0].indexOf(said) ?? 0)
+  const span = { start, end: start + said.length }
+  return match === null || !isOpen(items, span) ? undefined : { ...span, isCut: true }
 }

@@ -6,13 +6,15 @@ const { asks, message, notAsked } = data
 const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
 export const isPolite = new RegExp(`^${politely} `, 'iu')
 const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
+/** "Could you knock something up for" */
+const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce|on)`
 export const invites = new RegExp(
-  `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) `,
+  `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) |^(?:\\p{L}{2,7},? )?${asking} `,
   'iu',
 )
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = new RegExp(
-  `^(?:${politely} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:${politely} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,| [–—-]|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 /** "We need a banner", not "we need 40 people". */

@@ -1,6 +1,6 @@
 import { isMonth, splitDate } from '../compose/layouts/dates.ts'
+import { splitHeadline } from './choose-headline.ts'
 import { is } from './rules.ts'
-import { split } from './take-message.ts'
 import { capitalized, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
@@ -84,7 +84,7 @@ export function quoteCopy(text: string, items: readonly Item[]): Item[] {
 function copyOf(text: string, name: Item, { start, end }: Span): Item[] {
   const value = text.slice(start, end)
   const isAbout = /^messag/i.test(text.slice(name.start, name.end))
-  const [headline, more] = isAbout ? split(value) : [value, undefined]
+  const [headline, more] = isAbout ? splitHeadline(value) : [value, undefined]
   if (more === undefined) return [{ kind: 'quote', value: isAbout ? capitalized(value) : value, start, end }]
   const middle = start + headline.length
   return [

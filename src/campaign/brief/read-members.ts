@@ -62,8 +62,7 @@ function readingsOf(
       return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read, facts)
     const line = textOf(member)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
-    // In sentences "place" is a verb or a label of its own.
-    const meant = meaningOf(target).kind === 'logo' ? undefined : kindOf(name === 'place' ? 'venue' : name)
+    const meant = meaningOf(target).kind === 'logo' ? undefined : kindOf(name)
     if (meant === 'texts' && (describesScene(line, true) || isAboutPicture(line))) return [read(line)]
     if (line === '' && meant !== undefined) return isEmpty(member) ? [] : [{ ...blank, unrecognized: [name] }]
     if (meant !== undefined && meant !== 'look') {

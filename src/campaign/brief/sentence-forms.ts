@@ -15,8 +15,6 @@ export const detailOnly = new RegExp(`^${oneOf(message.details)}: `, 'iu')
 const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
 /** "It's Sunday 17 May": of what the sentence before names. */
 const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
-/** "We'd like people to call 0113 496 0712". */
-const phone = /(?<!\p{L})(?:call|text|phone|ring) (?:us )?(?:on |at )?\+?\d[\d ()/-]{5,18}\d/iu
 /** "I run a studio and I'm starting evening classes". */
 const starts = new RegExp(
   `^(?:(?:i .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|we .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${oneOf(message.doing)} (?:an? )?`,
@@ -29,7 +27,7 @@ const saying = new RegExp(
 )
 /** "Asking people to donate 10 euros" */
 export const asked = new RegExp(
-  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: [^\\s,.;:!?]+){0,4})(?=[,.;:!?]|$)`,
+  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,5})(?=[,.;:!?]|$)`,
   'iu',
 )
 /** "Mention the new bike rental (10 euros a day), too." */
@@ -113,9 +111,6 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
   const isDated = line.begin > 0 && findDate(line.text) !== undefined
   const isFree = !isFirst && freeThing.test(line.text) && !deals.test(line.text)
   if (isDated || isFree || freeAlone.test(line.text)) return line
-  const called = asked.test(whole) ? null : phone.exec(whole)
-  if (called !== null && isRequest(whole))
-    return { begin: called.index, text: called[0], reason: 'continued' }
   const asking = saying.exec(whole)?.[0]
   if (asking !== undefined && (isAboutPicture(asking) || isRequest(asking))) {
     const said = behind(asking.length, 'said')

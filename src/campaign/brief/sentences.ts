@@ -3,17 +3,38 @@ import { oneOf, wordEnd, wordStart } from './one-of.ts'
 import { capitalized, type Span } from './take-part.ts'
 
 const { date, message } = data
-const sublineWordsMax = 22
-/** Of a sentence that is the whole subline. */
-const longSublineWordsMax = 30
+const sublineWordsMax = 42
+/** Beside a badge. */
+export const sublineCharsMax = 136
 
 const months = Array.from({ length: 12 }, (_, month) =>
   new Date(2000, month).toLocaleString('de', { month: 'long' }),
 )
+/** "Our clinic is looking", "opens the season with" say nothing without what follows. */
+const { articles, beforeDate, leads, places } = data.sentence
+const unended = [
+  ...[message.incomplete, message.dangling, message.cuts, message.ands, message.owners],
+  ...[
+    date.begins,
+    date.starts,
+    date.deadline,
+    date.to,
+    data.price.just,
+    data.sentence.returns,
+    articles,
+    beforeDate,
+    leads,
+    places,
+  ],
+]
+const incomplete = new RegExp(`(?:^| )${oneOf(unended.flat())}$`, 'iu')
+/** Whether a text can end there. */
+export const isReadable = (text: string) => !incomplete.test(text)
+
 const closing = `["”“»’'›」』]`
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!${closing}*(?:\\s|$))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!${closing}*(?:\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 /** Two words with capitals. */
@@ -40,14 +61,17 @@ export function sentencesOf(text: string): Span[] {
 }
 
 /** As many of the texts as a subline holds, as sentences. */
-export function sublineOf(texts: readonly string[]): string {
+export function sublineOf(texts: readonly string[], hasBadge: boolean): string {
   const fitting: string[] = []
   for (const text of texts) {
-    const wordsMax = fitting.length === 0 ? longSublineWordsMax : sublineWordsMax
-    if (wordsIn([...fitting, text].join(' ')) <= wordsMax) fitting.push(text)
+    const all = [...fitting, text].join('. ')
+    if (wordsIn(all) <= sublineWordsMax && (!hasBadge || lengthOf(all) <= sublineCharsMax)) fitting.push(text)
   }
   return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
+
+/** Letters of scripts without spaces are twice as wide. */
+export const lengthOf = (text: string) => text.length + (text.match(unspaced)?.length ?? 0)
 
 /** Between sentences of a script without spaces stands the stop that the first has lost. */
 function gapBetween(before: string, after: string): string {

@@ -14,8 +14,6 @@ const audience = new RegExp(
   `^(?:(?!.* ${oneOf(message.forWhom)} )(?:.* )?${oneOf([...message.people, ...message.audiences])}|${oneOf(message.channels)})$`,
   'iu',
 )
-export const isForWhom = (text: string) => audience.test(text)
-export const isOccasion = (text: string) => lastOccasion.test(text)
 /** "For LinkedIn" */
 const addressed = new RegExp(`^${oneOf(message.forWhom)} `, 'iu')
 const generic = new RegExp(

@@ -1,6 +1,10 @@
+import { isDate } from '../compose/layouts/dates.ts'
 import { describesScene } from './about-campaign.ts'
+import { findPhrases } from './find-phrases.ts'
 import names from './member-names.json'
+import { assets, scene } from './picture-requests.ts'
 import type { Setting } from './rules.ts'
+import { aside, detailOnly } from './sentence-forms.ts'
 import { sentencesOf, sublineOf } from './sentences.ts'
 import { capitalized } from './take-part.ts'
 
@@ -31,6 +35,8 @@ const labelled =
   /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *: *(?<line>[^\s"“„«「'‘].*)$/u
 const isRole = /^(?:role|rolle)$/iu
 const labelledMin = 2
+/** "Deadline: 14 May" needs its name. */
+const bareWordsMax = 3
 
 export const kindOf = (name: string) => kindsByName.get(plainName(name))
 
@@ -49,15 +55,36 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
     parts.filter((part) => {
       const { name = '', line = '' } = labelled.exec(part)?.groups ?? {}
       // "Role: designer. Task: ..." is said to the designer.
-      const kind = isTask && isRole.test(name) ? undefined : kindOf(name)
+      const kind =
+        isTask && isRole.test(name)
+          ? undefined
+          : (kindOf(name) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
+      if (name.toLowerCase() === 'place' && isPlacement(line)) return true
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line, true)))
         return true
-      facts.push({ name: part.trim(), kind, line: line.trim().replace(/(?<!\.\p{L})\.$/u, '') })
+      const isBare =
+        kindOf(name) === undefined && isDate(line) && line.trim().split(' ').length <= bareWordsMax
+      facts.push({
+        name: part.trim(),
+        kind,
+        line: (isBare ? `${name}: ${line}` : line).trim().replace(/(?<!\.\p{L})\.$/u, ''),
+      })
       return false
     }),
   )
   return { facts, rest: others.map((parts) => parts.join('')).join('\n') }
 }
+
+/** Of a name that no table has, unless it says what the picture is like or for whom. */
+function otherKind(name: string): Fact['kind'] | undefined {
+  const isOther = name === '' || [aside, detailOnly, assets, scene].some((each) => each.test(`${name}: `))
+  return isOther || findPhrases(name).some(({ kind }) => kind !== 'word' && kind !== 'adverb')
+    ? undefined
+    : 'facts'
+}
+
+/** "Place: top left" is said of the logo. */
+const isPlacement = (line: string) => findPhrases(line)[0]?.kind.startsWith('place') === true
 
 /**
  * Makes facts the parts that the copy lacks.
@@ -114,11 +141,19 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const others = [...left].filter(
     ({ kind, line }) => kind !== 'topic' && kind !== 'event' && !forPrograms.test(line),
   )
+  const hasBadge = !isFree('badge')
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
-  const all = sublineOf([...inSentences(lines), ...own])
+  const all = sublineOf([...inSentences(lines), ...own], hasBadge)
   const isRoomy = own.every((text) => all.includes(text))
-  const subline = !hasRoom ? '' : isRoomy ? all : sublineOf([...own, ...inSentences(lines)])
+  const subline = !hasRoom
+    ? ''
+    : isRoomy
+      ? all
+      : own.reduce(
+          (rest, text) => (rest.includes(text) ? rest : text),
+          sublineOf([...own, ...inSentences(lines)], hasBadge),
+        )
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]

@@ -44,7 +44,10 @@ test.each([
     'Dry dock and rope access for tall silos, crew of four.',
   ],
   ['A lighthouse keeper by his lamp. Headline "Up there"', undefined],
-  ['Choir school. Grey and gentle. Six mornings, two halls. Headline "Sing"', 'Choir school.'],
+  [
+    'Choir school. Grey and gentle. Six mornings, two halls. Headline "Sing"',
+    'Choir school. Six mornings, two halls.',
+  ],
 ])('beside a given picture what %p says of its campaign is copy', (command, subline) => {
   const parameters = { baseImageUrl: picture }
   const { copy } = planRun({ command, parameters }, parseBrief(command), undefined)

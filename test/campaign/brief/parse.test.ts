@@ -15,6 +15,7 @@ import { sizeOf } from '../../support/soak.ts'
 import scenes from '../agent/scenes.json'
 import briefs from './briefs.json'
 import { blind, tuned } from './briefs-2.json'
+import parts from './parts.json'
 
 const seed = testSeed('parse.test.ts')
 const runs = { seed, numRuns: sizeOf({ short: 300, soak: 5_000 }) }
@@ -227,6 +228,74 @@ describe('any string', () => {
   test('of 10,000 characters without a meaning is a scene', () => {
     const brief = 'lorem ipsum '.repeat(834).trim()
     expect(parseBrief(brief)).toEqual({ ...nothing, prompt: brief })
+  })
+})
+
+describe('what a brief says without naming a part', () => {
+  const marks = /(?<=[.!?。！？])\s|\n|(?<=。)/
+  /** Prices, days, addresses, telephone numbers and codes; a percentage may be the size of a logo. */
+  const facts = [
+    /[€$£¥]\s?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)?\s?(?:[€£円]|EUR|euros?)(?!\p{L})/giu,
+    /\d{1,2}\.? (?:de )?(?:Jan|Feb|Mar|Mär|Apr|May|Jun|Jul|Aug|Sep|Oct|Okt|Nov|Dec|Dez|enero|mayo|août|juin)\p{L}*/gu,
+    /(?<![/\w@.-])[a-z][a-z\d-]+\.(?:example|com|org|pt|nl)(?:\/[\w-]+)?(?![\w.])/gu,
+    /(?<![\d.,])0\d{2,4}[ -]\d{3}[ -]?\d{2,4}(?: \d+)?|[A-Z]{4,}\d+/gu,
+  ]
+  /** With the words of the copy in one case, and said to readers. */
+  const plain = (words: string) =>
+    words
+      .replace(/(?<= )their(?= )/giu, 'your')
+      .replace(/[*_“”„"«»]/g, '')
+      .toLowerCase()
+
+  function lostFacts(brief: string): string[] {
+    const { parameters, warnings, unrecognized } = parseBrief(brief)
+    const { text } = parameters
+    if (text === undefined || text.content === '' || /no other text|nothing else|publish on/i.test(brief))
+      return []
+    const said = [...Object.values(text), ...warnings, ...unrecognized].join('\n')
+    return facts
+      .flatMap((fact) => brief.match(fact) ?? [])
+      .filter((fact) => !plain(said).includes(plain(fact)))
+  }
+
+  function strangePieces(brief: string): string[] {
+    const { headline, content, subline, badge, eyebrow } = parseBrief(brief).parameters.text ?? {}
+    const texts = [headline, content, subline, badge, eyebrow].flatMap((text) => text?.split(marks) ?? [])
+    return texts.filter((text) => !plain(brief).includes(plain(text).replace(/[.。!]$/u, '')))
+  }
+
+  const rows = tableOf([...briefs, ...tuned, ...blind]).map(([brief]) => brief)
+
+  test('keeps every price, day, address, telephone number and code, or warns of it', () => {
+    expect(rows.flatMap((brief) => lostFacts(brief).map((fact) => [fact, brief]))).toEqual([])
+  })
+
+  test('stands in the copy as it stands in the brief', () => {
+    // Facts with names of their own are joined.
+    const sentences = rows.filter((brief) => !/[\n{]|(?:Role|Place): /.test(brief))
+    expect(sentences.flatMap((brief) => strangePieces(brief).map((text) => [text, brief]))).toEqual([])
+  })
+
+  const request = fc.constantFrom(...parts.requests)
+  const sentence = fc.constantFrom(...parts.sentences)
+  const style = fc.constantFrom(...parts.styles)
+  const composed = fc
+    .tuple(
+      request,
+      fc.uniqueArray(sentence, { minLength: 1, maxLength: 5 }),
+      style,
+      fc.constantFrom(' ', '\n'),
+    )
+    .map(([first, others, last, gap]) => [first, ...others, last].filter((part) => part !== '').join(gap))
+
+  test('is kept as it stands in any composition of sentences', () => {
+    fc.assert(
+      fc.property(composed, (brief) => {
+        expect(lostFacts(brief)).toEqual([])
+        expect(strangePieces(brief)).toEqual([])
+      }),
+      runs,
+    )
   })
 })
 

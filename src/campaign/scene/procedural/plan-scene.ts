@@ -2,7 +2,7 @@ import { createRandom, type Random } from '../../numeric/math.ts'
 import { colorTerms } from './color-terms.ts'
 import type { ScenePlan } from './families/family.ts'
 import { readBrief, type Term } from './read-brief.ts'
-import { namesPlace, unshownPhrases } from './unshown-phrases.ts'
+import { namesPlace, unsaidPhrases, unshownPhrases } from './unshown-phrases.ts'
 import type { Meaning } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
 
@@ -49,11 +49,18 @@ export function planScene(request: {
   }
 }
 
-/** One sentence for the caller: what the picture cannot show, and the remedy. */
-export function unshownWarning({ unshown }: ScenePlan): string | undefined {
-  if (unshown.length === 0) return undefined
+/**
+ * One sentence for the caller: what the picture cannot show, and the remedy.
+ * @param said the brief, and the copy, which does not ask for a scene
+ */
+export function unshownWarning(
+  { unshown }: ScenePlan,
+  said: { brief: string; copy: readonly string[] } = { brief: '', copy: [] },
+): string | undefined {
+  const wanted = said.copy.length === 0 ? unshown : unsaidPhrases(unshown, said)
+  if (wanted.length === 0) return undefined
   const things = new Intl.ListFormat('en', { type: 'disjunction' }).format(
-    unshown.map((words) => `"${words}"`),
+    wanted.map((words) => `"${words}"`),
   )
   return `Cannot show a scene of ${things} as no image model is configured and no built-in scene draws it: configure an image model, or send \`baseImageUrl\``
 }

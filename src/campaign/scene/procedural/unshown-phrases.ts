@@ -1,3 +1,5 @@
+import { isRequest } from '../../brief/picture-requests.ts'
+import { tokenize } from '../../brief/tokenize.ts'
 import type { Term } from './read-brief.ts'
 import { meaningOf, singularOf } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
@@ -32,6 +34,37 @@ export function unshownPhrases(reading: Reading): string[] {
     first = last
   }
   return [...phrases.values()]
+}
+
+const letters = /\p{L}{3}/u
+
+/** Of some phrases those of clauses that are not the copy; of a brief in another language a clause that asks to show something. */
+export function unsaidPhrases(
+  phrases: readonly string[],
+  { brief, copy }: { brief: string; copy: readonly string[] },
+): string[] {
+  const clauses = (text: string) =>
+    text.split(/[.!?;:]+(?=\s|$)|,\s|\n|[。！？、，]|\s[–—-]\s/).map((clause) => clause.trim())
+  const said = copy.flatMap((text) => clauses(comparable(text))).filter((clause) => letters.test(clause))
+  const isSaid = (clause: string) => said.some((one) => clause.includes(one) || one.includes(clause))
+  const rest = clauses(brief.replace(readers, '')).filter(
+    (clause) => letters.test(clause) && !isSaid(comparable(clause)),
+  )
+  const asked = rest.filter((clause) => !isRequest(clause) || asksToShow(clause))
+  if (phrases.length === 1 && phrases[0] === brief.trim()) return asked.filter(asksToShow)
+  return phrases.filter((phrase) => asked.some((clause) => clause.includes(phrase)))
+}
+
+/** "Get their flu jab" is "Get your flu jab" in the copy. */
+const comparable = (text: string) => text.toLowerCase().replace(/(?<= )their(?= )/gu, 'your')
+/** "Audience: parents" */
+const readers = new RegExp(`(?:${table.readers.join('|')}): [^.\\n]*`, 'giu')
+
+const asksToShow = (clause: string) => {
+  const words = ` ${tokenize(clause)
+    .map(({ value }) => value)
+    .join(' ')} `
+  return table.shown.some((cue) => words.includes(` ${cue} `))
 }
 
 /** From this weight on, a family draws a thing as the place of its pictures: "sea", not "sky". */

@@ -1,0 +1,278 @@
+import { findDate } from '../compose/layouts/dates.ts'
+import { beginsWithQuality, describesScene, isAboutCampaign } from './about-campaign.ts'
+import { speaks } from './copy-line.ts'
+import { anyMoney, deals, priceAhead } from './find-offer.ts'
+import { clausesOf, isHardFact, type Line } from './lines.ts'
+import data from './missing-parts.json'
+import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
+import { wrapperOf } from './picture-requests.ts'
+import { detailOnly } from './sentence-forms.ts'
+import { isReadable, wordsIn } from './sentences.ts'
+import { subjectIn } from './take-eyebrow.ts'
+
+const { message, price, said } = data
+/** Of a headline that the brief does not name; scripts without spaces have fewer letters. */
+const limits = { words: 9, whole: 11, chars: 62, unspaced: 22, best: 52 }
+const wordsMin = 2
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
+/** Marks where a sentence divides, and words that begin a clause. */
+const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]`, 'giu')
+const softBorder = new RegExp(
+  ` (?=${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])} )`,
+  'giu',
+)
+/** "A, B and C" is one thing. */
+const listed = new RegExp(`^(?:\\S+ ){0,2}?${oneOf(message.ands)} `, 'iu')
+const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
+/** "... for a challenger bank", before a colon, says who advertises. */
+const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
+const listedWordsMax = 4
+export const introducesSelf = (text: string) => selfIntroduction.test(text)
+/** Of who or what offers something, before a colon. */
+const ownerWordsMax = 6
+const countOnly = /^\p{N}+ \p{L}+$/u
+const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
+const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
+const startsSaid = new RegExp(`^${oneOf(said)}(?![\\p{L}\\p{N}])`, 'iu')
+const news = anyWord([...message.news, ...message.kinds])
+const discount = new RegExp(
+  `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`,
+  'iu',
+)
+/** " le " of "le samedi 14 mars" */
+const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
+const deadline = anyWord(data.date.until)
+const continued = new RegExp(
+  `^(?:its|${oneOf([...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline])}) `,
+  'iu',
+)
+
+const scores: Readonly<Record<string, number>> = {
+  said: 60,
+  invited: 42,
+  stated: 40,
+  labelled: 40,
+  named: 40,
+  spoken: 40,
+  advertised: 28,
+  continued: 5,
+}
+
+export interface Choice {
+  line: Line
+  headline: string
+  /** What goes on behind it. */
+  rest: string | undefined
+  /** What stands before it: "Recruiting" of "Recruiting: five nurses". */
+  label: string
+  /** It stands inside its sentence, which is said as a whole. */
+  isInside?: true
+}
+
+/** The best headline of the lines, of equals the first; undefined if none is short enough. */
+export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Choice | undefined {
+  let best: (Choice & { score: number }) | undefined
+  for (const [at, line] of lines.entries()) {
+    if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
+    if (
+      !isCampaign &&
+      (['continued', undefined].includes(line.reason) ||
+        (line.reason === 'named' && line.text.includes(','))) &&
+      !isAboutCampaign(line.text, line.reason, false) &&
+      !isOfCompany(line.text)
+    )
+      continue
+    for (const choice of choicesOf(line)) {
+      const score =
+        scoreOf(line) +
+        (isSubject(line, at) && isCampaign ? 30 : 0) +
+        scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
+        (choice.isInside ? 8 : 0) -
+        (isFirstOfList(choice) ? 14 : 0) -
+        2 * at
+      if (best === undefined || score > best.score) best = { ...choice, score }
+    }
+  }
+  return best
+}
+
+/** "Kids 5 to 10, Mondays at 4, Elmwood Library" */
+const isFirstOfList = ({ headline, rest = '' }: Choice) =>
+  /\p{N}/u.test(headline) &&
+  !discount.test(headline) &&
+  clausesOf(rest).length > 1 &&
+  wordsIn(headline) <= listedWordsMax
+
+/** The first sentence says what a campaign is about. */
+const isSubject = ({ reason, isWhole }: Line, at: number) => at === 0 && isWhole && reason === undefined
+
+const isOfPicture = ({ text, reason }: Line) =>
+  reason === undefined && !isHardFact(text) && (describesScene(text, true) || beginsWithQuality(text))
+
+const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
+
+function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
+  const has = (test: boolean, score: number) => (test ? score : 0)
+  return (
+    has(discount.test(text) && wordsIn(text) > 1, 40) +
+    has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
+    has(startsSaid.test(text), 22) +
+    has(news.test(text), 2) +
+    has(text.replace(anyMoney, '') !== text && !discount.test(text) && wordsIn(text) <= 5, -14) +
+    has(deadline.test(text) && !discount.test(text), -22) +
+    has(text.length > limits.best, -1) +
+    has(wordsIn(text) < wordsMin && !unspaced.test(text), -10) +
+    has(introducesSelf(text), -40) +
+    has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
+    has(findDate(text) !== undefined && wordsIn(text) <= 5, -8) +
+    has(/(?:\p{L}\.\p{L}{2,}|@)/u.test(text), -25) +
+    has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
+    has(detailOnly.test(text), -30) +
+    has(/\?$/.test(text), -5) +
+    has(/!$/.test(text) && wordsIn(text) <= 3 && !isFirst && !startsSaid.test(text), -20)
+  )
+}
+
+/** A line as a headline: whole, up to a mark, or behind a short label. */
+function choicesOf(line: Line): Choice[] {
+  const { text } = line
+  const choices: Choice[] = []
+  const [headline, rest] = splitHeadline(text)
+  const client =
+    text.charAt(headline.length) === ':'
+      ? (clientTail.exec(headline)?.index ?? headline.length)
+      : headline.length
+  if (fits(headline)) choices.push({ line, headline: headline.slice(0, client), rest, label: '' })
+  const [, label = '', labelled = ''] = /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
+  const [title, more] = splitHeadline(labelled)
+  const isPriced = more !== undefined && priceAhead.exec(` ${more}`)?.index === 0
+  const isSaid =
+    discount.test(title) ||
+    (isPriced && wordsIn(label) <= ownerWordsMax) ||
+    (!label.includes(' ') &&
+      !unspaced.test(label) &&
+      (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))
+  if (label !== '' && fits(title) && isSaid && !isHardFact(label))
+    choices.unshift({ line, headline: title, rest: more, label })
+  const [, owner = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
+  const isBehindTitle =
+    before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
+  if (
+    isBehindTitle &&
+    (startsSaid.test(before) ||
+      countOnly.test(headline) ||
+      (wordsIn(headline) <= listedWordsMax && headline.replace(anyMoney, '') !== headline) ||
+      findDate(text)?.start === 0)
+  )
+    choices.unshift({
+      line,
+      headline: before,
+      rest: text,
+      label: owner,
+    })
+  const thing = thingIn(text)
+  if (thing !== undefined && (!fits(headline) || continued.test(headline) || findDate(headline)?.start === 0))
+    choices.push({ line, headline: thing, rest: undefined, label: '', isInside: true })
+  return choices
+}
+
+const { articles, holds, notDoing, possessives, we } = data.sentence
+/** "The museum opens", "eröffnen wir", "apriamo", "we launch" */
+const verb = `(?:(?<!${wordStart}${oneOf(articles)} )${oneOf(holds)}|(?!${oneOf(notDoing)}${wordEnd})\\p{L}+ ${oneOf(we)}|${oneOf(we)}(?:['’]re| are)? (?!${oneOf(notDoing)}${wordEnd})\\p{L}+|\\p{L}{2,}(?:[aei]mos|iamo))`
+const hoursAhead =
+  '(?:(?:von|from|de|dalle|das|van|entre|zwischen) [\\d:.h]+(?: (?:uhr|h|bis|a|alle|às|to|tot|und|and|y|pm|am|[\\d:.h]+))* )?'
+const offered = new RegExp(
+  `^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:(?:${oneOf([...articles, ...possessives])}) )*`,
+  'iu',
+)
+const thingEnd = new RegExp(
+  `[,;:!?(]|(?<!\\d)\\.| (?=${oneOf([...message.cuts, ...message.ands, ...data.sentence.places])} )`,
+  'iu',
+)
+
+/** "Visite gratuite" of "Le musée offre la visite gratuite à tous". */
+export function thingIn(text: string): string | undefined {
+  const begin = offered.exec(text)?.[0].length
+  if (begin === undefined) return undefined
+  const rest = text.slice(begin)
+  const thing = rest.slice(0, thingEnd.exec(rest)?.index ?? rest.length)
+  return fits(thing) && isReadable(thing) && !continued.test(thing) ? thing : undefined
+}
+
+/** "Our studio repairs leather shoes": of the company that speaks. */
+const ofCompany = new RegExp(`^(?:(?:o|a|os|as|il|la|i|le) )?${oneOf(data.sentence.possessives)} `, 'iu')
+const isOfCompany = (text: string) => ofCompany.test(text) && wordsIn(text) > limits.words
+
+const fits = (text: string) =>
+  /\p{L}{2}/u.test(text) &&
+  (unspaced.test(text)
+    ? text.length <= limits.unspaced
+    : (wordsIn(text) <= limits.whole || text.length <= limits.best + 4) && text.length <= limits.chars)
+
+/** The first part of a text that is short enough for a headline, and the rest of it. */
+export function splitHeadline(text: string, wordsMax = limits.words): [string, string | undefined] {
+  const date = findDate(text)
+  const isInDate = (index: number) => date !== undefined && index > date.start && index < date.end
+  const marks = Array.from(text.matchAll(mark)).filter(
+    ({ 0: sign, index }) => !isInDate(index) && !(sign === ', ' && isInList(text, index)),
+  )
+  const max = unspaced.test(text) ? limits.unspaced : limits.chars
+  const near = marks.filter(({ 0: sign, index }) => {
+    const words = wordsIn(text.slice(0, index))
+    return (
+      (words >= wordsMin || (sign === ': ' && index >= 5) || unspaced.test(text) || isName(text, index)) &&
+      (words <= limits.words || index <= limits.best + 4) &&
+      index <= max
+    )
+  })
+  const first = near[0]
+  const price = priceAhead.exec(text)?.index ?? 0
+  if (
+    price > 0 &&
+    (first === undefined || price < first.index) &&
+    wordsIn(text.slice(0, price)) >= wordsMin &&
+    fits(text.slice(0, price))
+  )
+    return [text.slice(0, price), text.slice(price + 1)]
+  // A short sentence that nothing divides, or only once, stays whole.
+  const isShort =
+    fits(text) &&
+    wordsMax === limits.words &&
+    marks.length <= 1 &&
+    !text.includes(': ') &&
+    text.length <= limits.best &&
+    wordsIn(text) <= limits.words &&
+    date === undefined
+  if (isShort || (marks.length === 0 && fits(text) && wordsMax === limits.words)) return [text, undefined]
+  if (first !== undefined)
+    return [text.slice(0, first.index).trimEnd(), text.slice(first.index + first[0].length)]
+  const led = date && beforeDate.exec(text.slice(0, date.start))
+  const borders = [
+    ...Array.from(text.matchAll(softBorder), ({ index }) => index),
+    ...(led ? [led.index] : []),
+  ]
+  const soft = borders
+    .toSorted((one, other) => one - other)
+    .filter((index) => {
+      const head = text.slice(0, index)
+      const isInHours = /\p{N}$/u.test(head) && /^ \S+ \p{N}/u.test(text.slice(index))
+      return !isInDate(index) && !isInHours && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
+    })
+  const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
+  return place === undefined
+    ? [text, undefined]
+    : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1)]
+}
+
+/** "Penny, an app that ..." */
+const isName = (text: string, index: number) => /^\p{Lu}/u.test(text) && apposed.test(text.slice(index + 2))
+
+/** Whether a comma divides "A, B and C" or "A, B, C". */
+function isInList(text: string, index: number): boolean {
+  const rest = text.slice(index + 2)
+  const [next = '', after] = rest.split(/, /, 2)
+  const isShort = (words: string) => wordsIn(words) <= 3
+  return (
+    listed.test(next) || (!isHardFact(next) && isShort(next) && after !== undefined && listed.test(after))
+  )
+}
