@@ -249,8 +249,13 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
       ? [led + value, value]
       : [brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, ''), value]
   if (leads.some((each) => lift(pieces, each, true))) takeAs(brief, `copy.${part}`, offer, badge)
-  else brief.settings.push({ path: `copy.${part}`, value: badge })
+  // An amount that is not a clause of its own would be read as the price of what the headline says.
+  else if (/[\p{L}%]/u.test(value) || isClause(brief.text, offer))
+    brief.settings.push({ path: `copy.${part}`, value: badge })
 }
+
+const isClause = (text: string, { valueStart, end }: Offer) =>
+  /[,;:.!?\n] ?$/.test(text.slice(0, valueStart)) && /^ ?(?:[,;.!?\n]|$)/.test(text.slice(end))
 
 /**
  * Takes a part out of the first piece that begins or ends with it and reads without it.
