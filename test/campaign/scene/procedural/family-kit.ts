@@ -6,11 +6,11 @@ import { isSoak } from '../../../support/soak.ts'
 /** Properties that take many renderings are checked on a few families, in the long form on all of them. */
 export const someFamilies = isSoak ? families : families.filter((_, at) => at % 7 === 0)
 
-/** A sixth of the formats' sides. */
+/** An eighth of the formats' sides. */
 export const sizes = {
-  square: { width: 180, height: 180 },
-  landscape: { width: 200, height: 105 },
-  portrait: { width: 180, height: 225 },
+  square: { width: 135, height: 135 },
+  landscape: { width: 150, height: 79 },
+  portrait: { width: 135, height: 169 },
 } as const
 
 export const plan: Omit<ScenePlan, 'family'> = {
