@@ -15,8 +15,7 @@ export const cairnEnvironment: Readonly<Record<string, string>> = {
   // A busy machine is not a slow database.
   STATEMENT_WAIT_MS: '600000',
   SCAN_SECONDS: '240',
-  // For processes of seconds: freed memory is kept, and code is compiled quickly rather than well. Together they save a
-  // third of their CPU time.
+  // For processes of seconds: freed memory is kept, and code is compiled quickly rather than well. That saves a third.
   MIMALLOC_PURGE_DELAY: '-1',
   BUN_JSC_useOMGJIT: '0',
   BUN_JSC_useFTLJIT: '0',

@@ -18,28 +18,19 @@ beforeAll(async () => {
   // What is compiled and started once does not count for any site.
   await scanOrdinary()
   await server.report()
-  for (const { host } of slow) void scan(`http://${host}`).catch(() => {})
+  for (const { host } of slow) void scan(host).catch(() => {})
 })
 afterAll(async () => {
   await server.stop()
   await hostile.stop()
 })
 
-async function scan(origin: string): Promise<object> {
-  return await outcomeOf(
-    await fetch(`${server.url}/api/scan`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
-      body: JSON.stringify({ url: `${origin}:${hostile.port}/` }),
-    }),
-  )
-}
-
-function scanOrdinary(): Promise<object> {
-  return scan(`http://${quick.find(({ name }) => name === 'charset lies')?.host}`)
-}
-
-async function outcomeOf(response: Response): Promise<object> {
+async function scan(host: string, url = server.url): Promise<object> {
+  const response = await fetch(`${url}/api/scan`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache' },
+    body: JSON.stringify({ url: hostile.entryUrl(host) }),
+  })
   const { error, reason } = await response.json()
   return {
     status: response.status,
@@ -48,10 +39,10 @@ async function outcomeOf(response: Response): Promise<object> {
   }
 }
 
-const peakRssMegabytesMax = 700
+const scanOrdinary = () => scan('charset-lies.marrow-finch-trap.com')
 
 test.each(quick)('$name ends as it should', async ({ host, outcomes }) => {
-  expect<readonly object[]>(outcomes).toContainEqual(await scan(`http://${host}`))
+  expect<readonly object[]>(outcomes).toContainEqual(await scan(host))
 })
 
 test('the memory of the server stays within its limit', async () => {
@@ -59,24 +50,21 @@ test('the memory of the server stays within its limit', async () => {
   console.log(
     `${hostileSites.length} hostile sites: peak memory ${(peakRssBytes / 1e6).toFixed(0)} MB, ${(rssBytes / 1e6).toFixed(0)} MB after`,
   )
-  expect(peakRssBytes / 1e6).toBeLessThan(peakRssMegabytesMax)
+  expect(peakRssBytes / 1e6).toBeLessThan(700)
 })
 
-test('sites that use up their time end at the limits of their requests', async () => {
+test('sites that use up their time end at the limits of their requests, here short ones', async () => {
   const { port, dns, dial } = hostile
-  // Short ones: nothing else is under way now.
   const waiting = await startAnalysisServer({
     ports: [port],
     network: { dns, dial, limits: { idleMs: 10_000, requestMs: 15_000 } },
     limits: { scanner: { perCallerMax: slow.length } },
   })
-  const ends = await Promise.all(
-    slow.map(async ({ name, host, outcomes }) => {
-      const outcome = await outcomeOf(await waiting.scan(hostile.entryUrl(host)))
-      return { name, outcome, isExpected: outcomes.some((each) => Bun.deepEquals(each, outcome)) }
+  await Promise.all(
+    slow.map(async ({ host, outcomes }) => {
+      expect<readonly object[]>(outcomes).toContainEqual(await scan(host, waiting.url))
     }),
   )
-  expect(ends.filter(({ isExpected }) => !isExpected)).toEqual([])
   await waiting.stop()
 })
 
