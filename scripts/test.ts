@@ -25,7 +25,7 @@ const usualSoak = '0.25'
 const quickFileMs = 5_000
 
 /** Some files have their long form through a kit that they import. */
-const longForm = /support\/soak\.ts'|family-kit\.ts'|\bcreatePatternCheck\b/
+const longForm = /support\/soak\.ts'|\bcreatePatternCheck\b/
 
 const given = process.argv.slice(2)
 const isSlow = given.includes('--slow')
