@@ -11,7 +11,7 @@ export function someOf<Choice>(all: readonly Choice[], at: number): Choice[] {
   return [...all, ...all].slice(start, start + count)
 }
 
-/** How often or how much: the short form of the test command, or the long form of the soak. */
+/** How often or how much: the short form of the test command, or the long form of the soak, which is not shorter. */
 export function sizeOf({ short, soak }: { short: number; soak: number }): number {
-  return isSoak ? Math.ceil(soak * factor) : short
+  return isSoak ? Math.max(short, Math.ceil(soak * factor)) : short
 }
