@@ -3,7 +3,7 @@
  * Prepares what all files share (one PostgreSQL, one seeded chain), spreads the files over the machine's cores, and
  * prints at the end what was left out, the files above five seconds and the CPU time.
  * `--slow` runs the rest: `*.slow.test.ts`, and the long forms of the files that have one. TEST_SOAK=10 makes those ten
- * times as long as they are written, from the usual 0.4.
+ * times as long as they are written, from the usual 0.25. `--without-rest` leaves the files with a long form to that run.
  */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -20,16 +20,17 @@ const timeoutMs = 900_000
 /** Most files in one run at a time. */
 const workersMax = 8
 /** How much of the long forms a run of the rest does; each has other random cases. */
-const usualSoak = '0.4'
+const usualSoak = '0.25'
 /** Quick files above this are listed, so that growth is seen. */
 const quickFileMs = 5_000
 
 /** Some files have their long form through a kit that they import. */
-const longForm = /support\/soak\.ts'|family-kit\.ts'|\bcreatePatternCheck\b/
+const longForm = /support\/soak\.ts'|\bcreatePatternCheck\b/
 
 const given = process.argv.slice(2)
 const isSlow = given.includes('--slow')
-const args = given.filter((arg) => arg !== '--slow')
+const isWithoutRest = given.includes('--without-rest')
+const args = given.filter((arg) => arg !== '--slow' && arg !== '--without-rest')
 const isWhole = args.every((arg) => arg.startsWith('-'))
 // Slow files wait for timers and other processes half of the time; for quick ones, another worker costs an eighth more.
 const workers = Math.min(availableParallelism() * (isSlow ? 2 : 1), workersMax)
@@ -64,7 +65,7 @@ try {
       `--timeout=${timeoutMs}`,
       `--timings=${timingsFile}`,
       ...(args.includes('--update-timings') ? [] : ['--update-timings']),
-      ...(isWhole ? (isSlow ? slowFiles() : ['--path-ignore-patterns=**/*.slow.test.ts']) : []),
+      ...(isWhole ? wholeRun() : []),
       ...args,
     ],
     {
@@ -108,12 +109,13 @@ async function buildExecutable(): Promise<string | undefined> {
   return undefined
 }
 
-function slowFiles(): string[] {
+function wholeRun(): string[] {
+  if (!isSlow && !isWithoutRest) return ['--path-ignore-patterns=**/*.slow.test.ts']
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)]
   const isOfRest = (file: string) =>
     file.endsWith('.slow.test.ts') || longForm.test(readFileSync(join(root, file), 'utf8'))
   return all
-    .filter(isOfRest)
+    .filter((file) => isOfRest(file) === isSlow)
     .sort()
     .map((file) => `./${file}`)
 }

@@ -174,7 +174,7 @@ function executableTests() {
 
   test('makes campaign images, an SVG logo and copy in several scripts among them, with the same bytes as from source', async () => {
     const request = {
-      command: 'Misty forest at dawn, "Guten Morgen, おはよう 🌄", square and landscape',
+      command: 'Misty forest at dawn, "Guten Morgen, おはよう 🌄", landscape',
       parameters: { brandKitId: 'demo-launch', seed: 5 },
     }
     const source = await startCampaignServer()

@@ -56,7 +56,7 @@ describe('a disk that fills up', () => {
   const runAgent = async () => {
     runs += 1
     const { status, body } = await post('/api/agent', {
-      command: `Summer launch over a calm sea ${runs}, square`,
+      command: `Summer launch, a gradient mesh ${runs}, square`,
       parameters: { brandKitId: 'demo-launch', text: { headline: 'Slow mornings' } },
     })
     if (status === 200)

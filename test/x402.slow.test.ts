@@ -11,7 +11,7 @@ import { type SignedPayment, signedPayment } from './support/signed-payment.ts'
 
 const buyer = buyerAccount()
 const request = {
-  command: 'Summer launch over a calm sea at dawn, "Made for slow mornings", square',
+  command: 'Summer launch, a gradient mesh, "Made for slow mornings", square',
   parameters: { brandKitId: 'demo-launch' },
 }
 const environment = { AREAS: 'campaign,milestone', X402: 'demo' }

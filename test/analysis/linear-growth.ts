@@ -79,7 +79,7 @@ const everyNth = isSoak ? 1 : 3
 /** A check that fails when a pattern takes more than linear time on any of the texts. */
 export function createPatternCheck(
   texts: readonly { seed: string; textOf: TextOf }[],
-  { firstChars = 30_000, limitMs }: { firstChars?: number; limitMs?: number } = {},
+  { firstChars = 10_000, limitMs }: { firstChars?: number; limitMs?: number } = {},
 ) {
   const firsts = texts.map(({ seed, textOf }) => ({ seed, textOf, first: textOf(firstChars) }))
   let patterns = 0

@@ -231,7 +231,7 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('markup in texts of stran
       const run = await fetch(`${server.url}/api/agent`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ command: 'Calm sea, square', parameters: { brandKitId: 'demo-launch' } }),
+        body: JSON.stringify({ command: 'Gradient mesh, square', parameters: { brandKitId: 'demo-launch' } }),
       })
       const { studioReviewUrl, draftId } = await run.json()
       const token = new URL(studioReviewUrl).hash.slice(1)

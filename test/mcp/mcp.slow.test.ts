@@ -87,7 +87,7 @@ describe.each([
     await call('createBrandKit', { name: 'Agent kit' })
     await call('readEntitlements')
     const run = await call('runAgent', {
-      command: 'Summer launch over a calm sea. Headline "Made for slow mornings". Square.',
+      command: 'Summer launch, a gradient mesh. Headline "Made for slow mornings". Square.',
       parameters: { brandKitId: 'demo-launch' },
     })
     const { draftId, provenanceReceiptId, previewUrl } = run.structuredContent ?? {}

@@ -40,7 +40,8 @@ const playwrightFeatures = [
 
 /**
  * A headless browser that reaches no host but this machine, and, as the scan's browser, loads no pages of Chromium's own:
- * the address bar's suggestions took more CPU time in each new window than the page that was opened in it.
+ * the address bar's suggestions took more CPU time in each new window than the page that was opened in it. Scripts are
+ * compiled quickly rather than well, which saves a sixth.
  */
 export async function launchChromium(): Promise<Browser> {
   if (chromiumPath === undefined) throw new Error('Chromium must be installed here: no browser was found')
@@ -54,6 +55,7 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--js-flags=--single-threaded --no-opt --no-maglev',
       `--disable-features=${[...playwrightFeatures, ...switches.disabledFeatures].join(',')}`,
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],

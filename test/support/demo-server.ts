@@ -29,6 +29,8 @@ export async function startDemoServer(
     // Area C alone unless told: the others' processes would only make its tests slower.
     env: {
       ...cairnEnvironment,
+      // Only the loops that draw images are worth compiling well.
+      ...(!options.environment?.['AREAS']?.includes('campaign') && { BUN_JSC_useFTLJIT: '0' }),
       DATA_DIR: dataDir,
       PORT: '0',
       SAMPLE_PORT: '0',

@@ -16,12 +16,12 @@ export async function startPostgres() {
   const admin = postgres(`${url}/postgres`, { max: 1, onnotice: () => {} })
   const databases: string[] = []
   return {
-    /** Makes an empty database and returns its connection string. */
+    /** Makes an empty database and returns its connection string. A busy machine ends none of its statements. */
     createDatabase: async () => {
       const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
       await admin`create database ${admin(name)}`
       databases.push(name)
-      return `${url}/${name}`
+      return `${url}/${name}?statement_timeout=600000`
     },
     /** Drops them, with the connections that are open to them. */
     stop: async () => {

@@ -8,7 +8,7 @@ export const checkFontWord = '__check-font'
 
 export type CheckAnswer = { facts: FontFacts } | { refused: { state: string; need: string } }
 
-const processLimits: ProcessLimits = { cpuSeconds: 10, memoryBytes: 768 * 1024 * 1024, seconds: 30 }
+const processLimits: ProcessLimits = { cpuSeconds: 10, memoryBytes: 768 * 1024 * 1024, seconds: 60 }
 
 /**
  * Checks a font in a process of its own, which is ended when it takes too long or too much memory.

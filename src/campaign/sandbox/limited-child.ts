@@ -6,7 +6,7 @@ export interface ProcessLimits {
   /** Of processor time, enforced by the operating system. */
   cpuSeconds: number
   memoryBytes: number
-  /** Wall time; CPU time may be scarce on a loaded machine. */
+  /** Wall time; CPU time may be scarce on a loaded machine, so it is the minute that a job of a worker has. */
   seconds: number
 }
 

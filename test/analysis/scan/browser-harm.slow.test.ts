@@ -74,7 +74,7 @@ const waiting: ReadonlySet<string> = new Set(['silent-server', 'slow-server', 's
 const waitingMs = 3_000
 const waitingMsMax = 48_000
 /** What keeps a processor busy until its deadline gets little time: enough to fill memory. */
-const harmMs = (name: string) => (/hog|bomb|body/.test(name) ? 1_500 : 500)
+const harmMs = (name: string) => (/hog/.test(name) ? 1_500 : /bomb|body/.test(name) ? 1_000 : 500)
 const atOnce = 3
 const bytesMax = 1_800 * 1024 * 1024
 

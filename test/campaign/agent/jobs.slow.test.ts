@@ -113,6 +113,7 @@ describe('on PostgreSQL, shared by processes', () => {
 
   test('a process that lost its job aborts it and leaves the job to the one that has it now', async () => {
     const database = await open()
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>()
     let reason: unknown
     const suspended = await stage.start(database, {
       workers: 1,
@@ -120,10 +121,11 @@ describe('on PostgreSQL, shared by processes', () => {
         new Promise((__, reject) => {
           signal.addEventListener('abort', () => {
             reason = signal.reason
-            reject(signal.reason)
+            // Not before the other one has the job: it would take that itself.
+            void taken.then(() => reject(reason))
           })
         }),
-      limits: { pollMs: 3_600_000, heartbeatMs: 300 },
+      limits: { pollMs: 3_600_000, heartbeatMs: 2_000 },
     })
     const draft = 'lost'
     await suspended.enqueue(draft)
@@ -135,6 +137,7 @@ describe('on PostgreSQL, shared by processes', () => {
       return other.runs.length === 1
     })
     await waitFor('the first one aborts', () => reason !== undefined)
+    take()
     expect(String(reason)).toContain('the job was given to another process')
     expect(await unfinished(database)).toBe(1)
     resolve()

@@ -8,7 +8,7 @@ import {
   type VerifyDeps,
   verifyReceipt,
 } from '../../../src/campaign/studio/client/verify-receipt.ts'
-import { sizeOf } from '../../support/soak.ts'
+import { isSoak } from '../../support/soak.ts'
 import { singleChanges } from '../receipts/single-changes.ts'
 import { decisionsOf, files, sampleDraft, sha256, signedReceipt } from './sample-draft.ts'
 
@@ -61,7 +61,7 @@ describe('a verification in the browser', () => {
     const changes = [
       ...singleChanges(receipt)
         .filter(({ name }) => !name.startsWith('/ becomes'))
-        .filter((_, at) => at % sizeOf({ short: 7, soak: 1 }) === 0),
+        .filter((_, at) => at % (isSoak ? 1 : 7) === 0),
       ...[...others, `${receipt.signature}0`, receipt.signature.slice(1), ''].map((signature) => ({
         name: `/signature becomes ${signature}`,
         value: { ...receipt, signature },

@@ -6,7 +6,7 @@ import type { Size } from './svg-size.ts'
 /** The hidden first argument with which this program draws one SVG and ends. */
 export const renderChildWord = '__render-svg'
 
-const processLimits: ProcessLimits = { cpuSeconds: 5, memoryBytes: 768 * 1024 * 1024, seconds: 30 }
+const processLimits: ProcessLimits = { cpuSeconds: 5, memoryBytes: 768 * 1024 * 1024, seconds: 60 }
 
 /**
  * Draws an SVG of `checkSvg` in a process of its own, which is ended when it takes too long or too much memory: a path of

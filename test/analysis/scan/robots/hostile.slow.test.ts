@@ -18,7 +18,7 @@ function fileOf(bytes: number, line: (index: number) => string): Uint8Array {
 
 /** The budget of one scan. */
 const workMax = 200_000_000
-const firstBytes = robotsBytesMax / 8
+const firstBytes = robotsBytesMax / 16
 const longest = `/${'a'.repeat(8_191)}`
 const files: [name: string, line: (index: number) => string, path?: string][] = [
   ['20,000 groups', (index) => `user-agent: bot${index}\ndisallow: /`],
