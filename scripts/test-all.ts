@@ -1,6 +1,6 @@
 /**
- * `bun run test:all`: the test command without the files that have a long form, then these with the slow files and the
- * executable, and the contracts beside them. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where
+ * `bun run test:all`: the test command, then the slow files with the executable among them and the long forms, and the
+ * contracts beside them. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where
  * CI is set, no test may be skipped.
  */
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const forgeCounts = {
   skipped: /(\d+) skipped \(/g,
 }
 const steps = {
-  tests: { name: 'tests', script: ['test', '--without-rest'], counts: bunCounts },
+  tests: { name: 'tests', script: ['test'], counts: bunCounts },
   slow: { name: 'slow', script: ['scripts/test.ts', '--slow'], counts: bunCounts },
   contracts: { name: 'contracts', script: ['test:contracts'], counts: forgeCounts },
 } as const

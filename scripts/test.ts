@@ -3,7 +3,7 @@
  * Prepares what all files share (one PostgreSQL, one seeded chain), spreads the files over the machine's cores, and
  * prints at the end what was left out, the files above five seconds and the CPU time.
  * `--slow` runs the rest: `*.slow.test.ts`, and the long forms of the files that have one. TEST_SOAK=10 makes those ten
- * times as long as they are written, from the usual 0.25. `--without-rest` leaves the files with a long form to that run.
+ * times as long as they are written, from the usual 0.25.
  */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -29,8 +29,7 @@ const longForm = /support\/soak\.ts'|\bcreatePatternCheck\b/
 
 const given = process.argv.slice(2)
 const isSlow = given.includes('--slow')
-const isWithoutRest = given.includes('--without-rest')
-const args = given.filter((arg) => arg !== '--slow' && arg !== '--without-rest')
+const args = given.filter((arg) => arg !== '--slow')
 const isWhole = args.every((arg) => arg.startsWith('-'))
 // Slow files wait for timers and other processes half of the time; for quick ones, another worker costs an eighth more.
 const workers = Math.min(availableParallelism() * (isSlow ? 2 : 1), workersMax)
@@ -65,7 +64,7 @@ try {
       `--timeout=${timeoutMs}`,
       `--timings=${timingsFile}`,
       ...(args.includes('--update-timings') ? [] : ['--update-timings']),
-      ...(isWhole ? wholeRun() : []),
+      ...(isWhole ? (isSlow ? slowFiles() : ['--path-ignore-patterns=**/*.slow.test.ts']) : []),
       ...args,
     ],
     {
@@ -109,13 +108,12 @@ async function buildExecutable(): Promise<string | undefined> {
   return undefined
 }
 
-function wholeRun(): string[] {
-  if (!isSlow && !isWithoutRest) return ['--path-ignore-patterns=**/*.slow.test.ts']
+function slowFiles(): string[] {
   const all = [...new Bun.Glob('test/**/*.test.ts').scanSync(root)]
   const isOfRest = (file: string) =>
     file.endsWith('.slow.test.ts') || longForm.test(readFileSync(join(root, file), 'utf8'))
   return all
-    .filter((file) => isOfRest(file) === isSlow)
+    .filter(isOfRest)
     .sort()
     .map((file) => `./${file}`)
 }
