@@ -12,7 +12,7 @@ import { subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
 /** Of a headline that the brief does not name; scripts without spaces have fewer letters. */
-const limits = { words: 9, whole: 11, chars: 62, unspaced: 22, best: 52 }
+const limits = { words: 9, whole: 11, chars: 64, unspaced: 22, best: 52 }
 const wordsMin = 2
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 /** Marks where a sentence divides, and words that begin a clause. */
@@ -221,7 +221,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     const words = wordsIn(text.slice(0, index))
     return (
       (words >= wordsMin || (sign === ': ' && index >= 5) || unspaced.test(text) || isName(text, index)) &&
-      (words <= limits.words || index <= limits.best + 4) &&
+      (words <= (sign === ': ' ? limits.whole : limits.words) || index <= limits.best + 4) &&
       index <= max
     )
   })

@@ -27,9 +27,12 @@ const asksTo = new RegExp(
   `^(?:please )?${oneOf([...message.informs, ...data.askedFor.verbs])} ${oneOf([...message.people, ...data.askedFor.people])} to `,
   'iu',
 )
+/** "Remind customers of", "ricordare ai clienti" */
+const reminding =
+  "(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?"
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
 const pushes = new RegExp(
-  `^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?)(?: that)? (?:${oneOf(message.owners)} )?`,
+  `^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?|${reminding})(?: that)? (?:${oneOf(message.owners)} )?`,
   'iu',
 )
 const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
@@ -44,7 +47,7 @@ const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
 const longWord = /^[\p{L}-]{8,}$/u
 /** "Announcement for our investors: ..." names who is to read it. */
 const forWhom = new RegExp(
-  `^(?:(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences])}|${oneOf(message.channels)})$`,
+  `^(?:(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences])}|(?:the |our )?${oneOf(message.channels)}(?:(?:,| &| \\+| ${oneOf(message.ands)}) [^\\d,.:;]{2,40})?)$`,
   'iu',
 )
 /** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */

@@ -1,5 +1,6 @@
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd } from './one-of.ts'
+import { fact } from './sentences.ts'
 
 const { asks, message, notAsked } = data
 /** "Hey, could you" */
@@ -34,6 +35,9 @@ export const scene = anyWord(message.scene)
 /** "You are designing for a non-profit". */
 const role = new RegExp(`^${oneOf(data.roles)} `, 'iu')
 
+/** "Must be clear and readable" */
+const mustBe = /^(?:it )?(?:must|should|needs to|has to|muss|soll|doit|debe|deve|moet) (?:be|sein|être|ser|essere|zijn) /iu
+
 /** What asks for the picture before what it is for ("Create a poster for our"). */
 export function wrapperOf(text: string): string {
   const invited = invites.exec(text)?.[0]
@@ -47,7 +51,9 @@ export function wrapperOf(text: string): string {
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)
   if (["we'd", 'we’d', "i'd", 'i’d'].includes(first)) return true
-  if (role.test(text)) return true
+  if (role.test(text) || mustBe.test(text)) return true
+  // "No joining fee until 31 January"
+  if (first === 'no' && fact.test(text)) return isAboutPicture(text)
   if (first === 'we') return wish.test(text) && !jobs.test(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }

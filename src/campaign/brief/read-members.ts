@@ -2,7 +2,7 @@ import { describesScene } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import type { Setting } from './rules.ts'
-import { type Fact, kindOf, useFacts } from './use-facts.ts'
+import { type Fact, kindOf, lastDayOf, useFacts } from './use-facts.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */
 export interface Reading {
@@ -63,6 +63,11 @@ function readingsOf(
     const line = textOf(member)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
     const meant = meaningOf(target).kind === 'logo' ? undefined : kindOf(name)
+    const lastDay = lastDayOf(name, line)
+    if (lastDay !== undefined) {
+      facts.push({ name, kind: 'facts', line: lastDay })
+      return []
+    }
     if (meant === 'texts' && (describesScene(line, true) || isAboutPicture(line))) return [read(line)]
     if (line === '' && meant !== undefined) return isEmpty(member) ? [] : [{ ...blank, unrecognized: [name] }]
     if (meant !== undefined && meant !== 'look') {

@@ -17,7 +17,7 @@ const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
 const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
 /** "I run a studio and I'm starting evening classes". */
 const starts = new RegExp(
-  `^(?:(?:i .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|we .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${oneOf(message.doing)} (?:an? )?`,
+  `^(?:(?:so|ok|okay|well),? )?(?:(?:(?:i|my \\p{L}+ and i) .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|(?:we|(?:me|i|my \\p{L}+) and (?:i|my \\p{L}+)) .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${oneOf(message.doing)} (?:an? )?`,
   'iu',
 )
 /** "A post for World Water Day saying that ...". */
@@ -37,6 +37,9 @@ const mention = new RegExp(
 )
 /** "Free pizza." */
 const freeThing = new RegExp(`^${oneOf(message.free)},? \\p{L}+(?: \\p{L}+){0,2}$`, 'iu')
+/** "Agents: Harper & Lowe" */
+const labelledName =
+  /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
 /** "Client: ...": not for readers. */
 export const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
 /** "Topic is our new returns policy: ..." */
@@ -103,6 +106,9 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     const wanted = whole.slice(besides)
     return invites.test(wanted) ? behind(besides + wrapperOf(wanted).length, 'advertised') : 'not copy'
   }
+  const labelOfName = isFirst ? undefined : labelledName.exec(whole)?.groups?.['label']
+  if (labelOfName !== undefined && !isAboutPicture(labelOfName) && !isRequest(labelOfName))
+    return behind(0, 'continued')
   for (const [opening, reason] of openings) {
     const begin = opening.exec(whole)?.[0].length
     if (begin !== undefined) return behind(begin, reason)

@@ -38,6 +38,14 @@ const labelledMin = 2
 /** "Deadline: 14 May" needs its name. */
 const bareWordsMax = 3
 
+/** A last day with the word before it, by a name such as "deadline". */
+export function lastDayOf(name: string, line: string): string | undefined {
+  const [until] = Object.entries(names.deadlines).find(([, each]) => each.includes(plainName(name))) ?? []
+  return until === undefined || !/^\p{N}/u.test(line) || !isDate(line) || forPrograms.test(line)
+    ? undefined
+    : `${until} ${line}`
+}
+
 export const kindOf = (name: string) => kindsByName.get(plainName(name))
 
 /** The lines "name: fact", or sentences of that shape, of a brief of several, and the brief without them. */
