@@ -26,8 +26,19 @@ const listed = new RegExp(`^(?:\\S+ ){0,2}?${oneOf(message.ands)} `, 'iu')
 const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
 /** "... for a challenger bank", before a colon, says who advertises. */
 const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
+/** "... for our B2B customers", before a colon, says who is to read it. */
+const audienceTail = new RegExp(
+  ` ${oneOf(message.forWhom)} (?:(?:[\\p{L}\\p{N}-]+ ){0,3}${oneOf([...message.people, ...message.audiences])})$`,
+  'iu',
+)
 const listedWordsMax = 4
 export const introducesSelf = (text: string) => selfIntroduction.test(text)
+/** "Bakery in Bath" of "We are a bakery in Bath". */
+export const withoutSelf = (text: string) =>
+  introducesSelf(text) && !text.includes(',')
+    ? text.replace(selfIntroduction, '').replace(indefinite, '').replace(/[.。!]$/u, '')
+    : undefined
+const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
 const countOnly = /^\p{N}+ \p{L}+$/u
@@ -145,6 +156,9 @@ function choicesOf(line: Line): Choice[] {
   if (fits(headline)) choices.push({ line, headline: headline.slice(0, client), rest, label: '' })
   const [, label = '', labelled = ''] = /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
+  const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
+  if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
+    return [{ line, headline: title, rest: more, label: label.slice(0, forWhom.index) }]
   const isPriced = more !== undefined && priceAhead.exec(` ${more}`)?.index === 0
   const isSaid =
     discount.test(title) ||
@@ -209,6 +223,9 @@ const fits = (text: string) =>
     ? text.length <= limits.unspaced
     : (wordsIn(text) <= limits.whole || text.length <= limits.best + 4) && text.length <= limits.chars)
 
+/** "Fixed-rate savings, 4.35% AER for 12 months" */
+const interestBehind = new RegExp(`, \\d[\\d.,]* ?% ${oneOf(price.interest)}${wordEnd}`, 'iu')
+
 /** The first part of a text that is short enough for a headline, and the rest of it. */
 export function splitHeadline(text: string, wordsMax = limits.words): [string, string | undefined] {
   const date = findDate(text)
@@ -239,6 +256,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     fits(text) &&
     wordsMax === limits.words &&
     marks.length <= 1 &&
+    !interestBehind.test(text) &&
     !text.includes(': ') &&
     text.length <= limits.best &&
     wordsIn(text) <= limits.words &&

@@ -33,6 +33,12 @@ const offers = [
   `${wordStart}(?<offer>${oneOf(price.things)}:? ${money}${rate})`,
   `[,;:.!?] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
+/** Clauses that say what is free, or a rate: "first four sessions free", "97% pass rate", "£19.40/hr days". */
+const freeClauses = [
+  `(?:^|[,;:.!?\\n] )(?<offer>(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<! (?:${oneOf(price.notFree)}) )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
+  `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% \\p{L}+(?: \\p{L}+)?)(?=[,;.!?\\n]|$)`,
+  `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf(price.conditions)}[ ,.])\\p{L}+)(?=[,;.!?\\n]|$)`,
+].map((pattern) => new RegExp(pattern, 'iu'))
 export const deals = anyWord(price.deals)
 /** Of a sale alone, as sizes and opacities are percentages too. */
 const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'iu')
@@ -48,7 +54,10 @@ export interface Offer extends Span {
 }
 
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
-export function findOffer({ text, items, settings }: Brief): Offer | undefined {
+export function findOffer(
+  { text, items, settings }: Brief,
+  isWithClauses = false,
+): Offer | undefined {
   const isSaid = (offer: string) => {
     const [core = offer] = percentage.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
@@ -58,13 +67,14 @@ export function findOffer({ text, items, settings }: Brief): Offer | undefined {
     const { start, end } = named
     return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
   }
-  for (const pattern of topicsOf(text).has('sale') ? [discount, ...offers] : offers) {
+  const patterns = [...(topicsOf(text).has('sale') ? [discount] : []), ...offers]
+  for (const pattern of isWithClauses ? [...patterns, ...freeClauses] : patterns) {
     const match = pattern.exec(text)
     const offer = match?.groups?.['offer']
     if (match === null || offer === undefined || isSaid(offer)) continue
     const end = match.index + match[0].length
     const sentence = `${clauseBefore(text, match.index)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
-    const start = match.index + (/^[.!?] /.exec(match[0])?.[0].length ?? 0)
+    const start = match.index + (/^[.!?\n] /.exec(match[0])?.[0].length ?? 0)
     const found = { start, end, valueStart: end - offer.length }
     if (!notOffer.test(sentence) && isOpen(items, found)) return found
   }

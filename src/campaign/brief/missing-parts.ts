@@ -2,7 +2,14 @@ import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { beginsWithQuality, describesScene, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
-import { type Choice, chooseHeadline, introducesSelf, splitHeadline, thingIn } from './choose-headline.ts'
+import {
+  type Choice,
+  chooseHeadline,
+  introducesSelf,
+  splitHeadline,
+  thingIn,
+  withoutSelf,
+} from './choose-headline.ts'
 import { findOffer, type Offer, priceAhead } from './find-offer.ts'
 import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
@@ -32,6 +39,8 @@ const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
 const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
 const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
 const badgeCharsMax = 26
+/** Of a button that the brief does not name. */
+const actionCharsMax = 30
 const eyebrowCharsMax = 40
 const ownerWordsMax = 5
 const labelWordsMax = 6
@@ -66,7 +75,7 @@ export function fillMissingParts(brief: Brief): void {
   takeParts(brief, pieces)
   if (isFree(brief, 'action')) takeCall(brief, call)
   if (isFree(brief, 'action')) takeAsked(brief)
-  if (isFree(brief, 'action')) takeSite(brief)
+  if (isFree(brief, 'action')) takeSite(brief, pieces)
   if (!brief.isTitled) takeSubline(brief, pieces)
 }
 
@@ -156,7 +165,7 @@ function piecesOf(
     const label = subjectIn(choice.label, labelWordsMax)
     takeEyebrow(brief, label)
     if (label === undefined && (isHardFact(choice.label) || wordsIn(choice.label) > ownerWordsMax))
-      pieces.push(pieceOf(choice.line, choice.label))
+      pieces.push(pieceOf(choice.line, choice.label.trim()))
   }
   if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
   takeEyebrow(
@@ -170,7 +179,9 @@ function piecesOf(
       (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
     const isTitle =
       isLed && wordsIn(line.text) <= ownerWordsMax && isFree(brief, 'eyebrow') && !isHardFact(line.text)
-    if (isTitle) takeEyebrow(brief, line.text.replace(/[.。!]$/u, ''))
+    const self = withoutSelf(line.text)
+    if (self !== undefined && self.length <= eyebrowCharsMax && isFree(brief, 'eyebrow')) takeEyebrow(brief, self)
+    else if (isTitle) takeEyebrow(brief, line.text.replace(/[.。!]$/u, ''))
     else
       pieces.push(...(isLed ? piecesOfTopic(brief, line) : [line.text]).map((piece) => pieceOf(line, piece)))
   }
@@ -181,7 +192,9 @@ function piecesOf(
 function piecesOfTopic(brief: Brief, { text }: Line): string[] {
   const [first, next] = clausesOf(text)
   const name = text.slice(0, first?.end)
-  if (next === undefined || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow'))
+  // "Tax return: 31 October" says what is on the day.
+  const isOfDay = next !== undefined && text.charAt(first?.end ?? 0) === ':' && findDate(text.slice(next.start))?.start === 0
+  if (next === undefined || isOfDay || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow'))
     return [text]
   takeEyebrow(brief, name)
   return [text.slice(next.start)]
@@ -230,7 +243,7 @@ function freePart(brief: Brief, pieces: readonly Piece[], value: string): string
 
 /** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
 function takeOffer(brief: Brief, pieces: Piece[]): void {
-  const found = findOffer(brief)
+  const found = findOffer(brief, true)
   if (found === undefined) return
   const whole = withItsThing(brief, found)
   const isGood =
@@ -248,10 +261,28 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
     priceAhead.exec(` ${led}${value}`)?.index === 0
       ? [led + value, value]
       : [brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, ''), value]
+  const clause = clauseFrom(brief.text, offer)
   if (leads.some((each) => lift(pieces, each, true))) takeAs(brief, `copy.${part}`, offer, badge)
+  else if (clause !== undefined && lift(pieces, clause))
+    takeAs(
+      brief,
+      `copy.${part}`,
+      { start: offer.start, end: offer.valueStart + clause.length },
+      leadsPrice.test(clause) ? clause : capitalized(clause),
+    )
+  // A sentence that begins with it says it at once.
+  else if (pieces.some(({ text }) => text.toLowerCase().startsWith(value.toLowerCase()))) return
   // An amount that is not a clause of its own would be read as the price of what the headline says.
   else if (/[\p{L}%]/u.test(value) || isClause(brief.text, offer))
     brief.settings.push({ path: `copy.${part}`, value: badge })
+}
+
+/** An offer with the rest of its clause, where both are short: "4.6% AER for 12 months". */
+function clauseFrom(text: string, { valueStart, end }: Offer): string | undefined {
+  const rest = /^ [^,;.:!?()\n]{1,22}(?=[,;.!?\n]|$)/u.exec(text.slice(end))?.[0]
+  const isStart = /(?:^|[,;:.!?\n] ?)$/.test(text.slice(0, valueStart))
+  const clause = text.slice(valueStart, end) + (rest ?? '')
+  return rest === undefined || !isStart || clause.length > badgeCharsMax ? undefined : clause
 }
 
 const isClause = (text: string, { valueStart, end }: Offer) =>
@@ -356,6 +387,7 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
     )
   const address = `${settingOf(brief, 'copy.action')?.value}`
   const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
+  for (const piece of pieces) piece.text = withoutHeadline(piece.text, `${settingOf(brief, 'copy.headline')?.value}`)
   const unsaid = pieces.flatMap(({ text, isFact }) =>
     isSaid(brief, text) || isLink(text) || (isFact && hasFacts(brief, text)) ? [] : [text],
   )
@@ -369,6 +401,14 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
   const unsaidFacts = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
   for (const text of unsaidFacts.slice(0, leftOutMax))
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
+}
+
+/** "St Bede's College – Open Evening" under the headline "Open evening". */
+function withoutHeadline(text: string, headline: string): string {
+  const at = text.length - headline.length
+  const before = text.slice(0, Math.max(0, at))
+  const isSame = text.slice(before.length).toLowerCase() === headline.toLowerCase()
+  return isSame && /\p{L}\s+[–—-]\s+$/u.test(before) ? before.replace(/\s+[–—-]\s+$/, '') : text
 }
 
 /** The clauses with facts that no instruction holds, with their labels. */
@@ -451,14 +491,22 @@ const site = new RegExp(
 )
 
 /** Makes the address of the campaign's site the button. */
-function takeSite(brief: Brief): void {
+function takeSite(brief: Brief, pieces: readonly Piece[]): void {
   const match = site.exec(brief.text)
   const host = match?.groups?.['host']
   if (match === null || host === undefined) return
   const span = { start: match.index, end: match.index + match[0].length }
   if (!isOpen(brief.items, span)) return
-  takeAs(brief, 'copy.action', span, match[0].includes(' at ') ? capitalized(match[0]) : host)
+  const isWhole = match[0].includes(' at ') && match[0].length <= actionCharsMax
+  takeAs(brief, 'copy.action', span, isWhole ? capitalized(match[0]) : host)
+  // ", and people can register at shop.example"
+  for (const piece of pieces) {
+    const before = piece.text.endsWith(match[0]) ? piece.text.slice(0, -match[0].length) : ''
+    piece.text = beforeSite.test(before) ? before.replace(beforeSite, '') : piece.text
+  }
 }
+
+const beforeSite = /,?(?: and)? (?:people|you|they|guests|visitors|anyone|everyone|customers) can $/iu
 
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u

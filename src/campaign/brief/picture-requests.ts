@@ -10,7 +10,7 @@ const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:
 /** "Could you knock something up for" */
 const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce|on)`
 export const invites = new RegExp(
-  `^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) |^(?:\\p{L}{2,7},? )?${asking} `,
+  `^(?:حملة|إعلان|منشور|ملصق) ل(?=\\p{L})(?!ل)|^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) |^(?:\\p{L}{2,7},? )?${asking} `,
   'iu',
 )
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`

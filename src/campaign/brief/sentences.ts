@@ -67,7 +67,9 @@ export function sublineOf(texts: readonly string[], hasBadge: boolean): string {
     const all = [...fitting, text].join('. ')
     if (wordsIn(all) <= sublineWordsMax && (!hasBadge || lengthOf(all) <= sublineCharsMax)) fitting.push(text)
   }
-  return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
+  // An address alone comes last, where no full stop is read as a part of it.
+  const inOrder = [...fitting.filter((text) => !address.test(text)), ...fitting.filter((text) => address.test(text))]
+  return inOrder.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
 
 /** Letters of scripts without spaces are twice as wide. */
@@ -87,4 +89,9 @@ const charsOfWord = 3
 /** Scripts without spaces have about three characters in a word. */
 export const wordsIn = (text: string) =>
   text.split(' ').length + Math.floor((text.match(unspaced)?.length ?? 0) / charsOfWord)
-const asSentence = (text: string) => capitalized(text) + (closedEnd.test(text) ? '' : '.')
+/** "shop.example/new", "Book: shop.example" */
+const address = /^(?:[\p{L} ]{2,30}: )?(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?$/u
+const addressOnly = /^(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?$/u
+const asSentence = (text: string) =>
+  addressOnly.test(text) ? text : address.test(text) ? capitalized(text) : withStop(text)
+const withStop = (text: string) => capitalized(text) + (closedEnd.test(text) ? '' : '.')
