@@ -36,7 +36,10 @@ export const introducesSelf = (text: string) => selfIntroduction.test(text)
 /** "Bakery in Bath" of "We are a bakery in Bath". */
 export const withoutSelf = (text: string) =>
   introducesSelf(text) && !text.includes(',')
-    ? text.replace(selfIntroduction, '').replace(indefinite, '').replace(/[.。!]$/u, '')
+    ? text
+        .replace(selfIntroduction, '')
+        .replace(indefinite, '')
+        .replace(/[.。!]$/u, '')
     : undefined
 const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
 /** Of who or what offers something, before a colon. */

@@ -29,7 +29,7 @@ const asksTo = new RegExp(
 )
 /** "Remind customers of", "ricordare ai clienti" */
 const reminding =
-  "(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?"
+  '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
 const pushes = new RegExp(
   `^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?|${reminding})(?: that)? (?:${oneOf(message.owners)} )?`,

@@ -35,9 +35,9 @@ const offers = [
 ].map((pattern) => new RegExp(pattern, 'iu'))
 /** Clauses that say what is free, or a rate: "first four sessions free", "97% pass rate", "£19.40/hr days". */
 const freeClauses = [
-  `(?:^|[,;:.!?\\n] )(?<offer>(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<! (?:${oneOf(price.notFree)}) )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
+  `(?:^|[,;:.!?\\n] )(?<offer>(?!${oneOf(data.calls.verbs)} )(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<! (?:${oneOf(price.notFree)}) )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
   `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% \\p{L}+(?: \\p{L}+)?)(?=[,;.!?\\n]|$)`,
-  `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf(price.conditions)}[ ,.])\\p{L}+)(?=[,;.!?\\n]|$)`,
+  `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf([...price.conditions, ...data.message.abbreviations, 'incl', 'inkl'])}(?!\\p{L}))\\p{L}+)(?=[,;.!?\\n]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 export const deals = anyWord(price.deals)
 /** Of a sale alone, as sizes and opacities are percentages too. */
@@ -51,13 +51,12 @@ export const notOffer = new RegExp(
 /** Where an offer stands, and where what it says begins: behind the "for" of "for €5". */
 export interface Offer extends Span {
   valueStart: number
+  /** Only beside better parts. */
+  isSoft?: boolean
 }
 
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
-export function findOffer(
-  { text, items, settings }: Brief,
-  isWithClauses = false,
-): Offer | undefined {
+export function findOffer({ text, items, settings }: Brief, isWithClauses = false): Offer | undefined {
   const isSaid = (offer: string) => {
     const [core = offer] = percentage.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
@@ -73,9 +72,9 @@ export function findOffer(
     const offer = match?.groups?.['offer']
     if (match === null || offer === undefined || isSaid(offer)) continue
     const end = match.index + match[0].length
-    const sentence = `${clauseBefore(text, match.index)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
+    const sentence = `${clauseBefore(text, end - offer.length)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
     const start = match.index + (/^[.!?\n] /.exec(match[0])?.[0].length ?? 0)
-    const found = { start, end, valueStart: end - offer.length }
+    const found = { start, end, valueStart: end - offer.length, isSoft: freeClauses.includes(pattern) }
     if (!notOffer.test(sentence) && isOpen(items, found)) return found
   }
   return undefined

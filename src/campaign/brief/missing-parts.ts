@@ -180,7 +180,8 @@ function piecesOf(
     const isTitle =
       isLed && wordsIn(line.text) <= ownerWordsMax && isFree(brief, 'eyebrow') && !isHardFact(line.text)
     const self = withoutSelf(line.text)
-    if (self !== undefined && self.length <= eyebrowCharsMax && isFree(brief, 'eyebrow')) takeEyebrow(brief, self)
+    if (self !== undefined && self.length <= eyebrowCharsMax && isFree(brief, 'eyebrow'))
+      takeEyebrow(brief, self)
     else if (isTitle) takeEyebrow(brief, line.text.replace(/[.。!]$/u, ''))
     else
       pieces.push(...(isLed ? piecesOfTopic(brief, line) : [line.text]).map((piece) => pieceOf(line, piece)))
@@ -188,13 +189,25 @@ function piecesOf(
   return pieces
 }
 
+/** ", it takes 45 minutes" */
+const taking = /(?:^|, )(?:and )?it (?:takes|lasts) (?=\p{N})/iu
+
 /** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
 function piecesOfTopic(brief: Brief, { text }: Line): string[] {
   const [first, next] = clausesOf(text)
   const name = text.slice(0, first?.end)
   // "Tax return: 31 October" says what is on the day.
-  const isOfDay = next !== undefined && text.charAt(first?.end ?? 0) === ':' && findDate(text.slice(next.start))?.start === 0
-  if (next === undefined || isOfDay || wordsIn(name) > ownerWordsMax || isHardFact(name) || !isFree(brief, 'eyebrow'))
+  const isOfDay =
+    next !== undefined &&
+    text.charAt(first?.end ?? 0) === ':' &&
+    findDate(text.slice(next.start))?.start === 0
+  if (
+    next === undefined ||
+    isOfDay ||
+    wordsIn(name) > ownerWordsMax ||
+    isHardFact(name) ||
+    !isFree(brief, 'eyebrow')
+  )
     return [text]
   takeEyebrow(brief, name)
   return [text.slice(next.start)]
@@ -255,6 +268,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
   const part = freePart(brief, pieces, value)
   if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
+  if (found.isSoft === true && part !== 'badge') return
   const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   const leads =
@@ -306,6 +320,16 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
       (isMarked ||
         (!isCut && /[^:：\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(before) && isReadable(before)))
     const isStart = before === '' && /^[,;、，–—-]/.test(after)
+    if (isClause && /,$/.test(before) && /^,/.test(after)) {
+      const rest = after.replace(/^,\s*/, '')
+      pieces.splice(
+        at,
+        1,
+        { text: before.slice(0, -1), start },
+        { text: rest, start: start + text.lastIndexOf(rest) },
+      )
+      return true
+    }
     if (!isEnd && !isStart) continue
     const left = (isEnd ? before : after).replace(/^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu, '')
     if (left === '') pieces.splice(at, 1)
@@ -387,8 +411,12 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
     )
   const address = `${settingOf(brief, 'copy.action')?.value}`
   const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
-  for (const piece of pieces) piece.text = withoutHeadline(piece.text, `${settingOf(brief, 'copy.headline')?.value}`)
-  const unsaid = pieces.flatMap(({ text, isFact }) =>
+  for (const piece of pieces)
+    piece.text = withoutHeadline(piece.text, `${settingOf(brief, 'copy.headline')?.value}`)
+  const said = pieces.flatMap((piece) =>
+    piece.text.split(taking).flatMap((text) => (text === '' ? [] : [{ ...piece, text }])),
+  )
+  const unsaid = said.flatMap(({ text, isFact }) =>
     isSaid(brief, text) || isLink(text) || (isFact && hasFacts(brief, text)) ? [] : [text],
   )
   const value = named === undefined ? sublineOf(unsaid, !isFree(brief, 'badge')) : ''

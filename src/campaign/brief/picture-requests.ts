@@ -36,7 +36,8 @@ export const scene = anyWord(message.scene)
 const role = new RegExp(`^${oneOf(data.roles)} `, 'iu')
 
 /** "Must be clear and readable" */
-const mustBe = /^(?:it )?(?:must|should|needs to|has to|muss|soll|doit|debe|deve|moet) (?:be|sein|être|ser|essere|zijn) /iu
+const mustBe =
+  /^(?:it )?(?:must|should|needs to|has to|muss|soll|doit|debe|deve|moet) (?:be|sein|être|ser|essere|zijn) /iu
 
 /** What asks for the picture before what it is for ("Create a poster for our"). */
 export function wrapperOf(text: string): string {

@@ -68,7 +68,10 @@ export function sublineOf(texts: readonly string[], hasBadge: boolean): string {
     if (wordsIn(all) <= sublineWordsMax && (!hasBadge || lengthOf(all) <= sublineCharsMax)) fitting.push(text)
   }
   // An address alone comes last, where no full stop is read as a part of it.
-  const inOrder = [...fitting.filter((text) => !address.test(text)), ...fitting.filter((text) => address.test(text))]
+  const inOrder = [
+    ...fitting.filter((text) => !address.test(text)),
+    ...fitting.filter((text) => address.test(text)),
+  ]
   return inOrder.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
 
