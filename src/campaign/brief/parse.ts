@@ -36,7 +36,7 @@ const roundsMax = 5
  * @param beside what the request has besides its brief
  */
 export function parseBrief(command: string, beside: Partial<Beside> = {}): ParsedBrief {
-  const text = plainText(command)
+  const text = withoutSmiles(plainText(command))
   // Members of an object say what they are.
   const { prompt, settings, unrecognized, warnings } =
     readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readLines(text, beside)
@@ -44,6 +44,10 @@ export function parseBrief(command: string, beside: Partial<Beside> = {}): Parse
   const others = { ...(Object.keys(sizes).length > 0 && { sizes }), ...(noLogo && { noLogo }) }
   return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...others }
 }
+
+/** A smile ends a sentence: "bring a bag :) can it look handmade?" */
+const withoutSmiles = (text: string) =>
+  text.replace(/(?<=[.!?])\s[:;]-?[)(D](?=\s|$)/gu, '').replace(/(?<=[\p{L}\p{N}])\s[:;]-?[)D](?=\s|$)/gu, '.')
 
 /** A brief that may have lines "name: fact" among its sentences. */
 function readLines(text: string, beside: Partial<Beside>): Reading {
