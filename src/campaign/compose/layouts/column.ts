@@ -46,7 +46,7 @@ export const column: Layout = {
 export const frieze: Layout = {
   name: 'frieze',
   ...layoutData.frieze,
-  suits: (brief) => textSuits(brief) * (brief.pictograms.length > 0 ? 1.4 : 1.2),
+  suits: (brief) => textSuits(brief) * (brief.pictograms.length > 0 ? 1.8 : 1.6),
   pictogramsMax: 3,
   shapes: (grid, inks, seed, { pictograms }) =>
     mosaicOf(friezeOf(grid), inks, createRandom(seed, 'frieze'), pictograms),
