@@ -32,6 +32,9 @@ const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
 const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
 const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
 const badgeCharsMax = 26
+/** Beside a longer headline and more than a short subline, layouts have no room for either part. */
+const shortHeadlineMax = 40
+const besideLongMax = 70
 const eyebrowCharsMax = 40
 const ownerWordsMax = 5
 const labelWordsMax = 6
@@ -223,7 +226,9 @@ function takeParts(brief: Brief, pieces: Piece[]): void {
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
 function freePart(brief: Brief, pieces: readonly Piece[], value: string): string | undefined {
+  const isLong = `${settingOf(brief, 'copy.headline')?.value}`.length > shortHeadlineMax
   const rest = pieces.reduce((sum, { text }) => sum + lengthOf(text) + 2, -value.length)
+  if (isLong && rest > besideLongMax) return undefined
   const parts = rest > sublineCharsMax ? ['eyebrow'] : ['badge', 'eyebrow']
   return parts.find((part) => isFree(brief, part))
 }
