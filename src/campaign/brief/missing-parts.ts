@@ -412,6 +412,9 @@ const infinitive = new RegExp(
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
+/** Of a call with its address. */
+const callCharsMax = 30
+const beforeAddress = /^(\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*(?: .*)?$/u
 /** Words of a call at most. */
 const callWordsMax = 5
 const callItemsMax = 12
@@ -491,6 +494,10 @@ function findCall({ text, items }: Brief): Call | undefined {
     const isWhole =
       is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
     const isShort = words.split(' ').length <= callWordsMax
+    // "Jetzt bewerben unter kita-sonnenblume.example": a long address stands under the headline.
+    const called = beforeAddress.exec(text.slice(item.start, end))?.[1]
+    if (called !== undefined && end - item.start > callCharsMax)
+      return { start: item.start, end: item.start + called.length, isCut: true }
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
     // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
     const [short] = splitHeadline(words, callWordsMax)
