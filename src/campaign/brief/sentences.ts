@@ -87,4 +87,6 @@ const charsOfWord = 3
 /** Scripts without spaces have about three characters in a word. */
 export const wordsIn = (text: string) =>
   text.split(' ').length + Math.floor((text.match(unspaced)?.length ?? 0) / charsOfWord)
-const asSentence = (text: string) => capitalized(text) + (closedEnd.test(text) ? '' : '.')
+/** An address stays in small letters. */
+const asSentence = (text: string) =>
+  (/^\S+[.@]\p{L}/u.test(text) ? text : capitalized(text)) + (closedEnd.test(text) ? '' : '.')
