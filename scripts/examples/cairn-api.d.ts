@@ -958,7 +958,7 @@ export interface components {
        * @description The layout of all assets; else the one that fits copy and picture best is chosen.
        * @enum {string}
        */
-      layout?: "panel" | "halves" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "quote" | "stage" | "mega" | "index" | "numeral" | "column";
+      layout?: "panel" | "halves" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
       /**
        * @description Steers layout and type.
        * @enum {string}
@@ -1059,7 +1059,7 @@ export interface components {
        * @description The layout of all assets; else the one that fits copy and picture best is chosen.
        * @enum {string}
        */
-      layout?: "panel" | "halves" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "quote" | "stage" | "mega" | "index" | "numeral" | "column";
+      layout?: "panel" | "halves" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
       /**
        * @description Steers layout and type.
        * @enum {string}
@@ -1842,7 +1842,7 @@ export interface operations {
            * @description The layout of all assets; else the one that fits copy and picture best is chosen.
            * @enum {string}
            */
-          layout?: "panel" | "halves" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "quote" | "stage" | "mega" | "index" | "numeral" | "column";
+          layout?: "panel" | "halves" | "calm" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
           /**
            * @description Steers layout and type.
            * @enum {string}

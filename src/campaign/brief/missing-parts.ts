@@ -41,6 +41,9 @@ const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)
 const badgeCharsMax = 26
 /** Of a button that the brief does not name. */
 const actionCharsMax = 30
+/** Beside a longer headline and more than a short subline, layouts have no room for either part. */
+const shortHeadlineMax = 40
+const besideLongMax = 70
 const eyebrowCharsMax = 40
 const ownerWordsMax = 5
 const labelWordsMax = 6
@@ -249,7 +252,9 @@ function takeParts(brief: Brief, pieces: Piece[]): void {
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
 function freePart(brief: Brief, pieces: readonly Piece[], value: string): string | undefined {
+  const isLong = `${settingOf(brief, 'copy.headline')?.value}`.length > shortHeadlineMax
   const rest = pieces.reduce((sum, { text }) => sum + lengthOf(text) + 2, -value.length)
+  if (isLong && rest > besideLongMax) return undefined
   const parts = rest > sublineCharsMax ? ['eyebrow'] : ['badge', 'eyebrow']
   return parts.find((part) => isFree(brief, part))
 }
@@ -480,6 +485,9 @@ const infinitive = new RegExp(
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
+/** Of a call with its address. */
+const callCharsMax = 30
+const beforeAddress = /^(\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*(?: .*)?$/u
 /** Words of a call at most. */
 const callWordsMax = 5
 const callItemsMax = 12
@@ -523,7 +531,8 @@ function takeSite(brief: Brief, pieces: readonly Piece[]): void {
   const match = site.exec(brief.text)
   const host = match?.groups?.['host']
   if (match === null || host === undefined) return
-  const span = { start: match.index, end: match.index + match[0].length }
+  const led = beforeSite.exec(brief.text.slice(0, match.index))?.[0].length ?? 0
+  const span = { start: match.index - led, end: match.index + match[0].length }
   if (!isOpen(brief.items, span)) return
   const isWhole = match[0].includes(' at ') && match[0].length <= actionCharsMax
   takeAs(brief, 'copy.action', span, isWhole ? capitalized(match[0]) : host)
@@ -567,6 +576,10 @@ function findCall({ text, items }: Brief): Call | undefined {
     const isWhole =
       is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
     const isShort = words.split(' ').length <= callWordsMax
+    // "Jetzt bewerben unter kita-sonnenblume.example": a long address stands under the headline.
+    const called = beforeAddress.exec(text.slice(item.start, end))?.[1]
+    if (called !== undefined && end - item.start > callCharsMax)
+      return { start: item.start, end: item.start + called.length, isCut: true }
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
     // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
     const [short] = splitHeadline(words, callWordsMax)

@@ -47,7 +47,9 @@ export function parseBrief(command: string, beside: Partial<Beside> = {}): Parse
 
 /** A smile ends a sentence: "bring a bag :) can it look handmade?" */
 const withoutSmiles = (text: string) =>
-  text.replace(/(?<=[.!?])\s[:;]-?[)(D](?=\s|$)/gu, '').replace(/(?<=[\p{L}\p{N}])\s[:;]-?[)D](?=\s|$)/gu, '.')
+  text
+    .replace(/(?<=[.!?])\s[:;]-?[)(D](?=\s|$)/gu, '')
+    .replace(/(?<=[\p{L}\p{N}])\s[:;]-?[)D](?=\s|$)/gu, '.')
 
 /** A brief that may have lines "name: fact" among its sentences. */
 function readLines(text: string, beside: Partial<Beside>): Reading {

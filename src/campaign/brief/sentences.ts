@@ -93,8 +93,8 @@ const charsOfWord = 3
 export const wordsIn = (text: string) =>
   text.split(' ').length + Math.floor((text.match(unspaced)?.length ?? 0) / charsOfWord)
 /** "shop.example/new", "Book: shop.example" */
-const address = /^(?:[\p{L} ]{2,30}: )?(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?$/u
-const addressOnly = /^(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?$/u
+const address = /^(?:[\p{L} ]{2,30}: )?(?:[^\s@]{1,40}@)?(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?$/u
+const addressOnly = /^\S+$/u
 const asSentence = (text: string) =>
-  addressOnly.test(text) ? text : address.test(text) ? capitalized(text) : withStop(text)
+  !address.test(text) ? withStop(text) : addressOnly.test(text) ? text : capitalized(text)
 const withStop = (text: string) => capitalized(text) + (closedEnd.test(text) ? '' : '.')

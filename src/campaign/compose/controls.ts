@@ -50,6 +50,7 @@ export const layoutNames = [
   'mega',
   'index',
   'numeral',
+  'frieze',
   'column',
 ] as const
 export type LayoutName = (typeof layoutNames)[number]

@@ -93,11 +93,13 @@ test('the layout has a place for what the copy calls for', async () => {
   expect(quote.layout).toBe('quote')
   const words = { headline: 'I have slept in tents for years, and never as well.' }
   expect((await choose(words, { about: 'Customer quote of a mattress' })).layout).toBe('quote')
-  const long = await choose(
-    { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(6) },
-    { hasPicture: false },
-  )
-  expect(long.layout).toBe('column')
+  const long = (times: number) =>
+    choose(
+      { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(times) },
+      { hasPicture: false },
+    )
+  expect((await long(6)).layout).toBe('frieze')
+  expect((await long(11)).layout).toBe('column')
   const plain = await choose({ headline: 'Sale now' }, { hasPicture: false })
   expect(layouts[plain.layout].picture).toBe('none')
   const rating = await choose({ headline: 'Small habits', badge: '4.8 stars' }, { hasPicture: false })

@@ -1,6 +1,6 @@
 import type { LayoutName } from '../controls.ts'
 import { arcs } from './arcs.ts'
-import { column } from './column.ts'
+import { column, frieze } from './column.ts'
 import { glow } from './glow.ts'
 import type { Layout } from './layout.ts'
 import { list } from './list.ts'
@@ -45,5 +45,6 @@ export const layouts: Readonly<Record<LayoutName, Layout>> = {
   mega,
   index: list,
   numeral,
+  frieze,
   column,
 }

@@ -36,11 +36,20 @@ export const tiles: Layout = {
   shapes: field,
 }
 
+/** Square tiles, from the upper left corner. */
+interface Tiling {
+  columns: number
+  rows: number
+  side: number
+  left: number
+  top: number
+}
+
 /** Widest field beside the type, as a fraction of the width. */
 const besideMax = 0.525
 
 /** The tiles with whole rows: beside the type, or above it from the upper edge of the canvas. */
-function tilingOf({ format, width, height, bleed }: Grid) {
+function tilingOf({ format, width, height, bleed }: Grid): Tiling {
   if (format === 'landscape') {
     const rows = Math.max(4, Math.ceil((4 * height) / (besideMax * width)))
     const side = height / rows
@@ -56,7 +65,7 @@ function field(grid: Grid, inks: Inks, seed: number, { pictograms }: Shown): str
   const random = createRandom(seed, 'tiles')
   return pictograms.length > 0 && createRandom(seed, 'tiles pictograms').next() < rowsShare
     ? rowsOf(grid, inks, pictograms)
-    : mosaic(grid, inks, random, pictograms)
+    : mosaicOf(tilingOf(grid), inks, random, pictograms)
 }
 
 /** How often pictograms stand in rows. */
@@ -84,8 +93,13 @@ function rowsOf(grid: Grid, { accent, pattern }: Inks, pictograms: readonly Pict
   return `<clipPath id="field"><rect ${box}/></clipPath><rect ${box} fill="${cssOf(accent)}"/><g clip-path="url(#field)">${marks.join('')}</g>`
 }
 
-function mosaic(grid: Grid, { pattern }: Inks, random: Random, pictograms: readonly Pictogram[]): string {
-  const { columns, rows, side, left, top } = tilingOf(grid)
+/** Tiles with shapes; every third one shows a pictogram, if there are any. */
+export function mosaicOf(
+  { columns, rows, side, left, top }: Tiling,
+  { pattern }: Inks,
+  random: Random,
+  pictograms: readonly Pictogram[],
+): string {
   const motif = motifs[random.int(0, motifs.length - 1)] ?? []
   const inks = pattern.slice(0, 5)
   const grounds = new Map<string, number>()
