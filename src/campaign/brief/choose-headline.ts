@@ -23,6 +23,7 @@ const softBorder = new RegExp(
 )
 /** "A, B and C" is one thing. */
 const listed = new RegExp(`^(?:\\S+ ){0,2}?${oneOf(message.ands)} `, 'iu')
+const andBefore = new RegExp(`^${oneOf(message.ands)} `, 'iu')
 const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
 /** "... for a challenger bank", before a colon, says who advertises. */
 const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
@@ -53,6 +54,8 @@ const discount = new RegExp(
   `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`,
   'iu',
 )
+/** "Tickets £18" */
+const ticketPrice = new RegExp(`^${oneOf(price.things)}:? (?=${anyMoney.source})`, 'iu')
 /** " le " of "le samedi 14 mars" */
 const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
 const deadline = anyWord(data.date.until)
@@ -142,6 +145,7 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(/(?:\p{L}\.\p{L}{2,}|@)/u.test(text), -25) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
     has(detailOnly.test(text), -30) +
+    has(ticketPrice.test(text), -24) +
     has(/\?$/.test(text), -5) +
     has(/!$/.test(text) && wordsIn(text) <= 3 && !isFirst && !startsSaid.test(text), -20)
   )
@@ -157,6 +161,13 @@ function choicesOf(line: Line): Choice[] {
       ? (clientTail.exec(headline)?.index ?? headline.length)
       : headline.length
   if (fits(headline)) choices.push({ line, headline: headline.slice(0, client), rest, label: '' })
+  // "We're a vet in Aberdare and from Monday we have ..."
+  const owner = rest === undefined ? undefined : withoutSelf(headline)
+  const news = owner === undefined ? undefined : andBefore.exec(rest ?? '')?.[0].length
+  if (owner !== undefined && news !== undefined) {
+    const [title, more] = splitHeadline(rest?.slice(news) ?? '')
+    if (fits(title)) return [{ line, headline: title, rest: more, label: owner }]
+  }
   const [, label = '', labelled = ''] = /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
   const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
@@ -171,7 +182,7 @@ function choicesOf(line: Line): Choice[] {
       (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))
   if (label !== '' && fits(title) && isSaid && !isHardFact(label))
     choices.unshift({ line, headline: title, rest: more, label })
-  const [, owner = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
+  const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
   const isBehindTitle =
     before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
   if (
@@ -185,7 +196,7 @@ function choicesOf(line: Line): Choice[] {
       line,
       headline: before,
       rest: text,
-      label: owner,
+      label: advertiser,
     })
   const thing = thingIn(text)
   if (thing !== undefined && (!fits(headline) || continued.test(headline) || findDate(headline)?.start === 0))

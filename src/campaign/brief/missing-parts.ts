@@ -28,7 +28,7 @@ import {
   wordsIn,
 } from './sentences.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
-import { capitalized, clauseBefore, isOpen, type Span, takeAs } from './take-part.ts'
+import { capitalized, clauseBefore, clauseMarks, isOpen, type Span, takeAs } from './take-part.ts'
 
 const { calls, date, message, notTitles, sites, titled } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
@@ -193,7 +193,10 @@ function piecesOf(
 }
 
 /** ", it takes 45 minutes" */
-const taking = /(?:^|, )(?:and )?it (?:takes|lasts) (?=\p{N})/iu
+const taking = new RegExp(
+  `(?:^|, )(?:and )?it (?:takes|lasts) (?=\\p{N}|${oneOf(message.numbers)} ${oneOf(message.durations)}(?=[,.]|$))`,
+  'iu',
+)
 
 /** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
 function piecesOfTopic(brief: Brief, { text }: Line): string[] {
@@ -374,6 +377,8 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
 }
 
+const negated = /^ ?(?:no|without|keine?|ohne|sans|pas d[e’']|sin|senza|nessun|sem|geen|zonder)(?!\p{L})/iu
+
 /** Takes the first date of an event, or of a sale also its last day ("until 31 January"), where a piece begins or ends with it. */
 function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
   const { text, settings } = brief
@@ -385,6 +390,9 @@ function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
   if (second !== undefined && findDate(text.slice(found.end + second.end)) !== undefined) return
   const before = clauseBefore(text, found.start)
   if (notEvent.test(before)) return
+  // "No fee until 30 June" is not free of one.
+  if (beforeLastDay.test(before) && negated.test(clauseBefore(text, found.start, [...clauseMarks, ',', ':'])))
+    return
   const topics = topicsOf(text)
   const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
   const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined

@@ -20,6 +20,8 @@ const starts = new RegExp(
   `^(?:(?:so|ok|okay|well),? )?(?:(?:(?:i|my \\p{L}+ and i) .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|(?:we|(?:me|i|my \\p{L}+) and (?:i|my \\p{L}+)) .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${oneOf(message.doing)} (?:an? )?`,
   'iu',
 )
+/** "We're doing a plant sale" */
+const doing = /^(?:we're|we’re|we are|i'm|i’m|i am) (?:doing|having) (?:an? )?/iu
 /** "A post for World Water Day saying that ...". */
 const saying = new RegExp(
   `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} that) `,
@@ -85,6 +87,7 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
   [subjectIs, 'stated'],
   [ownersNeed, 'advertised'],
   [starts, 'invited'],
+  [doing, 'invited'],
   [explaining, 'invited'],
   [there, 'continued'],
 ]

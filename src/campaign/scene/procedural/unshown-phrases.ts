@@ -37,6 +37,8 @@ export function unshownPhrases(reading: Reading): string[] {
 }
 
 const letters = /\p{L}{3}/u
+/** A telephone number or an address: "call 0800 555 0101". */
+const contact = /(?<!\d)\+?\d[\d ()/-]{6,18}\d(?!\d)|\S@\S|\p{L}\.\p{L}{2}/u
 
 /** Of some phrases those of clauses that are not the copy; of a brief in another language a clause that asks to show something. */
 export function unsaidPhrases(
@@ -48,7 +50,7 @@ export function unsaidPhrases(
   const said = copy.flatMap((text) => clauses(comparable(text))).filter((clause) => letters.test(clause))
   const isSaid = (clause: string) => said.some((one) => clause.includes(one) || one.includes(clause))
   const rest = clauses(brief.replace(readers, '')).filter(
-    (clause) => letters.test(clause) && !isSaid(comparable(clause)),
+    (clause) => letters.test(clause) && !contact.test(clause) && !isSaid(comparable(clause)),
   )
   const asked = rest.filter((clause) => !isRequest(clause) || asksToShow(clause))
   if (phrases.length === 1 && phrases[0] === brief.trim()) return asked.filter(asksToShow)
