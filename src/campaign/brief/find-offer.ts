@@ -35,8 +35,8 @@ const offers = [
 ].map((pattern) => new RegExp(pattern, 'iu'))
 /** Clauses that say what is free, or a rate: "first four sessions free", "97% pass rate", "£19.40/hr days". */
 const freeClauses = [
-  `(?:^|[,;:.!?\\n] )(?<offer>(?!${oneOf(data.calls.verbs)} )(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<! (?:${oneOf(price.notFree)}) )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
-  `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% \\p{L}+(?: \\p{L}+)?)(?=[,;.!?\\n]|$)`,
+  `(?:^|[,;:.!?\\n] )(?<offer>(?!${oneOf(data.calls.verbs)} )(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<!(?: ${oneOf(price.notFree)}|\\p{L}ing) )(?<!^${oneOf(price.notFree)} )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
+  `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% (?:\\p{L}+ )?${oneOf(price.shares)})(?=[,;.!?\\n]|$)`,
   `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf([...price.conditions, ...data.message.abbreviations, 'incl', 'inkl'])}(?!\\p{L}))\\p{L}+)(?=[,;.!?\\n]|$)`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 export const deals = anyWord(price.deals)

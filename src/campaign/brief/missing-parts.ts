@@ -294,6 +294,8 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
     )
   // A sentence that begins with it says it at once.
   else if (pieces.some(({ text }) => text.toLowerCase().startsWith(value.toLowerCase()))) return
+  // What no line of the copy says may be a scene.
+  else if (found.isSoft === true) return
   // An amount that is not a clause of its own would be read as the price of what the headline says.
   else if (/[\p{L}%]/u.test(value) || isClause(brief.text, offer))
     brief.settings.push({ path: `copy.${part}`, value: badge })

@@ -1,6 +1,5 @@
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd } from './one-of.ts'
-import { fact } from './sentences.ts'
 
 const { asks, message, notAsked } = data
 /** "Hey, could you" */
@@ -54,7 +53,7 @@ export function isRequest(text: string): boolean {
   if (["we'd", 'we’d', "i'd", 'i’d'].includes(first)) return true
   if (role.test(text) || mustBe.test(text)) return true
   // "No joining fee until 31 January"
-  if (first === 'no' && fact.test(text)) return isAboutPicture(text)
+  if (first === 'no' && /\p{N}/u.test(text)) return isAboutPicture(text)
   if (first === 'we') return wish.test(text) && !jobs.test(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }

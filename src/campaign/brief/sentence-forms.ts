@@ -21,7 +21,7 @@ const starts = new RegExp(
   'iu',
 )
 /** "We're doing a plant sale" */
-const doing = /^(?:we're|we’re|we are|i'm|i’m|i am) (?:doing|having) (?:an? )?/iu
+const doing = /^(?:we're|we’re|we are|i'm|i’m|i am) (?:doing|having) (?:(?:an?|our|my) )?/iu
 /** "A post for World Water Day saying that ...". */
 const saying = new RegExp(
   `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} that) `,
