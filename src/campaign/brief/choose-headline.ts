@@ -12,7 +12,7 @@ import { subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
 /** Of a headline that the brief does not name; scripts without spaces have fewer letters. */
-const limits = { words: 9, whole: 11, chars: 64, unspaced: 22, best: 52 }
+const limits = { words: 9, whole: 11, chars: 62, unspaced: 22, best: 52 }
 const wordsMin = 2
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 /** Marks where a sentence divides, and words that begin a clause. */

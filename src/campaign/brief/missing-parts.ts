@@ -170,7 +170,9 @@ function piecesOf(
     if (label === undefined && (isHardFact(choice.label) || wordsIn(choice.label) > ownerWordsMax))
       pieces.push(pieceOf(choice.line, choice.label.trim()))
   }
-  if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
+  if (choice?.rest !== undefined && stub.test(choice.rest))
+    brief.warnings.push(`Left out "${choice.rest}": name a part for it, such as subline or legal`)
+  else if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
   takeEyebrow(
     brief,
     choice === undefined ? topicOf(brief) : subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? ''),
@@ -191,6 +193,10 @@ function piecesOf(
   }
   return pieces
 }
+
+/** "After the refit" says nothing without the headline that it belongs to. */
+const stub =
+  /^(?:after|following|since|nach|seit|après|depuis|después de|tras|dopo|após|depois d[aeo]|sinds) [^\p{N}.,:;]{2,24}\.?$/iu
 
 /** ", it takes 45 minutes" */
 const taking = new RegExp(
