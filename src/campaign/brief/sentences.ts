@@ -97,4 +97,6 @@ const address = /^(?:[\p{L} ]{2,30}: )?(?:[^\s@]{1,40}@)?(?:[a-z\d-]{1,40}\.){1,
 const addressOnly = /^\S+$/u
 const asSentence = (text: string) =>
   !address.test(text) ? withStop(text) : addressOnly.test(text) ? text : capitalized(text)
-const withStop = (text: string) => capitalized(text) + (closedEnd.test(text) ? '' : '.')
+const withStop = (text: string) =>
+  capitalized(text) + (closedEnd.test(text) || endsInAddress(text) ? '' : '.')
+const endsInAddress = (text: string) => address.test(text.slice(text.lastIndexOf('. ') + 2))
