@@ -10,7 +10,7 @@ import {
   thingIn,
   withoutSelf,
 } from './choose-headline.ts'
-import { findOffer, type Offer, priceAhead } from './find-offer.ts'
+import { anyMoney, findOffer, type Offer, priceAhead } from './find-offer.ts'
 import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
@@ -486,7 +486,9 @@ function hasFacts(brief: Brief, text: string): boolean {
     isMonth(groups?.['month'] ?? '') ? whole : (groups?.['number'] ?? whole),
   )
   const isWhole = copy.toLowerCase().includes(text.toLowerCase())
-  return isWhole || (found.length > 0 && found.every((each) => copy.includes(each)))
+  // "25 bands" does not say "25 €".
+  const amounts = text.match(anyMoney) ?? []
+  return isWhole || (found.length > 0 && [...found, ...amounts].every((each) => copy.includes(each)))
 }
 
 /** "8:30", "4.6", "7 May", "shop.example/new" */

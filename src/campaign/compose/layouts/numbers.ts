@@ -44,7 +44,7 @@ const single = /^(?:(\D*)\s)?([-−–+]?\s?[€$£¥]?\s?\d[\d.,]*\s?[%€$£¥
 const signs = '€$£¥₹'
 const sum = String.raw`\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)*`
 const currency = String.raw`(?:[${signs}円元%]|(?:${currencyCodes.join('|')}|zł|kr|Kč|Ft|лв)(?!\p{L}))`
-const one = String.raw`(?:(?:[${signs}]|(?:${currencyCodes.join('|')})\s)\s?${sum}|${sum}\s?${currency})`
+const one = String.raw`(?:(?:[${signs}]|(?:${currencyCodes.join('|')})\s)\s?${sum}(?:\s?(?:k|m|bn|million|billion)(?![\p{L}\p{N}]))?|${sum}\s?${currency})`
 /** A price or a percentage, or from one to another. */
 const offers = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,])(?:[-−–+]\s?|${sum}\s?[–-]\s?)?${one}(?:\s?[–-]\s?${one})?`,
