@@ -279,7 +279,9 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const offer = isGood ? whole : found
   const value = brief.text.slice(offer.valueStart, offer.end)
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
-  const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
+  const isOfAll =
+    !(value.includes('%') && ofSome.test(brief.text.slice(0, offer.valueStart))) &&
+    (/\d/.test(value) || !condition.test(brief.text.slice(offer.end)))
   const part = freePart(brief, pieces, value)
   if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
   if (found.isSoft === true && part !== 'badge') return
@@ -360,6 +362,8 @@ const leadsPrice = new RegExp(
   `^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `,
   'iu',
 )
+/** "Siblings get" before "15% off" */
+const ofSome = new RegExp(`${wordStart}${oneOf(data.price.ofSome)}(?: [^\\s,.;:]+){0,2} $`, 'iu')
 const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
