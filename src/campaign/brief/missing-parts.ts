@@ -278,6 +278,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
     !isSaid(brief, brief.text.slice(whole.valueStart, found.start).trim())
   const offer = isGood ? whole : found
   const value = brief.text.slice(offer.valueStart, offer.end)
+  if (isSaid(brief, value)) return
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
   const isOfAll =
     !(value.includes('%') && ofSome.test(brief.text.slice(0, offer.valueStart))) &&

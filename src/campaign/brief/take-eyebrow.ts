@@ -52,8 +52,14 @@ export function takeEyebrow(brief: Brief, value: string | undefined): void {
       one.path === 'copy.headline' && `${one.value}`.toLowerCase().includes(value?.toLowerCase() ?? ''),
   )
   if (value !== undefined && !isSaid && settingOf(brief, 'copy.eyebrow') === undefined)
-    brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
+    brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value.replace(style, '')) })
 }
+
+/** "Face serum, premium tone" */
+const style = new RegExp(
+  `, (?:\\p{L}+ ){0,2}${oneOf([...message.scene, ...message.tones])}(?: \\p{L}+){0,2}$`,
+  'iu',
+)
 
 export const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
 
