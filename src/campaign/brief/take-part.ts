@@ -15,14 +15,6 @@ export function isOpen(items: Brief['items'], { start, end }: Span): boolean {
   )
 }
 
-/** Makes a part of the text from `valueStart` on, unless it is copy already. */
-export function take(brief: Brief, path: string, span: Span, valueStart: number): void {
-  if (!isOpen(brief.items, span)) return
-  const value = brief.text.slice(valueStart, span.end)
-  // The words before the figure of a badge are set smaller: "from €899".
-  takeAs(brief, path, span, path === 'copy.badge' && /\p{N}/u.test(value) ? value : capitalized(value))
-}
-
 /** Makes a value a part of the copy, and the words that it comes from used. */
 export function takeAs(
   { items, settings, taken }: Brief,
@@ -41,3 +33,12 @@ export function clauseBefore(text: string, end: number, ends: readonly string[] 
   const marks = ends.map((mark) => text.lastIndexOf(mark, end - 1))
   return text.slice(Math.max(-1, ...marks) + 1, end)
 }
+
+export const isFree = ({ settings }: Brief, part: string) =>
+  settings.every(({ path }) => path !== `copy.${part}`)
+
+/** All texts of the copy so far, one a line. */
+export const copyOf = ({ settings }: Brief) =>
+  settings.flatMap(({ path, value }) => (path.startsWith('copy.') ? [`${value}`] : [])).join('\n')
+
+export const isSaid = (brief: Brief, text: string) => copyOf(brief).toLowerCase().includes(text.toLowerCase())

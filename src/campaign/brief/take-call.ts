@@ -1,0 +1,134 @@
+import { askedFor } from './asked-for.ts'
+import { splitHeadline } from './choose-headline.ts'
+import { isHardFact } from './lines.ts'
+import data from './missing-parts.json'
+import { oneOf, wordStart } from './one-of.ts'
+import { isAboutPicture } from './picture-requests.ts'
+import { type Brief, is } from './rules.ts'
+import { asked } from './sentence-forms.ts'
+import { capitalized, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
+
+const { calls, message, sites } = data
+/** Of a button that the brief does not name. */
+const actionCharsMax = 30
+
+/** "Get their flu jab" is said to the people who get it. */
+const calling = new RegExp(`^${oneOf([...message.verbs, ...calls.verbs])} `, 'iu')
+export const forReaders = (text: string) =>
+  calling.test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
+
+/** "Tisch reservieren unter 0221 445566" */
+const infinitive = new RegExp(
+  `(?:^|[.!?\\n] )(?<call>\\p{Lu}\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)})(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
+  'u',
+)
+/** A call may follow a quotation without a mark between them. */
+const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
+
+/** Of a call with its address. */
+const callCharsMax = 30
+const beforeAddress = /^(\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*(?: .*)?$/u
+/** Words of a call at most. */
+const callWordsMax = 5
+const callItemsMax = 12
+/** Behind a call and a comma. */
+const moreWordsMax = 4
+
+/** Makes a clause that calls readers to do something ("book a test drive") the button. */
+export function takeCall(brief: Brief, call: Call | undefined): void {
+  if (call === undefined) return
+  if (call.isCut) {
+    brief.settings.push({ path: 'copy.action', value: capitalized(brief.text.slice(call.start, call.end)) })
+    return
+  }
+  takeAs(brief, 'copy.action', call, capitalized(brief.text.slice(call.start, call.end)))
+}
+
+/** Makes what people are asked to do the button: "something that makes people sign up". */
+export function takeAsked(brief: Brief): void {
+  const { text, items, settings, taken } = brief
+  const match = asked.exec(text)
+  const [whole = '', said = ''] = match ?? []
+  const wanted =
+    match === null
+      ? askedFor(text)
+      : { start: match.index + whole.length - said.length, end: match.index + whole.length, call: said }
+  if (wanted === undefined || isAboutPicture(said) || !isOpen(items, wanted)) return
+  const value = capitalized(forReaders(wanted.call))
+  if (isSaid(brief, value)) return
+  settings.push({ path: 'copy.action', value })
+  taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
+}
+
+/** A site's address with the words that lead to it: "Link: lakehouse.example". */
+const site = new RegExp(
+  `${wordStart}${oneOf(sites)}(?: ?:)? (?<host>(?:[a-z\\d](?:[a-z\\d-]{0,60}[a-z\\d])?\\.){1,3}[a-z]{2,12}(?:/[a-z\\d-]{1,40})?)(?![\\p{L}\\p{N}@/])`,
+  'iu',
+)
+
+/** Makes the address of the campaign's site the button. */
+export function takeSite(brief: Brief, pieces: readonly { text: string }[]): void {
+  const match = site.exec(brief.text)
+  const host = match?.groups?.['host']
+  if (match === null || host === undefined) return
+  const led = beforeSite.exec(brief.text.slice(0, match.index))?.[0].length ?? 0
+  const span = { start: match.index - led, end: match.index + match[0].length }
+  if (!isOpen(brief.items, span)) return
+  const isWhole = match[0].includes(' at ') && match[0].length <= actionCharsMax
+  takeAs(brief, 'copy.action', span, isWhole ? capitalized(match[0]) : host)
+  // ", and people can register at shop.example"
+  for (const piece of pieces) {
+    const before = piece.text.endsWith(match[0]) ? piece.text.slice(0, -match[0].length) : ''
+    piece.text = beforeSite.test(before) ? before.replace(beforeSite, '') : piece.text
+  }
+}
+
+const beforeSite = /,?(?: and)? (?:people|you|they|guests|visitors|anyone|everyone|customers) can $/iu
+
+/** "Get in touch: garden@club.example" */
+const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
+
+/** `isCut` of one that is said as a whole elsewhere. */
+export type Call = Span & { isCut?: true }
+
+const isCalled = (verb: string, next: string) =>
+  calls.verbs.includes(verb) && calls.next.includes(next) && !calls.not.includes(`${verb} ${next}`)
+
+export function findCall({ text, items }: Brief): Call | undefined {
+  for (const [at, item] of items.entries()) {
+    const before = items[at - 1]
+    const isAfterQuote = before !== undefined && quotation.test(text.slice(before.start, before.end))
+    const wordAt = (index: number) =>
+      text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
+    const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
+    if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
+    // A "sign-up" is not a call.
+    if (text.charAt(item.end) === '-') continue
+    if (!isCalled(wordAt(at), wordAt(at + 1))) continue
+    if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
+    let to = at + 2
+    while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
+    const ended = items[to - 1]?.end ?? item.end
+    const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
+    const words = text.slice(item.start, ended)
+    // "Buy a day for two (149 euros) and get ..." and "Order by six, warm rolls by seven" say more than a button.
+    const more = /^, [^.!?;:\n]*/.exec(text.slice(end))?.[0] ?? ''
+    const isWhole =
+      is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
+    const isShort = words.split(' ').length <= callWordsMax
+    // "Jetzt bewerben unter kita-sonnenblume.example": a long address stands under the headline.
+    const called = beforeAddress.exec(text.slice(item.start, end))?.[1]
+    if (called !== undefined && end - item.start > callCharsMax)
+      return { start: item.start, end: item.start + called.length, isCut: true }
+    if (isShort && (end > ended || isWhole)) return { start: item.start, end }
+    // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
+    const [short] = splitHeadline(words, callWordsMax)
+    if (isWhole && short !== words && isHardFact(words))
+      return { start: item.start, end: item.start + short.length, isCut: true }
+  }
+  const match = infinitive.exec(text)
+  const said = match?.groups?.['call'] ?? ''
+  const start = (match?.index ?? 0) + (match?.[0].indexOf(said) ?? 0)
+  const span = { start, end: start + said.length }
+  return match === null || !isOpen(items, span) ? undefined : { ...span, isCut: true }
+}

@@ -1,0 +1,196 @@
+import { findDate } from '../compose/layouts/dates.ts'
+import { topicsOf } from '../compose/read-copy.ts'
+import { findOffer, type Offer, priceAhead } from './find-offer.ts'
+import { clausesOf } from './lines.ts'
+import data from './missing-parts.json'
+import { oneOf, wordStart } from './one-of.ts'
+import type { Brief } from './rules.ts'
+import { isReadable, lengthOf, notEvent, sublineCharsMax } from './sentences.ts'
+import { settingOf } from './take-eyebrow.ts'
+import { capitalized, clauseBefore, clauseMarks, isFree, isOpen, isSaid, takeAs } from './take-part.ts'
+
+const { date, message } = data
+const beforeDate = new RegExp(`${wordStart}${oneOf(date.on)} $`, 'iu')
+const deadline = new RegExp(`${wordStart}${oneOf(date.deadline)}(?: ${oneOf(date.on)})? ?$`, 'iu')
+const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
+const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
+const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
+const badgeCharsMax = 26
+/** Beside a longer headline and more than a short subline, layouts have no room for either part. */
+const shortHeadlineMax = 40
+const besideLongMax = 70
+
+/** A piece of the brief that stands under the headline. */
+export interface Piece {
+  text: string
+  start: number
+  isFact?: true | undefined
+}
+
+/** Makes an offer the badge, and a day of an event what is free of the badge and the eyebrow. */
+export function takeParts(brief: Brief, pieces: Piece[]): void {
+  if (isFree(brief, 'badge')) takeOffer(brief, pieces)
+  const part = freePart(brief, pieces, '')
+  if (part !== undefined) takeDate(brief, part, pieces)
+}
+
+/** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
+function freePart(brief: Brief, pieces: readonly Piece[], value: string): string | undefined {
+  const isLong = `${settingOf(brief, 'copy.headline')?.value}`.length > shortHeadlineMax
+  const rest = pieces.reduce((sum, { text }) => sum + lengthOf(text) + 2, -value.length)
+  if (isLong && rest > besideLongMax) return undefined
+  const parts = rest > sublineCharsMax ? ['eyebrow'] : ['badge', 'eyebrow']
+  return parts.find((part) => isFree(brief, part))
+}
+
+/** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
+function takeOffer(brief: Brief, pieces: Piece[]): void {
+  const found = findOffer(brief, true)
+  if (found === undefined) return
+  const whole = withItsThing(brief, found)
+  const isGood =
+    whole.end - whole.valueStart <= badgeCharsMax &&
+    !isSaid(brief, brief.text.slice(whole.valueStart, found.start).trim())
+  const offer = isGood ? whole : found
+  const value = brief.text.slice(offer.valueStart, offer.end)
+  if (isSaid(brief, value)) return
+  // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
+  const isOfAll =
+    !(value.includes('%') && ofSome.test(brief.text.slice(0, offer.valueStart))) &&
+    (/\d/.test(value) || !condition.test(brief.text.slice(offer.end)))
+  const part = freePart(brief, pieces, value)
+  if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
+  if (found.isSoft === true && part !== 'badge') return
+  const badge = leadsPrice.test(value) ? value : capitalized(value)
+  const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
+  const leads =
+    priceAhead.exec(` ${led}${value}`)?.index === 0
+      ? [led + value, value]
+      : [brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, ''), value]
+  const clause = clauseFrom(brief.text, offer)
+  if (leads.some((each) => lift(pieces, each, true))) takeAs(brief, `copy.${part}`, offer, badge)
+  else if (clause !== undefined && lift(pieces, clause))
+    takeAs(
+      brief,
+      `copy.${part}`,
+      { start: offer.start, end: offer.valueStart + clause.length },
+      leadsPrice.test(clause) ? clause : capitalized(clause),
+    )
+  // A sentence that begins with it says it at once.
+  else if (pieces.some(({ text }) => text.toLowerCase().startsWith(value.toLowerCase()))) return
+  // What no line of the copy says may be a scene.
+  else if (found.isSoft === true) return
+  // An amount that is not a clause of its own would be read as the price of what the headline says.
+  else if (/[\p{L}%]/u.test(value) || isClause(brief.text, offer))
+    brief.settings.push({ path: `copy.${part}`, value: badge })
+}
+
+/** An offer with the rest of its clause, where both are short: "4.6% AER for 12 months". */
+function clauseFrom(text: string, { valueStart, end }: Offer): string | undefined {
+  const rest = /^ [^,;.:!?()\n]{1,22}(?=[,;.!?\n]|$)/u.exec(text.slice(end))?.[0]
+  const isStart = /(?:^|[,;:.!?\n] ?)$/.test(text.slice(0, valueStart))
+  const clause = text.slice(valueStart, end) + (rest ?? '')
+  return rest === undefined || !isStart || clause.length > badgeCharsMax ? undefined : clause
+}
+
+const isClause = (text: string, { valueStart, end }: Offer) =>
+  /[,;:.!?\n] ?$/.test(text.slice(0, valueStart)) && /^ ?(?:[,;.!?\n]|$)/.test(text.slice(end))
+
+/**
+ * Takes a part out of the first piece that begins or ends with it and reads without it.
+ * @param part with the words that lead to it
+ * @param isClause behind a comma only as a whole clause
+ */
+function lift(pieces: Piece[], part: string, isClause = false): boolean {
+  for (const [at, { text, start }] of pieces.entries()) {
+    const from = text.toLowerCase().lastIndexOf(part.toLowerCase())
+    if (from < 0) continue
+    const before = text.slice(0, from).trimEnd()
+    const after = text.slice(from + part.length).trimStart()
+    const isMarked = /^$|[,;、，–—-]$/.test(before)
+    const isCut = isClause && (clausesOf(before).length > 1 || !before.includes(' '))
+    const isEnd =
+      after === '' &&
+      (isMarked ||
+        (!isCut && /[^:：\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(before) && isReadable(before)))
+    const isStart = before === '' && /^[,;、，–—-]/.test(after)
+    if (isClause && /,$/.test(before) && /^,/.test(after)) {
+      const rest = after.replace(/^,\s*/, '')
+      pieces.splice(
+        at,
+        1,
+        { text: before.slice(0, -1), start },
+        { text: rest, start: start + text.lastIndexOf(rest) },
+      )
+      return true
+    }
+    if (!isEnd && !isStart) continue
+    const left = (isEnd ? before : after).replace(/^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu, '')
+    if (left === '') pieces.splice(at, 1)
+    else pieces[at] = { text: left, start: start + text.indexOf(left) }
+    return true
+  }
+  return false
+}
+
+/** The words before the figure of a badge are set smaller: "from €899". */
+const leadsPrice = new RegExp(
+  `^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `,
+  'iu',
+)
+/** "Siblings get" before "15% off" */
+const ofSome = new RegExp(`${wordStart}${oneOf(data.price.ofSome)}(?: [^\\s,.;:]+){0,2} $`, 'iu')
+const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
+/** One to three words that begin a clause, but not behind an abbreviation. */
+const shortThing = new RegExp(
+  `(?:[,;:!?\\n"”“»«’›」』]|(?<!${wordStart}${oneOf(message.abbreviations)})\\.) ((?=[^,;.:!?\\n]{1,16} $)[\\p{L}\\p{N}]\\S*(?: \\S+){0,2}) $`,
+  'u',
+)
+
+/** "A, B and C" is one thing. */
+const listed = new RegExp(` ${oneOf(message.ands)} `, 'iu')
+
+/** A price with what it is for, where both are a clause of their own: "cars from €29", "first month half price". */
+function withItsThing({ text, items }: Brief, offer: Offer): Offer {
+  const [, thing] = shortThing.exec(text.slice(0, offer.start)) ?? []
+  const endsClause = /^ ?(?:[,;.:!?\n]|$)/.test(text.slice(offer.end))
+  if (
+    thing === undefined ||
+    listed.test(thing) ||
+    !endsClause ||
+    text.slice(offer.valueStart, offer.end).includes('%')
+  )
+    return offer
+  const start = offer.start - thing.length - 1
+  return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
+}
+
+const negated = /^ ?(?:no|without|keine?|ohne|sans|pas d[e’']|sin|senza|nessun|sem|geen|zonder)(?!\p{L})/iu
+
+/** Takes the first date of an event, or of a sale also its last day ("until 31 January"), where a piece begins or ends with it. */
+function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
+  const { text, settings } = brief
+  const found = findDate(text)
+  const isDated = settings.some(({ path, value }) => path.startsWith('copy.') && findDate(`${value}`))
+  if (found === undefined || isDated) return
+  // One of three days says too little.
+  const second = findDate(text.slice(found.end))
+  if (second !== undefined && findDate(text.slice(found.end + second.end)) !== undefined) return
+  const before = clauseBefore(text, found.start)
+  if (notEvent.test(before)) return
+  // "No fee until 30 June" is not free of one.
+  if (beforeLastDay.test(before) && negated.test(clauseBefore(text, found.start, [...clauseMarks, ',', ':'])))
+    return
+  const topics = topicsOf(text)
+  const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
+  const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
+  const isPeriod = found.isPeriod && (isSale || isEvent)
+  const isDay = found.hasWeekday || found.hasTime || isEvent || begins.test(before)
+  if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
+  const led = last ?? (isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before))?.[0].length ?? 0
+  const [start, valueStart] = [found.start - led, last === undefined ? found.start : found.start - last]
+  const whole = text.slice(start, found.end)
+  if (!lift(pieces, whole)) return
+  const value = text.slice(valueStart, found.end)
+  takeAs(brief, `copy.${part}`, { start, end: found.end }, /^\d/.test(value) ? value : capitalized(value))
+}
