@@ -11,7 +11,7 @@ const toolsMax = 20
 const becauseMax = 10
 const optionsAskedMax = 6
 const optionsAskedMin = 4
-/** An option of fewer kinds of company is asked only where the site makes it likely. */
+/** An option of fewer kinds of company is asked only where the site makes it likely; one without a cue is for any. */
 const kindsOfAnyCompany = 4
 /** A product is considered when its support is at least this share of the best product's. */
 const supportShareMin = 0.5
@@ -72,15 +72,17 @@ function labelFor(field: AnswerField, facts: readonly Fact[], { labels = [], que
   return { label: own?.label ?? questions[field].label, model: own && model?.id }
 }
 
-/** What the site makes likely, filled up with what costs companies of many kinds; all options where that is none. */
+/** What the site makes likely, filled up with what is for companies of many kinds or of any; all options where that is none. */
 function sensibleOptions(
   field: AnswerField,
   likely: ReadonlyMap<string, Likelihood>,
   { cues = [], questions }: Catalog,
 ): readonly string[] {
   const { options } = questions[field]
-  const kindsOf = (option: string) =>
-    cues.reduce((sum, cue) => sum + (cue.option === option ? (cue.kinds?.length ?? 0) : 0), 0)
+  const kindsOf = (option: string) => {
+    const own = cues.filter((cue) => cue.option === option)
+    return own.length === 0 ? kindsOfAnyCompany : own.reduce((sum, { kinds = [] }) => sum + kinds.length, 0)
+  }
   const broad = options
     .filter((option) => !likely.has(option) && kindsOf(option) >= kindsOfAnyCompany)
     .sort((a, b) => kindsOf(b) - kindsOf(a))

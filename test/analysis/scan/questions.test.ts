@@ -114,6 +114,41 @@ describe('the follow-up question', () => {
     ])
   })
 
+  test('offers options of another catalog: the likely ones, then those without a cue, none for other kinds of company', () => {
+    const pains = [
+      'Missed appointments',
+      'Bills typed by hand',
+      'A slow shop',
+      'Few reviews',
+      'A site too old',
+    ]
+    const cue = (option: string, kind: string) => ({ field: 'painPoints' as const, option, kinds: [kind] })
+    const own = {
+      ...catalog,
+      questions: { ...catalog.questions, painPoints: { label: 'What is worst?', options: pains } },
+      products: catalog.products.slice(0, 5).map((product, index) => ({
+        ...product,
+        signals: {
+          roles: [],
+          painPoints: pains.slice(index, index + 1).map((signal) => ({ signal, weight: 5 })),
+          tools: [],
+        },
+      })),
+      cues: [
+        cue('Missed appointments', 'healthcare'),
+        cue('Bills typed by hand', 'healthcare'),
+        cue('A slow shop', 'e-commerce'),
+      ],
+    }
+    const dentist = { ...fact('model', {}), topic: 'business-model', value: 'healthcare' } as const
+    expect(followUpQuestion([dentist], own).options).toEqual([
+      'Missed appointments',
+      'Bills typed by hand',
+      'Few reviews',
+      'A site too old',
+    ])
+  })
+
   test('has a reason whenever the site says anything', () => {
     expect(followUpQuestion([fact('name', {})], catalog).because).toEqual(['name'])
     expect(followUpQuestion([fact('name', {}, { kind: 'unknown' })], catalog).because).toEqual([])
