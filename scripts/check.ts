@@ -22,6 +22,7 @@ const steps: readonly { name: string; command: string[] }[] = [
   { name: 'plain words', command: [bun, 'scripts/words.ts'] },
   { name: 'contract ABIs and bytecode', command: [bun, 'scripts/abi.ts', '--check'] },
   { name: 'tools of the API for agents', command: [bun, 'scripts/mcp-tools.ts'] },
+  { name: 'drawings of pictograms', command: [bun, 'scripts/drawings.ts', '--check'] },
   { name: 'types of the API in the examples', command: [bun, 'scripts/api-types.ts', '--check'] },
 ]
 

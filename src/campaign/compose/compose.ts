@@ -17,7 +17,7 @@ import { tintOf } from './judge-layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
-import { loadPictograms } from './pictograms/pictogram.ts'
+import { pictogramsOf } from './pictograms/pictogram.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 import { prove } from './prove.ts'
 
@@ -155,7 +155,7 @@ async function paintBackground(composition: Composition): Promise<Composition> {
     inks,
     seed: request.seed,
     isMirrored: arrangement.isMirrored,
-    pictograms: await loadPictograms(composition.fonts, request.choice.pictograms),
+    pictograms: pictogramsOf(request.choice.pictograms),
     hasBadge: partsOf(request.copy).badge !== undefined,
   })
   const background = await paintGround({

@@ -21,7 +21,7 @@ import {
   seenScore,
 } from './measure-subject.ts'
 import { bestGamma, createSceneMeasure, onScene, type SceneMeasure } from './measure-under-copy.ts'
-import { loadPictograms } from './pictograms/pictogram.ts'
+import { pictogramsOf } from './pictograms/pictogram.ts'
 import type { PictureSource } from './picture-source.ts'
 import { readBrief } from './read-copy.ts'
 
@@ -179,7 +179,7 @@ async function judge(
   layout: Layout,
   { ground, logo }: { ground: GroundKind; logo: number },
 ): Promise<Option> {
-  const { fonts, request, brief, parts, typesetter, tones, measure, subjectIn } = setting
+  const { request, brief, parts, typesetter, tones, measure, subjectIn } = setting
   const pictograms = brief.pictograms.slice(0, layout.pictogramsMax ?? 0)
   const { opacity } = request.controls
   const logoTones = opacity < 1 ? [] : (tones[logo] ?? []).map(({ luminance }) => luminance)
@@ -208,7 +208,7 @@ async function judge(
             inks,
             seed: request.seed,
             isMirrored,
-            pictograms: await loadPictograms(fonts, pictograms),
+            pictograms: pictogramsOf(pictograms),
             hasBadge: brief.hasBadge,
           },
           place.clearBox,

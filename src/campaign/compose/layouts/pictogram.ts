@@ -1,8 +1,8 @@
 import { createRandom } from '../../numeric/math.ts'
 import { mixed } from '../color.ts'
 import type { ByFormat } from '../grid.ts'
-import { contrastOf, cssOf, strongestOn } from '../inks.ts'
-import { drawPictogram } from '../pictograms/pictogram.ts'
+import { cssOf } from '../inks.ts'
+import { drawPictogram, tonesOn } from '../pictograms/pictogram.ts'
 import { badgeOn, bledBox, drawBlock, rectOf } from './badges.ts'
 import { type Layout, layoutData, type Rect } from './layout.ts'
 
@@ -21,26 +21,22 @@ export const pictogram: Layout = {
   needsPictogram: true,
   badge: ({ inks, ...stage }) =>
     drawBlock({ ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } }, badges[stage.grid.format]),
-  shapes: (grid, { accent, paper, deep, ground, pattern }, seed, { pictograms: [main], hasBadge }) => {
+  shapes: (grid, inks, seed, { pictograms: [main], hasBadge }) => {
     if (main === undefined) return ''
+    const { accent } = inks
     const field = bledBox(grid, fields[grid.format])
     const shown = hasBadge ? bledBox(grid, besides[grid.format]) : field
     const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
-    const light = strongestOn(deep, [paper, ground, ...pattern])
-    const dark = strongestOn(light, [deep, ground, ...pattern])
-    // On a dark field, light lines on a tone of it.
-    const isDark = contrastOf(accent, dark) < darkContrast
-    const [color, fill] = isDark ? [light, mixed(accent, light, 0.3)] : [dark, light]
-    const size = (hasBadge ? 0.8 : 0.86) * Math.min(shown.width, shown.height)
+    const tones = tonesOn(accent, inks)
+    const size = (hasBadge ? 0.78 : 0.8) * Math.min(shown.width, shown.height)
     const behind = createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])(x, y, size)
-    const below = { x: x + 0.022 * size, y: y + 0.028 * size, size, color: fill, isFilled: true }
-    const marks = drawPictogram(main, below) + drawPictogram(main, { x, y, size, color })
-    return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, light, 0.18))}">${behind}</g>${marks}</g>`
+    const glow = mixed(accent, tones.at(-1) ?? accent, 0.18)
+    const shadow = mixed(accent, tones[0] ?? accent, 0.35)
+    const below = { x: x + 0.03 * size, y: y + 0.03 * size, size, tones: tones.map(() => shadow) }
+    const marks = drawPictogram(main, below) + drawPictogram(main, { x, y, size, tones })
+    return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(glow)}">${behind}</g>${marks}</g>`
   },
 }
-
-/** Of a field and dark lines on it. */
-const darkContrast = 2.2
 
 /** The field of the pictogram, what of it is beside a badge, and the badge. */
 const fields: ByFormat<Rect> = {

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
 import type { Grid } from '../grid.ts'
-import { cssOf, type Inks, strongestOn } from '../inks.ts'
-import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
+import { cssOf, type Inks } from '../inks.ts'
+import { drawPictogram, type Pictogram, tonesOn } from '../pictograms/pictogram.ts'
 import { badgeOn, drawBlock } from './badges.ts'
 import { type Layout, layoutData, type Shown } from './layout.ts'
 
@@ -72,16 +72,17 @@ function field(grid: Grid, inks: Inks, seed: number, { pictograms }: Shown): str
 const rowsShare = 0.4
 
 /** Pictograms in rows, each row moved by half of a tile, on a colour of the brand. */
-function rowsOf(grid: Grid, { accent, pattern }: Inks, pictograms: readonly Pictogram[]): string {
+function rowsOf(grid: Grid, inks: Inks, pictograms: readonly Pictogram[]): string {
   const { columns, rows, side, left, top } = tilingOf(grid)
-  const ink = strongestOn(accent, pattern)
+  const { accent } = inks
+  const tones = tonesOn(accent, inks)
   const marks: string[] = []
   for (let row = 0; row < rows; row += 1)
     for (let column = 0; column <= columns; column += 1) {
       const shape = pictograms[(row + column) % pictograms.length]
       const x = left + (column + (row % 2 === 0 ? 0.5 : 0)) * side
       if (shape !== undefined)
-        marks.push(drawPictogram(shape, { x, y: top + (row + 0.5) * side, size: 0.62 * side, color: ink }))
+        marks.push(drawPictogram(shape, { x, y: top + (row + 0.5) * side, size: 0.62 * side, tones }))
     }
   const place = {
     x: Math.round(left),
@@ -96,12 +97,12 @@ function rowsOf(grid: Grid, { accent, pattern }: Inks, pictograms: readonly Pict
 /** Tiles with shapes; every third one shows a pictogram, if there are any. */
 export function mosaicOf(
   { columns, rows, side, left, top }: Tiling,
-  { pattern }: Inks,
+  brand: Inks,
   random: Random,
   pictograms: readonly Pictogram[],
 ): string {
   const motif = motifs[random.int(0, motifs.length - 1)] ?? []
-  const inks = pattern.slice(0, 5)
+  const inks = brand.pattern.slice(0, 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
   let shown = 0
@@ -133,7 +134,7 @@ export function mosaicOf(
               x: side / 2,
               y: side / 2,
               size: 0.72 * side,
-              color: strongestOn(color, inks),
+              tones: tonesOn(color, brand),
             })
       tileMarks.push(
         `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(color)}"/>${mark}</g>`,
