@@ -61,22 +61,52 @@ async function blockNumber(): Promise<number> {
   return Number(await server.rpc<string>('eth_blockNumber'))
 }
 
-/** Begins a cycle, kills the server as soon as so many blocks of it are there, and starts another one in its place. */
-async function killInCycle(blocks: number): Promise<void> {
-  const before = await blockNumber()
+type Condition = readonly [what: string, holds: (before: { block: number; run: string }) => Promise<boolean>]
+
+const blocksLater = (blocks: number): Condition => [
+  `${blocks} blocks`,
+  async ({ block }) => (await blockNumber()) >= block + blocks,
+]
+
+async function newestRun(): Promise<string> {
+  const { runs } = await (await fetch(`${server.url}/api/chaos/runs`)).json()
+  return runs[0]?.runId ?? 'none'
+}
+
+/** Between two questions the run may have ended, too. */
+const stepBegun = (name: string): Condition => [
+  `the step "${name}"`,
+  async (before) => {
+    const runId = await newestRun()
+    if (runId === before.run) return false
+    const { steps } = await (await fetch(`${server.url}/api/chaos/runs/${runId}`)).json()
+    return steps?.some((step: { name: string }) => step.name === name) === true
+  },
+]
+
+/** Begins a cycle, kills the server as soon as the condition holds, and starts another one in its place. */
+async function killInCycle([what, holds]: Condition): Promise<void> {
+  const before = { block: await blockNumber(), run: await newestRun() }
   const cut = fetch(`${server.url}/api/chaos/verify`, { method: 'POST' }).catch(() => undefined)
-  await waitFor(`${blocks} blocks of the cycle`, async () => (await blockNumber()) >= before + blocks)
+  await waitFor(`${what} of the cycle`, async () => (await holds(before)) || undefined)
   await server.kill('SIGKILL')
   await cut
   server = await startDemoServer({ dataDir: server.dataDir })
 }
 
 // A cycle is about twenty blocks: the milestone is made in the first, five votes are the fourth to the eighth.
-test.each([1, 6, 14])(
-  'a server killed %i blocks into a cycle finishes it after a restart, and does nothing twice',
-  async (blocks) => {
+test.each([
+  blocksLater(1),
+  blocksLater(6),
+  blocksLater(14),
+  stepBegun('book'),
+  stepBegun('settle votes'),
+  stepBegun('confirm'),
+])(
+  'a server killed after %s of a cycle finishes it after a restart, and does nothing twice',
+  async (what, holds) => {
     const earlier = await cycleMilestones()
-    await killInCycle(blocks)
+    await killInCycle([what, holds])
     const number = Math.max(0, ...earlier.map(numberOf)) + 1
     const found = await waitFor(`cycle ${number} is released`, async () => {
       const listed = (await cycleMilestones()).filter((each) => numberOf(each) >= number)
@@ -91,6 +121,7 @@ test.each([1, 6, 14])(
       const report = await (await fetch(`${server.url}/api/chaos/runs/${runId}`)).json()
       return report.finished && report
     })
+    expect(after.reason).toBeNull()
     expect(after.invariants.filter(({ held }: { held: boolean }) => !held)).toEqual([])
     expect(after.verified).toBe(true)
     const milestone = await (

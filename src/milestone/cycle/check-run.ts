@@ -12,6 +12,8 @@ import { createViemReader } from '../indexer/chain-reader.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import type { RpcProvider } from '../rpc/rpc.ts'
 import { intentNonces, intents } from '../tables.ts'
+import type { CycleProgress } from './context.ts'
+import { lastStep } from './cycle.ts'
 import { checkInvariants } from './invariants.ts'
 import { cycleRunOf } from './leftovers.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -70,13 +72,13 @@ export function createRunCheck(options: {
       })
       before.set(runId, await Promise.all(nonces))
     },
-    /** `isComplete`: the run has done its last step, so that all its transactions must be on the chain. */
+    /** After the last step all transactions of a run must be on the chain. */
     check: async (
       runId: string,
-      milestoneHash: Hex | undefined,
-      isComplete: boolean,
+      { milestoneHash, released, step }: Pick<CycleProgress, 'milestoneHash' | 'released' | 'step'>,
       signal: AbortSignal,
     ) => {
+      const isComplete = step === lastStep
       const nonces = before.get(runId) ?? []
       before.delete(runId)
       let headsOutside = 0
@@ -101,6 +103,7 @@ export function createRunCheck(options: {
             return headsOutside
           },
           openFailures: () => openFailures(recoveryLog, runId).length,
+          endedAt: released && !isComplete ? step : undefined,
         })
       // What is compared is read one after the other, so a reorg meanwhile, or an endpoint that lags, would look like a
       // difference, as does a reorg after the last step until its transactions are sent again; a real one stays.

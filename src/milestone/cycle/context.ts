@@ -8,6 +8,7 @@ import type { EvidenceLeaf } from '../evidence/evidence.ts'
 import type { EvidenceStore } from '../evidence/evidence-store.ts'
 import type { Indexer } from '../indexer/indexer.ts'
 import type { RecoveryEvent } from '../recovery-event.ts'
+import type { Intent } from '../sender/intents.ts'
 import type { Pipeline } from './pipeline.ts'
 import type { CyclePlan } from './plan.ts'
 
@@ -51,6 +52,8 @@ export interface Cycle extends CycleContext {
   plan: CyclePlan
   signal: AbortSignal
   progress: CycleProgress
+  /** By their step: the calls that an earlier process of this run has stored, which are sent as they are. */
+  stored: ReadonlyMap<string, Pick<Intent, 'to' | 'data' | 'value' | 'gas'>>
   /** Verifiers whose vote is on the chain. */
   voted: VerifierKey[]
   /** Blocks of its first and last transaction. */

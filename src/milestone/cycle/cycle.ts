@@ -67,9 +67,11 @@ export async function runCycle(
 ): Promise<CycleOutcome> {
   // When one of several concurrent steps fails, the others must not go on after the end.
   const ending = new AbortController()
+  const stored = await context.sender.intents(plan.runId)
   const cycle: Cycle = {
     ...context,
     plan,
+    stored: new Map(stored.map((intent) => [intent.step, intent])),
     signal: AbortSignal.any([signal, ending.signal]),
     progress,
     voted: [],
@@ -162,6 +164,8 @@ async function vote(cycle: Cycle): Promise<undefined> {
       if (chaos.applies({ fault: 'verifier_offline', verifier }, plan.runId)) {
         return noteAbout(cycle, 'verifier_offline', verifier)('continue with the other verifiers', 'degraded')
       }
+      // Who had not voted when an earlier process tallied the votes is late.
+      if (cycle.stored.has('tally') && !cycle.stored.has(`vote ${verifier}`)) return
       const leaves = await fetchUntilFound(cycle, verifier)
       // It does not vote on documents that it could not read.
       if (leaves === undefined) return

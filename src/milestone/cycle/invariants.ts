@@ -29,6 +29,8 @@ export interface RunFacts {
   headsOutsideReorgs(): number
   /** Failures of this run without an outcome. */
   openFailures(): number
+  /** The step at which a run ended whose stake was released; undefined after its last step, and without a release. */
+  endedAt: string | undefined
 }
 
 /** Checks each invariant of a finished cycle, by name. */
@@ -44,7 +46,14 @@ export async function checkInvariants(facts: RunFacts): Promise<Invariant[]> {
     await spendingAddsUp(facts),
     count('the served head never fell outside a reported reorg', facts.headsOutsideReorgs()),
     count('each failure has a recovery or a terminal outcome', facts.openFailures()),
+    everyStepDone(facts),
   ]
+}
+
+/** Votes that are not settled stay locked, and figures that are not attested differ from the chain. */
+function everyStepDone({ endedAt }: RunFacts): Invariant {
+  const name = 'after a release every step is done'
+  return endedAt === undefined ? held(name) : broken(name, `it ended at: ${endedAt}`)
 }
 
 async function stateEqualsContract(

@@ -1,4 +1,4 @@
-import { hexToString } from 'viem'
+import { type Hex, hexToString } from 'viem'
 import type { Call, Calls } from '../demo/calls.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { MilestoneRecord } from '../indexer/state.ts'
@@ -19,10 +19,12 @@ const leftoversMax = 4
 /**
  * Unfinished cycles leave open votes, whose locked stake weighs less in every later cycle. Once their windows are over,
  * they are ended oldest first, by one call for each per cycle.
+ * @param own the milestone of the cycle that asks, which a resumed one ends itself
  */
-export function leftoversOf({ order, head }: ReadModel, calls: Calls): Leftover[] {
+export function leftoversOf({ order, head }: ReadModel, calls: Calls, own?: Hex): Leftover[] {
   const found: Leftover[] = []
   for (const record of order) {
+    if (record.hash === own) continue
     const next = nextStep(record, head?.timestamp ?? 0, calls)
     if (next === undefined || !isOfCycle(record)) continue
     if (found.push(next) === leftoversMax) break
@@ -53,7 +55,9 @@ export function cycleRunOf(runId: string): string {
 }
 
 export async function endLeftovers(cycle: Cycle): Promise<undefined> {
-  for (const { step, call } of leftoversOf(cycle.indexer.readModel, cycle.calls)) {
+  const { calls, progress } = cycle
+  const { readModel } = cycle.indexer
+  for (const { step, call } of leftoversOf(readModel, calls, progress.milestoneHash)) {
     const apart = { ...cycle, plan: { ...cycle.plan, runId: apartFrom(cycle.plan.runId, step) } }
     await sendOnce(apart, step, 'agent', call).catch((error: unknown) => {
       // Already ended: by another process, in a block that the read model does not have yet, or by the transaction of an

@@ -10,7 +10,7 @@ import type { Indexer } from '../indexer/indexer.ts'
 import type { PipelineFeed } from '../pipeline-event.ts'
 import { createRunCheck } from './check-run.ts'
 import type { CycleContext } from './context.ts'
-import { type CycleOutcome, lastStep, runCycle } from './cycle.ts'
+import { type CycleOutcome, runCycle } from './cycle.ts'
 import { untilEndpointsAgree } from './endpoints-agree.ts'
 import { cycleRunOf } from './leftovers.ts'
 import { createPipeline, type PipelineOptions } from './pipeline.ts'
@@ -117,8 +117,7 @@ export function createCycleRunner(options: CycleRunnerOptions) {
       return await runCycle(planCycle(seed), context, progress, signal)
     },
     measure: (id) => measureRun(client, chaos, recoveryLog, id),
-    check: (id, { milestoneHash, step }, signal) =>
-      runCheck.check(id, milestoneHash, step === lastStep, signal),
+    check: runCheck.check,
     silentMs,
     log,
     now,

@@ -41,15 +41,16 @@ export async function send(cycle: Cycle, step: string, from: ActorKey, call: Cal
   }
 }
 
-/** Idempotent by run and step. */
+/** Idempotent by run and step: what an earlier process has stored is sent, even if the figures in the call differ now. */
 export async function sendOnce(
-  { sender, plan, actors, signal }: Cycle,
+  { sender, plan, actors, signal, stored }: Cycle,
   step: string,
   from: ActorKey,
-  { title, to, data, value, gas }: Call,
+  call: Call,
   retriesReverted = false,
 ): Promise<SentTransaction> {
-  if (to === undefined) throw new Error(`Cannot send ${title} as it must have a recipient`)
+  const { to, data, value, gas } = stored.get(step) ?? call
+  if (to === undefined) throw new Error(`Cannot send ${call.title} as it must have a recipient`)
   const order = { runId: plan.runId, step, account: actors[from], to, data, value, gas }
   return await sender.send({ ...order, retriesReverted, signal })
 }

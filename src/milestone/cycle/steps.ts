@@ -141,8 +141,9 @@ export async function book(cycle: Cycle): Promise<undefined> {
 
 /** Unlocks the stake of these votes; locked stake would weigh less in every later cycle. */
 export async function settleVotes(cycle: Cycle): Promise<undefined> {
-  const { voted, actors, calls } = cycle
-  const verifiers = voted.map((verifier) => actors[verifier].address)
+  const { plan, voted, actors, calls } = cycle
+  // In the order of the plan, as votes end in another order in every process.
+  const verifiers = plan.verifiers.flatMap((key) => (voted.includes(key) ? [actors[key].address] : []))
   await send(cycle, 'settle votes', 'agent', calls.settleVotes(idOf(cycle), verifiers))
 }
 

@@ -73,7 +73,7 @@ describe('verifying', () => {
       faultsHit: {},
     })
     expect(brokenInvariants(report)).toEqual([])
-    expect(report.invariants).toHaveLength(8)
+    expect(report.invariants).toHaveLength(9)
     expect(report.attempts / report.requests).toBeLessThan(stormFactor)
     const milestone = await get(`/api/status/milestone/${report.milestoneHash}`)
     expect(milestone).toMatchObject({

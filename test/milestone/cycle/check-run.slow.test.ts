@@ -10,6 +10,7 @@ import { openTestPglite } from '../../support/databases.ts'
 import { deployment } from '../views/small-deployment.ts'
 
 const forever = new AbortController().signal
+const done = { milestoneHash: undefined, released: true, step: 'confirm' }
 const account: Address = '0x1111111111111111111111111111111111111111'
 /** The check of a run on a chain of one block; `chain.sent` of the account's transactions are on it. */
 async function createStage(confirm: (chain: { sent: number }) => void) {
@@ -68,7 +69,7 @@ test('what a reorg took back after the last step is sent again before the check 
   await check.begin('run_1', forever)
   await record('run_1', 5)
   chain.sent = 5
-  expect((await check.check('run_1', undefined, true, forever)).filter(({ held }) => !held)).toEqual([])
+  expect((await check.check('run_1', done, forever)).filter(({ held }) => !held)).toEqual([])
   expect(confirmed).toEqual(['run_1'])
   await remove()
 })
@@ -78,7 +79,7 @@ test('what stays different is a broken invariant', async () => {
   await check.begin('run_1', forever)
   await record('run_1', 5)
   chain.sent = 7
-  expect((await check.check('run_1', undefined, true, forever)).filter(({ held }) => !held)).toEqual([
+  expect((await check.check('run_1', done, forever)).filter(({ held }) => !held)).toEqual([
     {
       name: 'nonces moved by exactly the planned number',
       held: false,
@@ -95,9 +96,20 @@ test('a shutdown ends the check without anything sent again', async () => {
   await check.begin('run_1', forever)
   await record('run_1', 5)
   chain.sent = 5
-  const checked = check.check('run_1', undefined, true, stopping.signal)
+  const checked = check.check('run_1', done, stopping.signal)
   stopping.abort(new Error('shutting down'))
   await expect(checked).rejects.toThrow('shutting down')
   expect(confirmed).toEqual([])
+  await remove()
+})
+
+test('a release without the steps after it is a broken invariant', async () => {
+  const { check, remove } = await createStage(() => {})
+  await check.begin('run_1', forever)
+  expect(
+    (await check.check('run_1', { ...done, step: 'settle votes' }, forever)).filter(({ held }) => !held),
+  ).toEqual([
+    { name: 'after a release every step is done', held: false, detail: 'it ended at: settle votes' },
+  ])
   await remove()
 })

@@ -13,6 +13,7 @@ import { finalize, release } from '../../../src/milestone/cycle/steps.ts'
 import { demoActors } from '../../../src/milestone/demo/actors.ts'
 import { createCalls } from '../../../src/milestone/demo/calls.ts'
 import { deployment } from '../views/small-deployment.ts'
+import { progressOf } from './progress.ts'
 
 const zeroHash = `0x${'00'.repeat(32)}` as const
 const { contracts } = deployment
@@ -79,15 +80,8 @@ function cycleReading(states: (typeof escrowStates)[number][]) {
     },
     now: () => 3_000,
     signal: new AbortController().signal,
-    progress: {
-      milestoneHash: zeroHash,
-      txHashes: [],
-      verified: false,
-      released: false,
-      step: '',
-      part: undefined,
-      begin: () => {},
-    },
+    stored: new Map(),
+    progress: progressOf(),
     firstBlock: 0,
     lastBlock: 0,
   }

@@ -22,6 +22,7 @@ import {
   voteSettled,
 } from '../views/small-chain.ts'
 import { deployment } from '../views/small-deployment.ts'
+import { progressOf } from './progress.ts'
 
 const calls = createCalls(deployment.contracts)
 
@@ -79,6 +80,13 @@ test.each([
   expect(found.map(({ step, call }) => [step, call])).toEqual(expected)
 })
 
+test('the milestone of the cycle itself is not left over', () => {
+  const { readModel } = snapshotOf([[...left('a', now), ...paid('b')]])
+  expect(leftoversOf(readModel, calls, idOf('b')).map(({ step }) => step)).toEqual([
+    `end voting ${idOf('a')}`,
+  ])
+})
+
 test('a cycle ends four milestones at most, the oldest first', () => {
   const names = ['a', 'b', 'c', 'd', 'e']
   const events = names.flatMap((name) => left(name, now))
@@ -111,6 +119,8 @@ test.each([
     indexer: indexer as Indexer,
     sender: sender as Sender,
     signal: new AbortController().signal,
+    stored: new Map(),
+    progress: progressOf(),
   }
   await endLeftovers(cycle as Cycle)
   expect(steps).toEqual([`end voting ${idOf('a')}`, `end voting ${idOf('b')}`])
