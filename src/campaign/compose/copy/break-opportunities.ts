@@ -19,8 +19,13 @@ const counter = /[年月日時分秒円名人回本個枚点泊歳階元원명�
 const wholeWordCharsMax = 12
 const words = new Intl.Segmenter('ja', { granularity: 'word' })
 const katakana = /^[\p{Script=Katakana}\u30fc]+$/u
-const particle = /^\p{Script=Hiragana}+$/u
+/** Particles and endings, which belong to the word before them; longer words of Hiragana do so behind other letters. */
+const particle = /^\p{Script=Hiragana}{1,2}$/u
 const hiragana = /\p{Script=Hiragana}/u
+/** A web or mail address: letters on both sides of a full stop or an at sign. */
+const address = /[a-z\d][.@][a-z\d]*[a-z]{2}/i
+/** Longer ones may be divided where their parts end. */
+const wholeAddressCharsMax = 32
 /** In Japanese, two words without a particle between them are one term: 一番茶. */
 const joinedTerm = /^[\p{Script=Han}\p{Script=Katakana}\u30fc]{2}$/u
 const eastAsianStop = /^[、。！？，]$/u
@@ -78,16 +83,32 @@ function penaltyInside(
   // "8月31日" is one date, "3,800円" one price.
   if ((/[年月]/.test(before) && /\d/.test(after)) || (/\d/.test(before) && counter.test(after)))
     return undefined
+  const [start = '', rest = ''] = [
+    /[!-~]*$/.exec(paragraph.slice(0, offset))?.[0],
+    /^[!-~]*/.exec(paragraph.slice(offset))?.[0],
+  ]
+  if (start !== '' && rest !== '' && address.test(start + rest))
+    return start.length + rest.length <= wholeAddressCharsMax ? undefined : 0.5
   if (before === '-' || before === '/') {
     const compound = lastToken(paragraph.slice(0, offset)) + firstToken(paragraph.slice(offset))
     return compound.length < dividedCompoundCharsMin ? undefined : 0.5
   }
   if (eastAsianStop.test(before)) return 0.01
+  // "5%オフ"
+  if (/[%％]/.test(before)) return 0.9
   if (!eastAsianLetter.test(before) || word === undefined) return 0.15
   if (word.start < offset) return word.text.length > wholeWordCharsMax ? 1 : undefined
-  if (particle.test(word.text)) return 0.3
-  const isTerm = hiragana.test(paragraph) && joinedTerm.test(paragraph.slice(offset - 1, offset + 1))
-  return isTerm ? 0.6 : 0.04
+  if (particle.test(word.text) || (hiragana.test(after) && !hiragana.test(before))) return 0.9
+  return hiragana.test(paragraph) ? phrasePenaltyAt(paragraph, offset) : 0.04
+}
+
+/** Of a break in Japanese before a word: small behind a particle, which ends a phrase. */
+function phrasePenaltyAt(paragraph: string, offset: number): number {
+  // "6月から9月まで"
+  if (/から\d$/.test(paragraph.slice(0, offset + 1))) return 0.6
+  const before = paragraph.charAt(offset - 1)
+  if (before === 'の') return 0.4
+  return joinedTerm.test(before + paragraph.charAt(offset)) ? 0.6 : 0.04
 }
 
 function wordsByOffset(paragraph: string): Map<number, { text: string; start: number }> {

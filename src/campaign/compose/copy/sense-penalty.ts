@@ -1,5 +1,6 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import { isWeekday } from '../layouts/dates.ts'
+import priceWords from '../price-words.json' with { type: 'json' }
 import languages from './line-break-words.json' with { type: 'json' }
 import unitNames from './unit-names.json' with { type: 'json' }
 
@@ -29,21 +30,23 @@ const longLink = 6
 const longLinkPenalty = 0.45
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
-const number = /^[-−–+]?[€$£¥]?\d[\d.,:/–-]*(?:[%€$£¥]|st|nd|rd|th)?$/iu
+const number = /^[-−–+]?[€$£¥]?\p{Nd}[\p{Nd}.,:/–-]*(?:[%٪€$£¥]|st|nd|rd|th)?$/iu
 /** "950 €" behind "1", of an amount that spaces divide. */
 const thousands = /^\d{3}(?!\d)/
 const currencies = new Set(currencyCodes)
 const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 /** "15% off" */
-const discounts = new Set(['off', 'rabatt', 'nachlass', 'günstiger', 'korting', 'discount'])
+const discounts = new Set(priceWords.discount)
 /** What a price includes stands beside it. */
-const included = new Set(['incl', 'inc', 'excl', 'inkl', 'exkl', 'zzgl', 'dont', 'incluye', 'inclusief'])
+const included = new Set(priceWords.included)
 const units = new Set(unitNames)
 const hourUnits = new Set(['am', 'pm', 'a.m', 'p.m', 'uhr', 'h'])
-const sentenceEnd = /[.!?…。][”"»’']?$/u
-const phraseEnd = /[,;:–—、][”"»’']?$/u
+const sentenceEnd = /[.!?؟…。][”"»’']?$/u
+const phraseEnd = /[,،;؛:–—、][”"»’']?$/u
 const capitalised = /^\p{Lu}/u
+/** Arabic nouns and adjectives with the article belong to the noun before them. */
+const definite = /^ال\p{L}/u
 
 /** Penalties for the language of a paragraph, which is the one with most of its function words. */
 export function sensePenalty(paragraph: string): SensePenalty {
@@ -72,8 +75,10 @@ export function sensePenalty(paragraph: string): SensePenalty {
   return (beforeThat, before, after, afterThat) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
     const isUnit = (currencies.has(before) || /^[€$£¥]$/.test(before)) && isNumber(beforeThat)
-    // "1 to 3 pm"
-    if (isNumber(beforeThat) && isNumber(after) && words.links.has(before.toLowerCase())) return keptPenalty
+    const unit = bare(before.toLowerCase())
+    // "10 am | to 5 pm"
+    if (hourUnits.has(unit) && words.links.has(after.toLowerCase()) && isNumber(bare(afterThat)))
+      return keptPenalty
     const penalty = penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
     return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
   }
@@ -89,6 +94,8 @@ function penaltyOf(
   if (before.endsWith('%') && discounts.has(other)) return keptPenalty
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
   if (isNumber(before) && (words.months.has(other) || hourUnits.has(other))) return keptPenalty
+  // "from | 1 | to | 3 pm"
+  if (words.links.has(one) && isNumber(bare(after))) return keptPenalty
   if (isNumber(before) && words.links.has(other) && isNumber(bare(afterThat))) return keptPenalty
   // "Sunday 26 May", "Sunday, May 26"
   if (isWeekday(one) && (isNumber(after) || words.months.has(other))) return keptPenalty
@@ -101,12 +108,13 @@ function penaltyOf(
   if (endsSentence(before)) return 0
   if (phraseEnd.test(before)) return 0.03
   if (isNumber(before) || words.numbers.has(one)) return words.links.has(other) ? plainPenalty : 0.9
-  // "Unit 7", "Calle Mayor 14"
-  if (capitalised.test(before) && /^\d+[.,;:!?]?$/.test(after)) return keptPenalty
+  // "Unit 7", "Calle Mayor 14", "Studio 2.0"
+  if (capitalised.test(before) && /^\d+(?:\.\d+)*[.,;:!?]?$/.test(after)) return keptPenalty
   if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8
   if (words.links.has(one) && words.links.has(other)) return 0.04
   if (words.articles.has(one) || words.links.has(one)) return 1.2
   if (words.links.has(other)) return 0.05
+  if (definite.test(after)) return phrasePenalty
   if (phraseEnd.test(after) || sentenceEnd.test(after)) return lastWordPenalty
   if (hasNames && capitalised.test(before) && capitalised.test(after)) return phrasePenalty
   return plainPenalty
@@ -117,5 +125,5 @@ const endsSentence = (token: string) => sentenceEnd.test(token) && !isNumber(tok
 
 /** Without the punctuation around it. */
 function bare(token: string): string {
-  return token.replace(/^[“„«"'‘(]+/u, '').replace(/[.,;:!?…”»"'’)]+$/u, '')
+  return token.replace(/^[“„«"'‘(]+/u, '').replace(/[.,،;؛:!?؟…”»"'’)]+$/u, '')
 }
