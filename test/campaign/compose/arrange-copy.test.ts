@@ -93,7 +93,7 @@ function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout, seed: nu
   const { texts, marks, logo, picture, isMirrored } = arrangement
   const faults: string[] = []
   const { margin, width, height, bleed } = grid
-  const shapes = (layout.keepOut?.(grid, seed) ?? []).map((shape) => ({
+  const shapes = (layout.keepOut?.(grid) ?? []).map((shape) => ({
     ...shape,
     x: isMirrored ? width - shape.x : shape.x,
     y: shape.y + bleed.top,

@@ -111,7 +111,7 @@ function penaltyOf(
   // "Unit 7", "Calle Mayor 14", "Studio 2.0"
   if (capitalised.test(before) && /^\d+(?:\.\d+)*[.,;:!?]?$/.test(after)) return keptPenalty
   if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8
-  if (words.links.has(one) && words.links.has(other)) return 0.04
+  if (words.links.has(one) && words.links.has(other)) return 0.4
   if (words.articles.has(one) || words.links.has(one)) return 1.2
   if (words.links.has(other)) return 0.05
   if (definite.test(after)) return phrasePenalty

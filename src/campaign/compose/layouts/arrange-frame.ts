@@ -8,13 +8,9 @@ import { drawStack, type FixedParts, stackOf } from './stack.ts'
 
 /** Sizes that a headline is tried in, as steps from the preferred one. */
 const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8]
-/** Before them, where the headline has the room of the subline too, and where it is short. */
-const shortCopySteps = [1.4, 1, 0.7]
-const shortHeadlineSteps = [0.8]
-const shortWordsMax = 4
+/** Before them, in layouts without a picture, where the headline stays on two lines. */
+const largerSteps = [1.6, 1.3, 1, 0.7]
 const largerLinesMax = 2
-/** Headlines of this step fill their room anyway. */
-const largeStep = 7
 /** Breaks that cost less are good enough for the largest size that fits. */
 const breakCostGood = 0.4
 
@@ -22,9 +18,9 @@ const breakCostGood = 0.4
 export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrangement> {
   const frame = layout.frames[stage.grid.format]
   const beside: Frame = frame.button === 'above-logo' ? { ...frame, button: 'beside-logo' } : frame
-  const small = { ...beside, sublineStep: smallSublineStep }
-  const rooms = (frame.roomier ?? []).flatMap((room) => [beside, small].map((one) => ({ ...one, ...room })))
-  const frames = [frame, beside, small, ...rooms]
+  const smaller = sublineSteps.map((sublineStep) => ({ ...beside, sublineStep }))
+  const rooms = (frame.roomier ?? []).flatMap((room) => smaller.map((one) => ({ ...one, ...room })))
+  const frames = [frame, beside, ...smaller, ...rooms]
   let misfit: unknown
   for (const [index, variation] of frames.entries()) {
     if (variation === frames[index - 1]) continue
@@ -42,8 +38,8 @@ const shortBadgeStep = 2.8
 const offerStep = 2
 const badgeStep = 1.4
 
-/** Of sublines where the copy needs the room. */
-const smallSublineStep = 1.7
+/** Of sublines, the usual one first, and that of copy which needs the room. */
+const sublineSteps = [2.3, 1.7] as const
 
 async function arrangeIn(stage: Stage, layout: Layout, frame: Frame): Promise<Arrangement> {
   const room = await roomOf(stage, layout, frame)
@@ -71,9 +67,7 @@ export async function bestHeadline(
   const { linesMax } = layout.headline
   let best: Arrangement | undefined
   let misfit: Misfit | undefined
-  const isShort = parts.headline.split(/\s+/).length <= shortWordsMax
-  const alone = parts.subline === undefined ? shortCopySteps : isShort ? shortHeadlineSteps : []
-  const larger = layout.picture === 'full' || frame.step >= largeStep ? [] : alone
+  const larger = layout.picture === 'none' || parts.subline === undefined ? largerSteps : []
   for (const steps of [...larger, ...headlineSteps]) {
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
@@ -128,7 +122,7 @@ async function setFixedParts(
   columnWidth: number,
 ): Promise<FixedParts> {
   const { parts, grid } = stage
-  const { sublineStep: step = 2.3, sublineAt, sublineWidth } = frame
+  const { sublineStep: step = sublineSteps[0], sublineAt, sublineWidth } = frame
   const widthMax =
     sublineWidth !== undefined
       ? sublineWidth * grid.width

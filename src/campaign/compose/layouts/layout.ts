@@ -123,7 +123,7 @@ export interface Layout extends LayoutData {
   /** Where the logo must stay, with its clear space. */
   logoRoom?(grid: Grid): Ellipse
   /** Shapes that neither copy nor logo may touch. */
-  keepOut?(grid: Grid, seed: number): readonly Circle[]
+  keepOut?(grid: Grid): readonly Circle[]
   /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to other shapes. */
   touchesShape?(grid: Grid, box: Box, gap: number): boolean
   /** Where mask and shapes hide the picture, as fractions of the canvas. */

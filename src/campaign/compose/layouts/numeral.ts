@@ -1,5 +1,6 @@
+import { oklchOf } from '../../numeric/color.ts'
 import type { ByFormat } from '../grid.ts'
-import { fillOn, type Inks } from '../inks.ts'
+import { fillOn, hexOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { bledBox, drawBlock, rectOf } from './badges.ts'
 import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
@@ -15,10 +16,18 @@ const fields: ByFormat<Rect> = {
 export const numeral: Layout = {
   name: 'numeral',
   ...layoutData.numeral,
-  suits: ({ sign, listLength, isQuote, hasPicture, words }) => {
+  suits: ({ sign, listLength, isQuote, hasPicture, hasDate, words }) => {
     const figure = sign === undefined ? undefined : (splitBadge(sign)?.main ?? sign)
-    if (figure === undefined || figure.length > 12 || listLength > 1 || isQuote || words > 40) return 0
-    return hasPicture ? 0.5 : figure.length <= 5 ? 1.5 : 1.1
+    if (
+      figure === undefined ||
+      figure.length < 2 ||
+      figure.length > 12 ||
+      listLength > 1 ||
+      isQuote ||
+      words > 40
+    )
+      return 0
+    return hasPicture ? 0.5 : hasDate ? 0.9 : figure.length <= 5 ? 1.5 : 1.1
   },
   badge: (stage) => {
     const { grid, inks } = stage
@@ -38,8 +47,14 @@ export const numeral: Layout = {
   },
 }
 
-const fillOf = ({ ground, accent, badge, deep, paper }: Inks) =>
-  fillOn(ground, [accent, badge.fill], [deep, paper])
+/** A field of another colour under the sign; on a ground full of colour, the ground itself. */
+function fillOf({ ground, accent, badge, deep, paper, accentLarge }: Inks): Inks['badge'] {
+  if (oklchOf(hexOf(ground)).l < lightGround) return { fill: ground, text: accentLarge }
+  return fillOn(ground, [accent, badge.fill], [deep, paper])
+}
+
+/** Lightness of grounds with little colour. */
+const lightGround = 0.85
 
 /** The amount that a headline begins with, taken out of it, or the one that it ends with, which its words need. */
 function signOf(headline: string): { badge: string; headline: string } | undefined {

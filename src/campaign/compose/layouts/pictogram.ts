@@ -2,7 +2,7 @@ import { createRandom } from '../../numeric/math.ts'
 import { mixed } from '../color.ts'
 import type { ByFormat } from '../grid.ts'
 import { cssOf } from '../inks.ts'
-import { drawPictogram, tonesOn } from '../pictograms/pictogram.ts'
+import { drawSubject } from '../pictograms/pictogram.ts'
 import { badgeOn, bledBox, drawBlock, rectOf } from './badges.ts'
 import { type Layout, layoutData, type Rect } from './layout.ts'
 
@@ -16,28 +16,23 @@ export const pictogram: Layout = {
         ? 0.4
         : hasBadge
           ? 1.2
-          : 0.95,
+          : 0.85,
   pictogramsMax: 1,
   needsPictogram: true,
   badge: ({ inks, ...stage }) =>
     drawBlock({ ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } }, badges[stage.grid.format]),
   shapes: (grid, inks, seed, { pictograms: [main], hasBadge }) => {
     if (main === undefined) return ''
-    const { accent } = inks
+    const { accent, paper } = inks
     const field = bledBox(grid, fields[grid.format])
     const shown = hasBadge ? bledBox(grid, besides[grid.format]) : field
     const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
-    const tones = tonesOn(accent, inks)
     const size = (hasBadge ? 0.78 : 0.8) * Math.min(shown.width, shown.height)
     const behind = createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])(x, y, size)
-    const glow = mixed(accent, tones.at(-1) ?? accent, 0.18)
-    const shadow = mixed(accent, tones[0] ?? accent, 0.35)
-    const below = { x: x + 0.03 * size, y: y + 0.03 * size, size, tones: tones.map(() => shadow) }
-    const marks = drawPictogram(main, below) + drawPictogram(main, { x, y, size, tones })
-    return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(glow)}">${behind}</g>${marks}</g>`
+    const subject = drawSubject(main, { x, y, size }, accent, inks)
+    return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, paper, 0.18))}">${behind}</g>${subject}</g>`
   },
 }
-
 /** The field of the pictogram, what of it is beside a badge, and the badge. */
 const fields: ByFormat<Rect> = {
   square: [0, 0, 1, 0.44],

@@ -48,7 +48,10 @@ export async function roomOf(stage: Stage, layout: Layout, frame: Frame): Promis
   const bottomTop = isLow ? Math.min(row.top, logo.clearBox.top) : row.top
   const buttonTop = logo === undefined ? row.top : bottomTop - grid.step(1.2) - grid.row
   const column = belowLogo(whole, layout, logo)
-  return { column, align, row, logo, button, bottomTop, buttonTop, legal }
+  const room = { column, align, row, logo, button, bottomTop, buttonTop, legal }
+  if (button === undefined || !frame.button.startsWith('row')) return room
+  // A logo on the same side pushes the button up.
+  return { ...room, bottomTop: Math.min(bottomTop, buttonPlace(stage, frame, room, button).top) }
 }
 
 /** A column under a logo on the axis begins below it. */
@@ -127,29 +130,36 @@ function placeLogo(
   const inRoom = layout.logoRoom?.(grid)
   if (mayShrink && inRoom !== undefined)
     return { anchor, ...fitRoom(grid, inRoom, wanted), on: layout.logoOn?.(inks) }
-  const band = layout.rowHeight?.(grid)
-  const size = mayShrink && band !== undefined ? fitBand(grid, band, wanted) : wanted
   const axis = isFree ? (frame.axis ?? 0.5) * grid.width : grid.width / 2
-  const left = anchor.endsWith('left')
-    ? offset
-    : anchor.endsWith('right')
-      ? grid.width - size.width - (stage.isMirrored ? offset : margin)
-      : axis - size.width / 2
-  const onRow = isFree && size.height <= grid.row
   const bottom = isFree && controls.margin === 'auto' ? row.bottom : grid.height - margin
-  const top = anchor.startsWith('top')
-    ? margin
-    : anchor.startsWith('bottom')
-      ? onRow
-        ? (row.top + row.bottom - size.height) / 2
-        : bottom - size.height
-      : (grid.height - size.height) / 2
-  const box = within(grid, {
-    left: Math.round(left + controls.x * grid.width),
-    top: Math.round(top + controls.y * grid.height),
-    ...size,
-  })
-  const clearBox = around(box, logoClearance(grid, size))
+  const boxAt = (size: Size): Box => {
+    const left = anchor.endsWith('left')
+      ? offset
+      : anchor.endsWith('right')
+        ? grid.width - size.width - (stage.isMirrored ? offset : margin)
+        : axis - size.width / 2
+    const onRow = isFree && size.height <= grid.row
+    const top = anchor.startsWith('top')
+      ? margin
+      : anchor.startsWith('bottom')
+        ? onRow
+          ? (row.top + row.bottom - size.height) / 2
+          : bottom - size.height
+        : (grid.height - size.height) / 2
+    return within(grid, {
+      left: Math.round(left + controls.x * grid.width),
+      top: Math.round(top + controls.y * grid.height),
+      ...size,
+    })
+  }
+  const band = layout.rowHeight?.(grid) ?? grid.height
+  const fits = (box: Box) =>
+    grid.margin + box.height + logoClearance(grid, box) <= band &&
+    !keptOut(stage, layout).some((circle) => touches(box, circle, grid.step(0)))
+  const box = mayShrink
+    ? shrink(grid, wanted, (size) => (fits(boxAt(size)) ? boxAt(size) : undefined))
+    : boxAt(wanted)
+  const clearBox = around(box, logoClearance(grid, box))
   const on = controls.placement === 'auto' ? (layout.logoOn ?? layout.rowOn)?.(inks) : undefined
   return { anchor, box, clearBox, on: on ?? (layout.picture === 'full' ? undefined : inks.ground) }
 }
@@ -183,11 +193,10 @@ function fitRoom(grid: Grid, { x, y, radiusX, radiusY }: Ellipse, wanted: Size):
   })
 }
 
-/** The largest mark on the lower margin that has its clear space within a band at the lower edge. @throws Misfit */
-function fitBand(grid: Grid, height: number, wanted: Size): Size {
-  return shrink(grid, wanted, (size) =>
-    grid.margin + size.height + logoClearance(grid, size) <= height ? size : undefined,
-  )
+/** Shapes of a layout that neither copy nor logo may touch. */
+export function keptOut({ grid, isMirrored }: Stage, { keepOut }: Layout): Circle[] {
+  const circles = keepOut?.(grid) ?? []
+  return circles.map((circle) => (isMirrored ? { ...circle, x: grid.width - circle.x } : circle))
 }
 
 export function around({ left, top, width, height }: Box, gap: number): Box {

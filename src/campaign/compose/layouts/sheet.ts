@@ -15,7 +15,7 @@ import {
   type PlacedText,
   type Stage,
 } from './layout.ts'
-import { buttonPlace, overlaps, type Room, touches } from './room.ts'
+import { buttonPlace, keptOut, overlaps, type Room, touches } from './room.ts'
 import { placeText } from './stage.ts'
 
 /** One canvas while its parts are placed. */
@@ -80,9 +80,7 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const copy = [...boxes, ...(legal === undefined ? [] : [legal.box])]
       const isCovered = logo !== undefined && [...copy, ...badges].some((box) => overlaps(box, logo.clearBox))
       if (isCovered && !isFixed(stage)) throw new Misfit('headline')
-      const shapes = (layout.keepOut?.(grid, stage.seed) ?? []).map((shape) =>
-        stage.isMirrored ? { ...shape, x: grid.width - shape.x } : shape,
-      )
+      const shapes = keptOut(stage, layout)
       const picture = frame.picture && stage.box(frame.picture)
       const isApart = picture !== undefined && layout.picture === 'box' && layout.isTypeOnPicture !== true
       const unmirrored = (box: Box) =>

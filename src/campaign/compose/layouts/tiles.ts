@@ -1,9 +1,9 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
-import type { Grid } from '../grid.ts'
+import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawPictogram, type Pictogram, tonesOn } from '../pictograms/pictogram.ts'
 import { badgeOn, drawBlock } from './badges.ts'
-import { type Layout, layoutData, type Shown } from './layout.ts'
+import { type Layout, layoutData } from './layout.ts'
 
 export const tiles: Layout = {
   name: 'tiles',
@@ -14,15 +14,15 @@ export const tiles: Layout = {
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 1.75 : 1) *
         (topics.has('elegance') ? 0.6 : 1) *
-        (pictograms.length > 0 ? 1.4 : 1) *
+        (pictograms.length > 0 ? 1.2 : 1) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
   badge: (stage) => {
     const { grid, inks } = stage
     const badge = badgeOn(inks.accent, inks)
-    const { columns, rows, side, left, top } = tilingOf(grid)
+    const { columns, rows, side, left, top } = tilingOf(grid, stage.seed)
     // In place of whole tiles, in the lower corner of the field.
-    const wide = columns > 4 || grid.format === 'landscape' ? 3 : 2
+    const wide = Math.ceil((grid.format === 'landscape' ? 0.6 : 0.4) * columns)
     const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
     const { width, height } = grid
     return drawBlock({ ...stage, inks: { ...inks, badge } }, [
@@ -33,7 +33,8 @@ export const tiles: Layout = {
     ])
   },
   pictogramsMax: 3,
-  shapes: field,
+  shapes: (grid, inks, seed, { pictograms }) =>
+    mosaicOf(tilingOf(grid, seed), inks, createRandom(seed, 'tiles'), pictograms),
 }
 
 /** Square tiles, from the upper left corner. */
@@ -45,53 +46,35 @@ interface Tiling {
   top: number
 }
 
+/** Columns and rows, of which a campaign has the large or the small tiles; beside the type, as many rows as the height has. */
+type Count = readonly [columns: number, rows: number]
+const counts: ByFormat<readonly [Count, Count]> = {
+  square: [
+    [7, 3],
+    [5, 2],
+  ],
+  landscape: [
+    [4, 4],
+    [3, 3],
+  ],
+  portrait: [
+    [6, 4],
+    [5, 3],
+  ],
+}
 /** Widest field beside the type, as a fraction of the width. */
 const besideMax = 0.525
 
 /** The tiles with whole rows: beside the type, or above it from the upper edge of the canvas. */
-function tilingOf({ format, width, height, bleed }: Grid): Tiling {
+function tilingOf({ format, width, height, bleed }: Grid, seed: number): Tiling {
+  const [columns, usual] = createRandom(seed, 'tile size').pick(counts[format])
   if (format === 'landscape') {
-    const rows = Math.max(4, Math.ceil((4 * height) / (besideMax * width)))
+    const rows = Math.max(usual, Math.ceil((columns * height) / (besideMax * width)))
     const side = height / rows
-    return { columns: 4, rows, side, left: width - 4 * side, top: 0 }
+    return { columns, rows, side, left: width - columns * side, top: 0 }
   }
-  const [columns, usual] = format === 'square' ? [7, 3] : [6, 4]
   const side = width / columns
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
-}
-
-/** The tiles; with pictograms either a third of them shows one, or all stand in rows on one colour. */
-function field(grid: Grid, inks: Inks, seed: number, { pictograms }: Shown): string {
-  const random = createRandom(seed, 'tiles')
-  return pictograms.length > 0 && createRandom(seed, 'tiles pictograms').next() < rowsShare
-    ? rowsOf(grid, inks, pictograms)
-    : mosaicOf(tilingOf(grid), inks, random, pictograms)
-}
-
-/** How often pictograms stand in rows. */
-const rowsShare = 0.4
-
-/** Pictograms in rows, each row moved by half of a tile, on a colour of the brand. */
-function rowsOf(grid: Grid, inks: Inks, pictograms: readonly Pictogram[]): string {
-  const { columns, rows, side, left, top } = tilingOf(grid)
-  const { accent } = inks
-  const tones = tonesOn(accent, inks)
-  const marks: string[] = []
-  for (let row = 0; row < rows; row += 1)
-    for (let column = 0; column <= columns; column += 1) {
-      const shape = pictograms[(row + column) % pictograms.length]
-      const x = left + (column + (row % 2 === 0 ? 0.5 : 0)) * side
-      if (shape !== undefined)
-        marks.push(drawPictogram(shape, { x, y: top + (row + 0.5) * side, size: 0.62 * side, tones }))
-    }
-  const place = {
-    x: Math.round(left),
-    y: Math.round(top),
-    width: Math.ceil(columns * side),
-    height: Math.round(rows * side),
-  }
-  const box = `x="${place.x}" y="${place.y}" width="${place.width}" height="${place.height}"`
-  return `<clipPath id="field"><rect ${box}/></clipPath><rect ${box} fill="${cssOf(accent)}"/><g clip-path="url(#field)">${marks.join('')}</g>`
 }
 
 /** Tiles with shapes; every third one shows a pictogram, if there are any. */
@@ -126,7 +109,8 @@ export function mosaicOf(
         cssOf(inks[ink] ?? [0, 0, 0]),
         cssOf(color),
       )
-      const pictogram = (column + 2 * row) % 3 === 1 ? pictograms[shown++ % pictograms.length] : undefined
+      const pictogram =
+        (column + 2 * row) % 3 === (columns > 1 ? 1 : 0) ? pictograms[shown++ % pictograms.length] : undefined
       const mark =
         pictogram === undefined
           ? `<g transform="${turn}">${shape}</g>`

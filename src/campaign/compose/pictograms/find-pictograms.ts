@@ -1,10 +1,15 @@
-import type { CopyParts } from '../copy/parts.ts'
+import { type CopyParts, partNames } from '../copy/parts.ts'
 import { segmentWords } from '../segment-words.ts'
 import table from './pictograms.json' with { type: 'json' }
 
 const pictogramsMax = 3
-/** Of a word where the subject of a campaign is named; one elsewhere may be an extra, such as a breakfast that is included. */
-const subjectWeight = 2
+/**
+ * What a text says of the subject: the brief's first sentence and the eyebrow say what a company or an event is, a headline
+ * may be a metaphor. A word elsewhere may be an extra, such as a breakfast that is included.
+ */
+const weights = { sentence: 3, eyebrow: 3, headline: 2, other: 0 }
+/** Of each further text that names a subject. */
+const againWeight = 1
 /** More than any other weight. */
 const genericWeight = 100
 /** Subjects of less weight than this share of the first one's are only mentioned. */
@@ -21,29 +26,26 @@ const termWordsMax = 3
  * @param beside the brief without the copy
  */
 export function findPictograms(beside: string, parts: CopyParts): string[] {
-  const { headline = '', eyebrow = '', ...others } = parts
   const texts = [
-    ...[headline, eyebrow, firstSentence.exec(beside)?.[0] ?? ''].map((text) => ({
-      text,
-      weight: subjectWeight,
+    { text: firstSentence.exec(beside)?.[0] ?? '', weight: weights.sentence },
+    ...partNames.map((name) => ({
+      text: parts[name] ?? '',
+      weight: name === 'eyebrow' || name === 'headline' ? weights[name] : weights.other,
     })),
-    ...[...Object.values(others), beside].map((text) => ({ text, weight: 1 })),
   ]
-  const weights = new Map<string, number>()
-  const terms = new Set<string>()
+  const found = new Map<string, number>()
   for (const { text, weight } of texts)
-    for (const term of termsIn(text)) {
-      const emoji = emojiOf.get(term)
-      if (emoji === undefined || terms.has(term)) continue
-      terms.add(term)
-      weights.set(emoji, (weights.get(emoji) ?? 0) + weight)
+    for (const emoji of new Set(termsIn(text).map((term) => emojiOf.get(term)))) {
+      if (emoji === undefined) continue
+      const before = found.get(emoji)
+      found.set(emoji, before === undefined ? weight : Math.max(before, weight) + againWeight)
     }
   const rank = ([emoji, weight]: [string, number]) => weight - (generic.has(emoji) ? genericWeight : 0)
-  const found = [...weights]
-    .filter(([, weight]) => weight >= subjectWeight)
+  const ranked = [...found]
+    .filter(([, weight]) => weight >= weights.headline)
     .toSorted((one, other) => rank(other) - rank(one))
-  const least = leastShare * (found[0]?.[1] ?? 0)
-  return found
+  const least = leastShare * (ranked[0]?.[1] ?? 0)
+  return ranked
     .filter(([, weight]) => weight >= least)
     .slice(0, pictogramsMax)
     .map(([emoji]) => emoji)

@@ -37,6 +37,19 @@ export function drawPictogram(
   return `<g transform="translate(${x} ${y}) scale(${scale}) translate(${-left - width / 2} ${-top - height / 2})">${filled}</g>`
 }
 
+/** A large drawing on a field, with its shadow. */
+export function drawSubject(
+  pictogram: Pictogram,
+  { x, y, size }: { x: number; y: number; size: number },
+  field: Rgb,
+  inks: Inks,
+): string {
+  const tones = tonesOn(field, inks)
+  const shadow = mixed(field, tones[0] ?? field, 0.35)
+  const below = { x: x + 0.03 * size, y: y + 0.03 * size, size, tones: tones.map(() => shadow) }
+  return drawPictogram(pictogram, below) + drawPictogram(pictogram, { x, y, size, tones })
+}
+
 /** What a step of lightness over all tones weighs against one of 1 in OKLab a and b. */
 const hueWeight = 2.2
 /** Of a tone that another colour of the drawing has. */
