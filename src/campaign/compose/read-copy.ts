@@ -52,7 +52,7 @@ export function readBrief(
     // The brief's own words name one, which is not copy.
     tone: tone ?? tones.find((name) => named.has(name)),
     topics: found,
-    pictograms: findPictograms(beside, parts),
+    pictograms: findPictograms(about, parts),
     family,
   }
 }

@@ -79,7 +79,7 @@ test.each(layoutNames)('in %s parts and logo stay apart and within the margins',
         const arrangement = await arrange(layout, copy, format, logo, chosen, seed)
         if (arrangement instanceof Misfit) continue
         arranged.add(`${index} ${format}`)
-        const found = faultsOf(arrangement, gridOf(format, chosen), layout, seed)
+        const found = faultsOf(arrangement, gridOf(format, chosen), layout)
         const where = `copy ${index}, ${chosen[format]}, logo of ${logo?.width}`
         faults.push(...found.map((fault) => `${where}: ${fault}`))
       }
@@ -89,7 +89,7 @@ test.each(layoutNames)('in %s parts and logo stay apart and within the margins',
 
 const aboveRow = new Set(['eyebrow', 'headline', 'subline'])
 
-function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout, seed: number): string[] {
+function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[] {
   const { texts, marks, logo, picture, isMirrored } = arrangement
   const faults: string[] = []
   const { margin, width, height, bleed } = grid

@@ -75,11 +75,13 @@ export function sensePenalty(paragraph: string): SensePenalty {
   return (beforeThat, before, after, afterThat) => {
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
     const isUnit = (currencies.has(before) || /^[€$£¥]$/.test(before)) && isNumber(beforeThat)
+    // So does a name with its version.
+    const isVersion = capitalised.test(beforeThat) && /^\d+(?:\.\d+)+$/.test(before)
     const unit = bare(before.toLowerCase())
     // "10 am | to 5 pm"
     if (hourUnits.has(unit) && words.links.has(after.toLowerCase()) && isNumber(bare(afterThat)))
       return keptPenalty
-    const penalty = penaltyOf([isUnit ? '' : before, after, afterThat], words, hasNames)
+    const penalty = penaltyOf([isUnit || isVersion ? '' : before, after, afterThat], words, hasNames)
     return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
   }
 }

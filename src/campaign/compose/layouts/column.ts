@@ -54,7 +54,7 @@ export const frieze: Layout = {
   shapes: (grid, { pattern, ...inks }, seed, { pictograms }) =>
     mosaicOf(
       friezeOf(grid),
-      { ...inks, pattern: pattern.length > 3 ? pattern.slice(1) : pattern },
+      { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
       createRandom(seed, 'frieze'),
       pictograms,
     ),
@@ -92,7 +92,7 @@ async function arrangeText(stage: Stage, layout: Layout): Promise<Arrangement> {
   const bottom = (isAside ? room.row.top : room.bottomTop) - 0.7 * grid.margin
   const top = isAside ? place.top : place.top + headlineRoom * grid.step(frame.step)
   const bodies = await bodiesOf(stage, parts.subline, {
-    sizes: grid.format === 'landscape' ? [3, 2.7, 2.4, 2.15, 1.9] : [3.4, 3.1, 2.8, 2.5, 2.2],
+    sizes: grid.format === 'landscape' ? [3, 2.7, 2.4, 2.15, 1.9] : [3.1, 2.8, 2.5, 2.2],
     widthMax: place.width,
     heightMax: bottom - top - rule - gap,
   })

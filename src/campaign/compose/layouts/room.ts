@@ -43,7 +43,7 @@ export async function roomOf(stage: Stage, layout: Layout, frame: Frame): Promis
     legal === undefined ? grid.height - grid.margin : legal.box.top - Math.max(grid.step(1), clear + 1)
   const row = { top: bottom - grid.row, bottom }
   const button = await setButton(stage, Math.max(whole.width, 0.4 * grid.width))
-  const logo = placeLogo(stage, layout, frame, row)
+  const logo = placeLogo(stage, layout, frame, { row, button })
   const isLow = logo?.anchor.startsWith('bottom') === true
   const bottomTop = isLow ? Math.min(row.top, logo.clearBox.top) : row.top
   const buttonTop = logo === undefined ? row.top : bottomTop - grid.step(1.2) - grid.row
@@ -112,7 +112,7 @@ function placeLogo(
   stage: Stage,
   layout: Layout,
   frame: Frame,
-  row: { top: number; bottom: number },
+  { row, button }: Pick<Room, 'row' | 'button'>,
 ): Arrangement['logo'] {
   const { grid, logo, inks } = stage
   if (logo === undefined) return undefined
@@ -125,8 +125,14 @@ function placeLogo(
   const offset = isFree && frame.logoX !== undefined ? Math.round(frame.logoX * grid.width) : margin
   const isBeside = grid.format === 'landscape' || frame.picture?.[3] === 1
   const columnMax = layout.picture === 'box' && isBeside ? frame.type[2] : 1
-  const wanted = logoSize(grid, logo, Math.min(grid.width - margin - offset, columnMax * grid.width))
+  const widthMax = Math.min(grid.width - margin - offset, columnMax * grid.width)
+  const largest = logoSize(grid, logo, widthMax)
   const mayShrink = isFree && controls.scale === 'auto'
+  // Beside a button on its row, unless it would be too small there.
+  const isOnButtonRow = mayShrink && anchor.startsWith('bottom-') && /^row-(?:start|end)$/.test(frame.button)
+  const beside = widthMax - (button?.width ?? 0) - logoClearance(grid, largest) - 1
+  const shrunk = isOnButtonRow ? logoSize(grid, logo, Math.min(widthMax, beside)) : largest
+  const wanted = shrunk.height < heightMinUnits * grid.unit ? largest : shrunk
   const inRoom = layout.logoRoom?.(grid)
   if (mayShrink && inRoom !== undefined)
     return { anchor, ...fitRoom(grid, inRoom, wanted), on: layout.logoOn?.(inks) }

@@ -16,18 +16,21 @@ const genericWeight = 100
 const leastShare = 0.5
 /** Signs of what many campaigns are about, which a trade or a place beside them says better: jobs, helpers, news, phones. */
 const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁', '🛍'])
-const firstSentence = /^.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
+/** Longer than a greeting. */
+const firstSentence = /^.{0,8}.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
 
 const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.map((term) => [term, emoji])))
 const termWordsMax = 3
 
 /**
  * Emoji of what a campaign is about, at most three, the main subject first; none where no word has one.
- * @param beside the brief without the copy
+ * @param about the brief
  */
-export function findPictograms(beside: string, parts: CopyParts): string[] {
+export function findPictograms(about: string, parts: CopyParts): string[] {
+  const { headline = '' } = parts
+  const rest = (headline === '' ? about : about.replaceAll(headline, ' ')).trim()
   const texts = [
-    { text: firstSentence.exec(beside)?.[0] ?? '', weight: weights.sentence },
+    { text: firstSentence.exec(rest)?.[0] ?? '', weight: weights.sentence },
     ...partNames.map((name) => ({
       text: parts[name] ?? '',
       weight: name === 'eyebrow' || name === 'headline' ? weights[name] : weights.other,
