@@ -70,7 +70,7 @@ export function inksOn(kind: GroundKind, palette: readonly string[], logo: reado
     deep,
     accent: rgbOf(main),
     'accent-paper': rgbOf(main),
-    tint: pale === undefined ? paperOf(main, 0.93) : rgbOf(pale),
+    tint: pale === undefined ? paperOf(main, 0.94, 2) : rgbOf(pale),
     brand: rgbOf(darkest.l < 0.42 && darkest.c > 0.03 ? darkest : shaded),
   }
   const ground = carrying(grounds[kind], logo)
@@ -149,10 +149,10 @@ const isPaper = ({ l, c }: Oklch) => l > 0.84 && c < 0.08
 /** From red to yellow; the neighbours towards green are muddy. */
 const isOrange = ({ h }: Oklch) => h > 15 && h < 110
 
-/** A paper with a touch of the accent; of red and orange a cream, as a light red is a pink. */
-function paperOf({ h, c }: Oklch, l: number): Rgb {
+/** A paper with a touch of the accent, or several; of red and orange a cream, as a light red is a pink. */
+function paperOf({ h, c }: Oklch, l: number, touches = 1): Rgb {
   const isWarm = h < 75 || h > 330
-  return rgbOf({ l, c: Math.min(isWarm ? 0.012 : 0.016, 0.3 * c), h: isWarm ? 85 : h })
+  return rgbOf({ l, c: touches * Math.min(isWarm ? 0.012 : 0.016, 0.3 * c), h: isWarm ? 85 : h })
 }
 
 /** Light type if it is legible when large, else dark. */

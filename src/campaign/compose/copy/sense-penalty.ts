@@ -109,7 +109,8 @@ function penaltyOf(
   if (words.months.has(one) && isNumber(after)) return 1.2
   if (endsSentence(before)) return 0
   if (phraseEnd.test(before)) return 0.03
-  if (isNumber(before) || words.numbers.has(one)) return words.links.has(other) ? plainPenalty : 0.9
+  if (isNumber(before) || words.numbers.has(one))
+    return words.links.has(other) ? plainPenalty : isNumber(before) ? 0.9 : 0.6
   // "Unit 7", "Calle Mayor 14", "Studio 2.0"
   if (capitalised.test(before) && /^\d+(?:\.\d+)*[.,;:!?]?$/.test(after)) return keptPenalty
   if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8

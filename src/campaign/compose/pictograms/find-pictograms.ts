@@ -19,6 +19,9 @@ const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁', '🛍']
 /** Longer than a greeting. */
 const firstSentence = /^.{0,8}.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
 
+/** A text before copy that is given as such. */
+const namesCopy = /["“„«「『'‘:：]\s*$/u
+
 const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.map((term) => [term, emoji])))
 const termWordsMax = 3
 
@@ -28,7 +31,9 @@ const termWordsMax = 3
  */
 export function findPictograms(about: string, parts: CopyParts): string[] {
   const { headline = '' } = parts
-  const rest = (headline === '' ? about : about.replaceAll(headline, ' ')).trim()
+  const at = headline === '' ? -1 : about.indexOf(headline)
+  // A headline that the brief quotes is not a part of its sentence.
+  const rest = namesCopy.test(about.slice(0, Math.max(0, at))) ? about.replace(headline, ' ').trim() : about
   const texts = [
     { text: firstSentence.exec(rest)?.[0] ?? '', weight: weights.sentence },
     ...partNames.map((name) => ({

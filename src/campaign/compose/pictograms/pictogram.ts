@@ -76,7 +76,7 @@ function chooseTones(colors: Pictogram['colors'], tones: Tones): Rgb[] {
 export function tonesOn(field: Rgb, { accent, second, deep, paper, pattern }: Inks): Tones {
   const dark = strongestOn(paper, [deep, ...pattern])
   const light = strongestOn(deep, [paper, ...pattern])
-  const [main = mixed(field, light, 0.5)] = [accent, second, ...pattern].filter(
+  const [main = mixed(field, light, 0.5)] = [accent, ...pattern, second].filter(
     (ink) => isColour(ink) && isDistinct(ink, field) && isDistinct(ink, dark),
   )
   const lightness = oklchOf(hexOf(field)).l
