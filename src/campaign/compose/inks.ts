@@ -1,5 +1,5 @@
 import { type Oklch, oklabOf, oklchOf } from '../numeric/color.ts'
-import { contrastRatio, linearOf, luminanceOf, type Rgb, rgbOf } from './color.ts'
+import { contrastRatio, linearOf, luminanceOf, mixed, type Rgb, rgbOf } from './color.ts'
 
 /** What a layout's ground is made of. */
 export const groundKinds = ['paper', 'deep', 'accent', 'accent-paper', 'brand', 'tint', 'white'] as const
@@ -242,11 +242,9 @@ const softShare = 0.16
 
 /** An ink mixed with the ground, as long as it can be read well. */
 function softer(ink: Rgb, ground: Rgb): Rgb {
-  const mixed: Rgb = [mix(ink[0], ground[0]), mix(ink[1], ground[1]), mix(ink[2], ground[2])]
-  return contrastOf(mixed, ground) >= textContrastMin + 0.5 ? mixed : ink
+  const soft = mixed(ink, ground, softShare)
+  return contrastOf(soft, ground) >= textContrastMin + 0.5 ? soft : ink
 }
-
-const mix = (one: number, other: number) => Math.round(one + (other - one) * softShare)
 
 function patternOf(ground: Rgb, inks: readonly Rgb[]): Rgb[] {
   const chosen: Rgb[] = []

@@ -129,8 +129,6 @@ function brandColors(palette: readonly string[], tones: readonly (readonly LogoT
 
 /** A score, of a subject that is seen well, from which a ground is good enough not to try the next one. */
 const goodScore = 0.3
-/** What a spare ground is worth. */
-const spareShare = 0.6
 
 /**
  * The layout on its best ground, with the first variant of the logo that can be read; undefined where the copy does not fit.
@@ -143,10 +141,8 @@ export async function judgeLayout(
 ): Promise<Option | undefined> {
   const variants = setting.request.logos.length === 0 ? [0] : setting.request.logos.keys().toArray()
   let best: Option | undefined
-  const { spareGrounds = [] } = layout
-  const grounds = groundsFor(layout, setting.brief.tone)
-  for (const [order, ground] of [...grounds, ...spareGrounds].entries()) {
-    const preference = 0.97 ** order * (grounds.includes(ground) ? 1 : spareShare)
+  for (const [order, ground] of groundsFor(layout, setting.brief.tone).entries()) {
+    const preference = 0.97 ** order
     for (const logo of variants) {
       const option = await judgeOnce(setting, layout, { ground, logo })
       const score = (option?.score ?? 0) * preference * rate(ground)
@@ -193,26 +189,13 @@ async function judge(
   )
   const scenes = layout.picture === 'full' ? await Promise.all(arranged.map(measure)) : []
   const gamma = bestGamma(arranged, scenes)
-  const isFixed = request.controls.placement !== 'auto' && layout.picture !== 'full'
+  const isOnShapes = request.controls.placement !== 'auto' && layout.picture !== 'full'
   const ranges = await Promise.all(
-    arranged.map(async (arrangement, index) => {
-      const { logo: place, isMirrored } = arrangement
-      if (place === undefined) return undefined
-      if (place.on === undefined) return scenes[index]?.range(place.clearBox, gamma)
-      const grid = grids[index]
-      if (isFixed && grid !== undefined)
-        return rangeOnShapes(
-          layout,
-          {
-            grid,
-            inks,
-            seed: request.seed,
-            isMirrored,
-            pictograms: pictogramsOf(pictograms),
-            hasBadge: brief.hasBadge,
-          },
-          place.clearBox,
-        )
+    arranged.map(async ({ logo: place, isMirrored }, index): Promise<LuminanceRange | undefined> => {
+      if (place?.on === undefined) return place && scenes[index]?.range(place.clearBox, gamma)
+      const [grid, shown] = [grids[index], { pictograms: pictogramsOf(pictograms), hasBadge: brief.hasBadge }]
+      if (isOnShapes && grid !== undefined)
+        return rangeOnShapes(layout, { grid, inks, seed: request.seed, isMirrored, ...shown }, place.clearBox)
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
     }),
   )

@@ -15,7 +15,7 @@ import { canvasOf, type Grid, gridOf } from '../../../src/campaign/compose/grid.
 import { cssOf } from '../../../src/campaign/compose/inks.ts'
 import { type Arrangement, type Layout, Misfit } from '../../../src/campaign/compose/layouts/layout.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
-import { overlaps, touches } from '../../../src/campaign/compose/layouts/room.ts'
+import { overlaps } from '../../../src/campaign/compose/layouts/room.ts'
 import type { Box } from '../../../src/campaign/images/raster.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-at-size.ts'
 import copies from './copies.json'
@@ -93,11 +93,10 @@ function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[
   const { texts, marks, logo, picture, isMirrored } = arrangement
   const faults: string[] = []
   const { margin, width, height, bleed } = grid
-  const shapes = (layout.keepOut?.(grid) ?? []).map((shape) => ({
-    ...shape,
-    x: isMirrored ? width - shape.x : shape.x,
-    y: shape.y + bleed.top,
-  }))
+  const isAmong = (box: Box) => {
+    const left = isMirrored ? width - box.left - box.width : box.left
+    return layout.touchesShape?.(grid, { ...box, left, top: box.top - bleed.top }, 0)
+  }
   // Where copy, marks and logo stand: of a story, what the platforms leave free.
   const canvas = { left: 0, top: bleed.top, width, height }
   for (const [index, { part, lines, box, color }] of texts.entries()) {
@@ -109,19 +108,7 @@ function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[
       faults.push(`${part} leaves the margins`)
     for (const other of texts.slice(index + 1))
       if (overlaps(box, other.box)) faults.push(`${part} overlaps ${other.part}`)
-    const isAmong = (line: Box) =>
-      layout.touchesShape?.(
-        grid,
-        {
-          ...line,
-          left: isMirrored ? width - line.left - line.width : line.left,
-          top: line.top - bleed.top,
-        },
-        0,
-      )
     if (aboveRow.has(part) && lines.some(isAmong)) faults.push(`${part} touches a shape`)
-    if (part !== 'badge' && shapes.some((shape) => touches(box, shape, 0)))
-      faults.push(`${part} touches a shape`)
     if (logo !== undefined && lines.some((line) => overlaps(line, logo.clearBox)))
       faults.push(`${part} is too near the logo`)
   }
@@ -134,9 +121,9 @@ function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[
   }
   if (logo !== undefined) {
     // A logo in a shape of its own has that shape as its margin.
-    if (!isInside(logo.box, canvas, layout.logoRoom === undefined ? margin - 1 : 0))
+    if (!isInside(logo.box, canvas, layout.holdsLogo === undefined ? margin - 1 : 0))
       faults.push('the logo leaves the margins')
-    if (shapes.some((shape) => touches(logo.box, shape, 0))) faults.push('the logo touches a shape')
+    if (isAmong(logo.box)) faults.push('the logo touches a shape')
   }
   if (picture !== undefined && !isInside(picture.box, { left: 0, top: 0, ...canvasOf(grid) }, 0))
     faults.push('the picture leaves the canvas')
@@ -173,7 +160,7 @@ test.each([
   ['12 June – 14 July', ['12 June – 14 July']],
   ['22 and 23 May', ['22 and 23', 'May']],
 ])('the badge "%s" keeps its order', async (badge, expected) => {
-  for (const name of ['glow', 'tiles', 'event'] as const)
+  for (const name of ['tiles', 'event'] as const)
     for (const [format, chosen] of canvases) {
       const arrangement = await arrange(
         layouts[name],
@@ -240,7 +227,7 @@ test('tiles stand on whole pixels', () => {
       Number(x),
       Number(y),
     ])
-    expect(places.length).toBeGreaterThan(20)
+    expect(places.length).toBeGreaterThan(16)
     expect(places.every(Number.isInteger)).toBe(true)
   }
 })
@@ -283,7 +270,7 @@ test('a badge on a pattern has ground around it', async () => {
 test.each(['250 g for 12 euros', 'Buy one get one free', 'Only while stocks last', 'Eintritt frei'])(
   'the lines of the badge "%s" lie in its circle',
   async (badge) => {
-    for (const name of ['stripes', 'glow'] as const)
+    for (const name of ['stripes', 'badge'] as const)
       for (const format of formatIds) {
         const arrangement = await arrange(layouts[name], { headline: 'Plants', badge }, format, logos[0])
         if (arrangement instanceof Misfit) throw arrangement

@@ -2,7 +2,7 @@ import { oklchOf } from '../../numeric/color.ts'
 import { mixed, type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, hexOf } from '../inks.ts'
-import { type Ellipse, type Layout, layoutData } from './layout.ts'
+import { type Circle, type Layout, layoutData } from './layout.ts'
 
 const rings = 6
 /** Centred lines of more words are hard to read. */
@@ -22,7 +22,10 @@ export const arcs: Layout = {
       ? 0
       : (isQuote || hasPicture ? 0.4 : words > longWords ? 0.52 : 0.62) * (topics.has('care') ? 1.9 : 1),
   logoOn: ({ plate }) => plate,
-  logoRoom: (grid) => ellipseOf(grid, rings - 1),
+  holdsLogo: (grid, { left, top, width }) => {
+    const { x, y, radius } = ringOf(grid, rings - 1)
+    return Math.hypot(Math.max(x - left, left + width - x), y - top) <= radius
+  },
   shapes: (grid, { ground, accent, plate }) => {
     const { bottom } = grid.bleed
     const tones = [
@@ -33,12 +36,12 @@ export const arcs: Layout = {
     ]
     return tones
       .map((tone, index) => {
-        const { x, y, radiusX, radiusY } = ellipseOf(grid, index)
+        const { x, y, radius } = ringOf(grid, index)
         const legs =
           bottom === 0
             ? ''
-            : `<rect x="${x - radiusX}" y="${y}" width="${2 * radiusX}" height="${bottom}" fill="${cssOf(tone)}"/>`
-        return `<ellipse cx="${x}" cy="${y}" rx="${radiusX}" ry="${radiusY}" fill="${cssOf(tone)}"/>${legs}`
+            : `<rect x="${x - radius}" y="${y}" width="${2 * radius}" height="${bottom}" fill="${cssOf(tone)}"/>`
+        return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${cssOf(tone)}"/>${legs}`
       })
       .join('')
   },
@@ -64,8 +67,7 @@ function between(one: Rgb, other: Rgb): Rgb {
   return rgbOf({ l: (from.l + to.l) / 2, c: 0.75 * c, h })
 }
 
-function ellipseOf({ format, width, height }: Grid, index: number): Ellipse {
-  const [outer, depth, ring] = circles[format].map((share) => share * width) as [number, number, number]
-  const radius = outer - index * ring
-  return { x: width / 2, y: height + depth, radiusX: radius, radiusY: radius }
+function ringOf({ format, width, height }: Grid, index: number): Circle {
+  const [outer, depth, ring] = circles[format]
+  return { x: width / 2, y: height + depth * width, radius: (outer - index * ring) * width }
 }

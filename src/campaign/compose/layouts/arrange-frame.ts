@@ -1,4 +1,3 @@
-import type { Box } from '../../images/raster.ts'
 import { leastPx, roles } from '../copy/roles.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
 import { type Arrangement, type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
@@ -54,7 +53,7 @@ async function arrangeIn(stage: Stage, layout: Layout, frame: Frame): Promise<Ar
  * @param arrange throws `Misfit` for a size that has no room
  * @throws Misfit
  */
-export async function bestHeadline(
+async function bestHeadline(
   stage: Stage,
   layout: Layout,
   { frame, width }: { frame: Frame; width: number },
@@ -105,7 +104,7 @@ export function headlineStyle({ face }: Stage, { headline }: Layout): TextStyle 
   }
 }
 
-export async function eyebrowOf(
+async function eyebrowOf(
   stage: Stage,
   widthMax: number,
   linesMax = roles.eyebrow.linesMax,
@@ -115,6 +114,28 @@ export async function eyebrowOf(
     : await stage.setPart('eyebrow', { widthMax, linesMax })
 }
 
+/**
+ * Arranges eyebrow and headline over, or beside, what a layout draws itself.
+ * @param draw gets the lower edge of the headline; throws `Misfit` for a headline that leaves no room
+ * @throws Misfit
+ */
+export async function arrangeHeadline(
+  stage: Stage,
+  layout: Layout,
+  frame: Frame,
+  room: Room,
+  draw: (sheet: Sheet, headlineEnd: number) => void,
+): Promise<Arrangement> {
+  const { width } = room.column
+  const eyebrow = await eyebrowOf(stage, width)
+  return await bestHeadline(stage, layout, { frame, width }, (headline, stepsLost) => {
+    const sheet = startSheet(stage, layout, frame, room)
+    draw(sheet, drawStack(sheet, stackOf(stage, { eyebrow, headline }), room))
+    sheet.addButton()
+    return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
+  })
+}
+
 async function setFixedParts(
   stage: Stage,
   layout: Layout,
@@ -122,13 +143,8 @@ async function setFixedParts(
   columnWidth: number,
 ): Promise<FixedParts> {
   const { parts, grid } = stage
-  const { sublineStep: step = sublineSteps[0], sublineAt, sublineWidth } = frame
-  const widthMax =
-    sublineWidth !== undefined
-      ? sublineWidth * grid.width
-      : sublineAt === 'row-end'
-        ? 0.45 * grid.width
-        : columnWidth
+  const { sublineStep: step = sublineSteps[0], sublineWidth } = frame
+  const widthMax = sublineWidth === undefined ? columnWidth : sublineWidth * grid.width
   const lines = frame.isNarrow === true ? 2 : 1
   const drawnBadge = parts.badge === undefined ? undefined : await layout.badge?.(stage)
   const [eyebrow, badge, subline] = await Promise.all([
@@ -167,12 +183,7 @@ function finish(
   const { button, column } = room
   const sheet = startSheet(stage, layout, frame, room)
   const isStacked = frame.button === 'stack' && button !== undefined
-  const isOnRow = frame.sublineAt === 'row-end'
-  const stack = stackOf(
-    stage,
-    isOnRow ? { ...block, subline: undefined } : block,
-    isStacked ? button : undefined,
-  )
+  const stack = stackOf(stage, block, isStacked ? button : undefined)
   const height = stack.reduce((sum, { gap, height }) => sum + gap + height, 0)
   const limit = lowerLimit(stage, layout, frame, room)
   const bottom = column.height > 0 ? Math.min(limit, column.top + column.height) : limit
@@ -181,7 +192,6 @@ function finish(
   if (over > 1) throw tooTall(block, over)
   drawStack(sheet, stack, room, top)
   if (block.drawnBadge !== undefined) sheet.addBadge(block.drawnBadge)
-  if (isOnRow && block.subline !== undefined) addRowSubline(stage, room, sheet, block.subline)
   if (!isStacked) sheet.addButton()
   const breakCost = (block.headline?.cost ?? 0) + 0.3 * (block.subline?.cost ?? 0)
   return sheet.close({ stepsLost: block.stepsLost, breakCost })
@@ -213,11 +223,4 @@ function lowerLimit(
   // A block that grows from the row stands above all of a high logo.
   const rowTop = frame.from === 'bottom' ? bottomTop : row.top
   return isRowUsed ? rowTop - 0.5 * grid.margin : row.bottom
-}
-
-function addRowSubline(stage: Stage, { row }: Room, sheet: Sheet, subline: SetText): void {
-  const { grid, inks, isMirrored } = stage
-  const column: Box = { left: grid.margin, top: 0, width: grid.width - 2 * grid.margin, height: 0 }
-  const align = isMirrored ? 'left' : 'right'
-  sheet.addText('subline', subline, { column, top: row.bottom - subline.height, align, color: inks.text })
 }

@@ -9,69 +9,32 @@ import { splitBadge } from './numbers.ts'
 import { around } from './room.ts'
 import { placeText } from './stage.ts'
 
-/**
- * A block with the badge, from the start of the text: a day, a price or another number as large as it can be, in the
- * headline's face, its other words above and under it. Undefined for a text without room.
- */
+/** A block with the badge, its text from the start. Undefined for a text without room. */
 export async function drawBlock(stage: Stage, place: Rect): Promise<Drawn | undefined> {
-  const drawn = await orMisfit(blockIn(stage, stage.box(place)))
-  return drawn instanceof Misfit ? undefined : drawn
+  const box = stage.box(place)
+  const texts = await textsIn(stage, box, false)
+  return texts && { mark: rectOf(box, stage.inks.badge.fill), texts, box }
 }
 
-async function blockIn(stage: Stage, box: Box): Promise<Drawn> {
-  const { grid, inks, parts, face } = stage
-  const text = parts.badge ?? ''
-  const split = splitBadge(text)
-  const { before, main, after } = split ?? { before: '', main: linesOf(text), after: '' }
-  // At the edge of the canvas it begins where other type does.
-  const isEdge = stage.isMirrored ? box.left + box.width >= grid.width : box.left <= 0
-  const padding = isEdge ? grid.margin : 0.08 * Math.min(box.width, 1.2 * box.height)
-  const widthMax = box.width - 2 * padding
-  const side = Math.min(box.width, 1.4 * box.height)
-  const isOne = before === '' || after === ''
-  const note = async (text: string, width: number, sizes: readonly number[], linesMax: number) => {
-    if (text === '') return []
-    const style = { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 } as const
-    const fit = { part: 'badge' as const, sizes, widthMax: width }
-    // Smaller on one line rather than on two.
-    const set = await orMisfit(stage.set(text, style, { ...fit, linesMax: 1 }))
-    return [set instanceof Misfit ? await stage.set(text, style, { ...fit, linesMax }) : set]
-  }
-  const style: TextStyle = {
-    cut: face === 'serif' ? 'serif-900' : 'sans-900',
-    trackingEm: -0.04,
-    leadingEm: split === undefined ? 1 : /\p{Ll}/u.test(main) ? 1.1 : 0.9,
-  }
-  const linesMax = split === undefined ? 4 : 1
-  const gap = 0.02 * box.width
-  for (const share of split === undefined ? wordShares : figureShares) {
-    const sizes = [share * box.height]
-    const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
-    if (set instanceof Misfit) continue
-    const column = { ...box, left: box.left + padding, width: widthMax }
-    const { text: color, fill: on } = inks.badge
-    const place = { column, align: stage.isMirrored ? 'right' : 'left', color, on } as const
-    for (const isRow of split !== undefined && box.width > rowAspect * box.height ? [true, false] : [false]) {
-      const noteSizes = isRow
-        ? besideShares.map((part) => part * set.sizePx)
-        : noteShares.slice(isOne ? 0 : 1).map((part) => part * side)
-      const noteWidth = isRow ? widthMax - set.width - 2 * gap : widthMax
-      const notes = await orMisfit(
-        Promise.all(
-          [before, after].map((words) =>
-            note(words, noteWidth, noteSizes, isRow && fewWords.test(words) ? 1 : 2),
-          ),
-        ),
-      )
-      if (notes instanceof Misfit) continue
-      const blocks = [...(notes[0] ?? []), set, ...(notes[1] ?? [])]
-      const wide = blocks.reduce((sum, { width }) => sum + width + 2 * gap, -2 * gap)
-      if (isRow ? wide > widthMax : heightOf(blocks, gap) > box.height - 1.4 * padding) continue
-      const texts = isRow ? placeRow(blocks, 2 * gap, place) : placeStack(blocks, gap, box, place)
-      return { mark: rectOf(box, on), texts, box }
-    }
-  }
-  throw new Misfit('badge')
+/**
+ * A circle with the badge. Undefined for a text without room.
+ * @param place left, top and diameter, as fractions of the canvas's width
+ * @param margin of ground around it, in pixels, where it stands on a pattern that may have its colour
+ */
+export async function drawCircle(
+  stage: Stage,
+  [x, y, d]: readonly [number, number, number],
+  margin = 0,
+): Promise<Drawn | undefined> {
+  const { grid, inks } = stage
+  const { left, top, width } = stage.box([x, (y * grid.width) / grid.height, d, 0])
+  const box = { left, top, width, height: width }
+  const texts = await textsIn(stage, box, true)
+  const radius = width / 2
+  const circle = (radiusOf: number, fill: Rgb) =>
+    `<circle cx="${left + radius}" cy="${top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`
+  const mark = (margin > 0 ? circle(radius + margin, inks.ground) : '') + circle(radius, inks.badge.fill)
+  return texts && { mark, texts, box: around(box, margin) }
 }
 
 /** A badge's colours that are seen beside a field of a colour. */
@@ -83,9 +46,83 @@ const fewWords = /^\S+(?: \S+){0,2}$/u
 
 /** Blocks that are wider than so many heights may have the words beside the figure. */
 const rowAspect = 1.6
-/** Sizes of words over and under the figure, as parts of the block, and of words beside it, as parts of its size. */
+/** Sizes of words over and under the figure, as parts of the badge, and of words beside it, as parts of its size. */
 const noteShares = [0.12, 0.105, 0.09, 0.075]
 const besideShares = [0.42, 0.36, 0.3]
+/** Largest size of a figure, and of words, as parts of the badge's height, and how many smaller ones there are. */
+const largest = { figure: 0.72, words: 0.4, round: 0.42 }
+const sizesCount = 18
+
+/**
+ * The text of a badge: a day, a price or another number as large as it can be, in the headline's face, its other words above
+ * and under it, in their order.
+ */
+async function textsIn(stage: Stage, box: Box, isRound: boolean): Promise<PlacedText[] | undefined> {
+  const { grid, inks, parts, face, isMirrored } = stage
+  const text = parts.badge ?? ''
+  const split = splitBadge(text)
+  const { before, main, after } = split ?? { before: '', main: linesOf(text), after: '' }
+  // At the edge of the canvas it begins where other type does.
+  const isEdge = isMirrored ? box.left + box.width >= grid.width : box.left <= 0
+  const padding = isRound || !isEdge ? 0.08 * Math.min(box.width, 1.2 * box.height) : grid.margin
+  const widthMax = box.width - 2 * padding
+  const side = Math.min(box.width, 1.4 * box.height)
+  const style: TextStyle = {
+    cut: face === 'serif' ? 'serif-900' : 'sans-900',
+    trackingEm: -0.04,
+    leadingEm: split === undefined ? 1 : /\p{Ll}/u.test(main) ? 1.1 : 0.9,
+  }
+  const gap = 0.02 * box.width
+  const align = isRound ? 'center' : isMirrored ? 'right' : 'left'
+  const { text: color, fill: on } = inks.badge
+  const place = { column: { ...box, left: box.left + padding, width: widthMax }, align, color, on } as const
+  const most = isRound ? largest.round : split === undefined ? largest.words : largest.figure
+  const mayRow = split !== undefined && !isRound && box.width > rowAspect * box.height
+  for (let index = 0; index < sizesCount; index += 1) {
+    const sizes = [most * 0.92 ** index * box.height]
+    const linesMax = split === undefined ? 4 : 1
+    const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
+    if (set instanceof Misfit) continue
+    for (const isRow of mayRow ? [true, false] : [false]) {
+      const noteSizes = isRow
+        ? besideShares.map((part) => part * set.sizePx)
+        : noteShares.slice(before === '' || after === '' ? 0 : 1).map((part) => part * side)
+      const noteWidth = isRow ? widthMax - set.width - 2 * gap : isRound ? 0.72 * side : widthMax
+      const notes = await orMisfit(
+        Promise.all(
+          [before, after].map((words) =>
+            noteOf(stage, words, noteWidth, noteSizes, isRow && fewWords.test(words) ? 1 : 2),
+          ),
+        ),
+      )
+      if (notes instanceof Misfit) continue
+      const blocks = [...(notes[0] ?? []), set, ...(notes[1] ?? [])]
+      const wide = blocks.reduce((sum, { width }) => sum + width + 2 * gap, -2 * gap)
+      const fits = isRow
+        ? wide <= widthMax
+        : isRound
+          ? fitsCircle(blocks, gap, box.width)
+          : heightOf(blocks, gap) <= box.height - 1.4 * padding
+      if (fits) return isRow ? placeRow(blocks, 2 * gap, place) : placeStack(blocks, gap, box, place)
+    }
+  }
+  return undefined
+}
+
+/** Smaller on one line rather than on two. @throws Misfit */
+async function noteOf(
+  stage: Stage,
+  text: string,
+  widthMax: number,
+  sizes: readonly number[],
+  linesMax: number,
+): Promise<SetText[]> {
+  if (text === '') return []
+  const style = { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 } as const
+  const fit = { part: 'badge' as const, sizes, widthMax }
+  const set = await orMisfit(stage.set(text, style, { ...fit, linesMax: 1 }))
+  return [set instanceof Misfit ? await stage.set(text, style, { ...fit, linesMax }) : set]
+}
 
 /** Places blocks one beside the other, from the start of the column, in the middle of its height. */
 function placeRow(
@@ -102,10 +139,6 @@ function placeRow(
     return placeText('badge', block, { ...place, column: { ...column, left, width: block.width }, top })
   })
 }
-
-/** Sizes of a figure, and of words, as parts of the block's height. */
-const figureShares = Array.from({ length: 18 }, (_, index) => 0.72 * 0.92 ** index)
-const wordShares = figureShares.slice(7)
 
 /** The first and the last day of a period each on a line. */
 function linesOf(text: string): string {
@@ -149,67 +182,4 @@ function fitsCircle(blocks: readonly SetText[], gap: number, diameter: number): 
     top = lower + gap
     return Math.hypot(block.width / 2, Math.max(Math.abs(upper), Math.abs(lower))) <= diameter / 2
   })
-}
-
-/**
- * A badge as a circle: the day of a date or its only number large, its other words small above and under it, in their order.
- * @param place left, top and diameter, as fractions of the canvas's width
- * @param margin of ground around it, in pixels, where it stands on a pattern that may have its colour
- */
-export async function drawCircle(
-  stage: Stage,
-  [x, y, d]: readonly [number, number, number],
-  margin = 0,
-): Promise<Drawn> {
-  const { grid, inks, parts } = stage
-  const rect: Rect = [x, (y * grid.width) / grid.height, d, (d * grid.width) / grid.height]
-  const box = stage.box(rect)
-  const diameter = box.width
-  const text = parts.badge ?? ''
-  const split = splitBadge(text)
-  const { before, main, after } = split ?? { before: '', main: text, after: '' }
-  const sizesOf = (shares: readonly number[]) => shares.map((share) => share * diameter)
-  const note = (text: string) =>
-    stage.set(
-      text,
-      { cut: 'sans-600', trackingEm: 0, leadingEm: 1.15 },
-      { part: 'badge', sizes: sizesOf([0.125, 0.11, 0.095, 0.085]), widthMax: 0.72 * diameter, linesMax: 2 },
-    )
-  const above = before === '' ? [] : [await note(before)]
-  const below = after === '' ? [] : [await note(after)]
-  const gap = 0.02 * diameter
-  let sizes = sizesOf([
-    0.42,
-    0.38,
-    0.34,
-    0.3,
-    0.27,
-    0.24,
-    0.21,
-    0.18,
-    0.15,
-    0.13,
-    ...(split === undefined ? [0.11] : []),
-  ])
-  const stack = async () => {
-    const style = { cut: 'sans-800', trackingEm: -0.05, leadingEm: 0.95 } as const
-    const linesMax = split === undefined ? 3 : 1
-    const set = await stage.set(main, style, { part: 'badge', sizes, widthMax: 0.86 * diameter, linesMax })
-    sizes = sizes.filter((size) => size < set.sizePx)
-    return [...above, set, ...below]
-  }
-  let blocks = await stack()
-  while (sizes.length > 0 && !fitsCircle(blocks, gap, diameter)) blocks = await stack()
-  const color = inks.badge.text
-  const on = inks.badge.fill
-  const place = { column: box, align: 'center', color, on } as const
-  const texts = placeStack(blocks, gap, { ...box, height: diameter }, place)
-  const radius = diameter / 2
-  const circle = (radiusOf: number, fill: Rgb) =>
-    `<circle cx="${box.left + radius}" cy="${box.top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`
-  return {
-    mark: (margin > 0 ? circle(radius + margin, inks.ground) : '') + circle(radius, on),
-    texts,
-    box: around({ ...box, height: diameter }, margin),
-  }
 }

@@ -1,8 +1,8 @@
 import { createRandom } from '../../numeric/math.ts'
-import type { SetText } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
-import { bestHeadline, eyebrowOf } from './arrange-frame.ts'
+import { arrangeHeadline } from './arrange-frame.ts'
+import { rectOf } from './badges.ts'
 import {
   type Arrangement,
   type Brief,
@@ -14,8 +14,6 @@ import {
   type Stage,
 } from './layout.ts'
 import { roomOf } from './room.ts'
-import { startSheet } from './sheet.ts'
-import { drawStack, stackOf } from './stack.ts'
 import { amountCut, placeText } from './stage.ts'
 import { mosaicOf } from './tiles.ts'
 
@@ -23,18 +21,12 @@ import { mosaicOf } from './tiles.ts'
 const headlineRoom = 1.4
 const bodyStyle = { cut: 'sans-400', trackingEm: -0.006, leadingEm: 1.46, amountCut } as const
 
-/** From this length on, a text beside its headline takes half of the width. */
-const longChars = 280
-/** Columns of a smaller part of the width leave room beside them. */
-const asideMax = 0.5
 /** Up to this length the headline has more of the room. */
 const shortChars = 170
-const narrowHeadline: Frame = {
-  type: [0.047, 0.115, 0.37, 0],
-  from: 'top',
-  step: 5.4,
-  button: 'row-end',
-}
+/** Columns of a smaller part of the width leave room for the text beside the headline. */
+const besideMax = 0.5
+/** Between headline and text. */
+const besideGap = 0.04
 
 export const column: Layout = {
   name: 'column',
@@ -75,73 +67,59 @@ function textSuits({ sublineWords, listLength, isQuote, hasPicture, hasBadge }: 
   return hasPicture ? 0.9 : sublineWords < 20 ? 0.45 : 2
 }
 
-/** A headline over its text, or beside it where the frame leaves the room. @throws Misfit */
+/** The text in the largest size whose lines are good, in the first of the frames that has room. @throws Misfit */
 async function arrangeText(stage: Stage, layout: Layout): Promise<Arrangement> {
-  const { grid, parts, inks } = stage
-  if (parts.subline === undefined) throw new Misfit('subline')
-  const usual = layout.frames[grid.format]
-  const isAside = usual.type[2] < asideMax
-  const isLong = parts.subline.length > longChars
-  const isShort = parts.subline.length <= shortChars
-  const frame = isAside && isLong ? narrowHeadline : { ...usual, step: usual.step + (isShort ? 0.9 : 0) }
-  const room = await roomOf(stage, layout, frame)
-  const place = isAside ? stage.box(isLong ? [0.45, 0.13, 0.503, 0] : [0.56, 0.13, 0.393, 0]) : room.column
-  const eyebrow = await eyebrowOf(stage, room.column.width)
-  const rule = Math.max(2, Math.round(grid.unit / 5))
-  const gap = grid.step(2)
-  const bottom = (isAside ? room.row.top : room.bottomTop) - 0.7 * grid.margin
-  const top = isAside ? place.top : place.top + headlineRoom * grid.step(frame.step)
-  const bodies = await bodiesOf(stage, parts.subline, {
-    sizes: grid.format === 'landscape' ? [3, 2.7, 2.4, 2.15, 1.9] : [3.1, 2.8, 2.5, 2.2],
-    widthMax: place.width,
-    heightMax: bottom - top - rule - gap,
-  })
-  const arrange = (body: SetText) =>
-    bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
-      const sheet = startSheet(stage, layout, frame, room)
-      const top = drawStack(sheet, stackOf(stage, { eyebrow, headline }), room)
-      const start = isAside && !isShort ? place.top : bottom - body.height - gap - rule
-      if (!isAside && start < top + grid.step(2)) throw new Misfit('subline')
-      if (start + rule + gap + body.height > bottom + 1) throw new Misfit('subline')
-      const text = placeText('subline', body, {
-        column: place,
-        top: start + rule + gap,
-        align: room.align,
-        color: inks.text,
-        on: inks.ground,
-      })
-      const mark = `<rect x="${place.left}" y="${Math.round(start)}" width="${place.width}" height="${rule}" fill="${cssOf(inks.accent)}"/>`
-      sheet.add({ text, mark, box: { ...place, top: Math.round(start), height: rule + gap + body.height } })
-      sheet.addButton()
-      return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
-    })
+  const { grid, parts } = stage
+  const frame = layout.frames[grid.format]
+  const isShort = (parts.subline?.length ?? 0) <= shortChars
+  const usual = { ...frame, step: frame.step + (isShort ? 0.9 : 0) }
   let misfit: Misfit | undefined
-  for (const body of bodies) {
-    const arranged = await orMisfit(arrange(body))
-    if (!(arranged instanceof Misfit)) return arranged
-    misfit = arranged
+  for (const one of [usual, ...(frame.roomier ?? []).map((room) => ({ ...frame, ...room }))]) {
+    let best: Arrangement | undefined
+    for (const step of grid.format === 'landscape' ? [3, 2.7, 2.4, 2.15, 1.9] : [3.1, 2.8, 2.5, 2.2]) {
+      const arranged = await orMisfit(withText(stage, layout, one, grid.step(step)))
+      if (arranged instanceof Misfit) misfit = arranged
+      else if (best === undefined || arranged.breakCost < best.breakCost - costGood) best = arranged
+    }
+    if (best !== undefined) return best
   }
   throw misfit ?? new Misfit('subline')
 }
 
-/** A body in the steps of the scale that have room, those with good lines first, the largest of them before the others. @throws Misfit */
-async function bodiesOf(
-  stage: Stage,
-  text: string,
-  { sizes, widthMax, heightMax }: { sizes: readonly number[]; widthMax: number; heightMax: number },
-): Promise<SetText[]> {
-  const bodies = await Promise.all(
-    sizes.map((step) => {
-      const sizePx = stage.grid.step(step)
-      const linesMax = Math.max(1, Math.floor(heightMax / (bodyStyle.leadingEm * sizePx)))
-      return orMisfit(stage.set(text, bodyStyle, { part: 'subline', sizes: [sizePx], widthMax, linesMax }))
-    }),
-  )
-  const fitting = bodies.flatMap((body) => (body instanceof Misfit ? [] : [body]))
-  const misfit = bodies.at(-1)
-  if (fitting.length === 0 && misfit instanceof Misfit) throw misfit
-  return fitting.toSorted((one, other) => Number(one.cost >= costGood) - Number(other.cost >= costGood))
+/** A headline over its text, or beside it where the frame leaves the room. @throws Misfit */
+async function withText(stage: Stage, layout: Layout, frame: Frame, sizePx: number): Promise<Arrangement> {
+  const { grid, parts, inks } = stage
+  if (parts.subline === undefined) throw new Misfit('subline')
+  const room = await roomOf(stage, layout, frame)
+  const [x, , width] = frame.type
+  const isAside = width < besideMax
+  const start = x + width + besideGap
+  const place = isAside ? stage.box([start, 0.13, 1 - x - start, 0]) : room.column
+  const rule = Math.max(2, Math.round(grid.unit / 5))
+  const gap = grid.step(2)
+  const bottom = (isAside ? room.row.top : room.bottomTop) - 0.7 * grid.margin
+  const above = isAside ? 0 : headlineRoom * grid.step(frame.step)
+  const linesMax = Math.floor((bottom - place.top - above - rule - gap) / (bodyStyle.leadingEm * sizePx))
+  const fit = { part: 'subline' as const, sizes: [sizePx], widthMax: place.width, linesMax }
+  const body = await stage.set(parts.subline, bodyStyle, fit)
+  const height = rule + gap + body.height
+  const arranged = await arrangeHeadline(stage, layout, frame, room, (sheet, headlineEnd) => {
+    const isShort = body.lines.length <= shortLines
+    const top = Math.round(isAside && !isShort ? place.top : bottom - height)
+    const isTight = !isAside && top < headlineEnd + grid.step(2) - 1
+    if (isTight || top + height > bottom + 1) throw new Misfit('subline')
+    const { align } = room
+    const at = { column: place, top: top + rule + gap, align, color: inks.text, on: inks.ground }
+    const box = { ...place, top, height: rule }
+    const text = placeText('subline', body, at)
+    sheet.add({ text, mark: rectOf(box, inks.accent), box: { ...box, height } })
+  })
+  return { ...arranged, breakCost: arranged.breakCost + bodyCostShare * body.cost }
 }
 
-/** Line breaks that cost less are worth the size. */
-const costGood = 0.8
+/** Beside the headline, a text of no more lines stands at the bottom. */
+const shortLines = 5
+/** What line breaks of the text weigh beside those of the headline. */
+const bodyCostShare = 0.3
+/** A smaller text must spare so much. */
+const costGood = 0.25

@@ -17,7 +17,11 @@ export const glow: Layout = {
     return tone === 'premium' || topics.has('elegance') || topics.has('technology') ? 0.8 : 0.3
   },
   pictogramsMax: 1,
-  keepOut: (grid) => [around(discOf(grid), grid.step(0.5))],
+  touchesShape: (grid, { left, top, width, height }, gap) => {
+    const { x, y, radius } = discOf(grid)
+    const [dx, dy] = [Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height)]
+    return Math.hypot(dx, dy) < radius + 2 * gap
+  },
   shapes: (grid, inks, _, { pictograms: [subject] }) => {
     const { x, y, radius } = discOf(grid)
     const { accent, second, paper } = inks
@@ -30,8 +34,6 @@ export const glow: Layout = {
     return `<radialGradient id="lit" cx="0.34" cy="0.26" r="0.9">${stops.join('')}</radialGradient>${disc('url(#lit)')}`
   },
 }
-
-const around = ({ radius, ...middle }: Circle, gap: number): Circle => ({ ...middle, radius: radius + gap })
 
 /** The subject stands in the lower corner, on the margins. */
 function subjectOf({ format, width, height, margin }: Grid): { x: number; y: number; size: number } {

@@ -19,13 +19,6 @@ export interface Circle {
   radius: number
 }
 
-export interface Ellipse {
-  x: number
-  y: number
-  radiusX: number
-  radiusY: number
-}
-
 /** What copy and picture of a campaign are like, for the choice of a layout. */
 export interface Brief {
   hasPicture: boolean
@@ -120,11 +113,9 @@ export interface Layout extends LayoutData {
   rowHeight?(grid: Grid): number
   /** Draws the badge where it is more than a label above the headline; undefined for one that it cannot draw. */
   badge?(stage: Stage): Promise<Drawn | undefined>
-  /** Where the logo must stay, with its clear space. */
-  logoRoom?(grid: Grid): Ellipse
-  /** Shapes that neither copy nor logo may touch. */
-  keepOut?(grid: Grid): readonly Circle[]
-  /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to other shapes. */
+  /** Whether the logo, with its clear space, stands inside of the shape that it is on. */
+  holdsLogo?(grid: Grid, clearBox: Box): boolean
+  /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to shapes that it may not touch. */
   touchesShape?(grid: Grid, box: Box, gap: number): boolean
   /** Where mask and shapes hide the picture, as fractions of the canvas. */
   hides?(grid: Grid): readonly Rect[]
@@ -229,8 +220,6 @@ const Frame = t.Object(
     /** Widths of subline and legal note, as fractions of the canvas, if not the column's. */
     sublineWidth: t.Optional(t.Number()),
     legalWidth: t.Optional(t.Number()),
-    /** At the end of the row at the bottom instead of under the headline. */
-    sublineAt: t.Optional(t.Literal('row-end')),
     /**
      * Under the text, on the row at the bottom, or above a logo at the bottom, from where it goes to the logo's side if the
      * copy needs the room.
@@ -260,8 +249,6 @@ const LayoutData = t.Object(
     picture: OneOf(['box', 'full', 'none']),
     /** In order of preference; the first that carries logo and text is taken. */
     grounds: Grounds,
-    /** Grounds for logos that none of the others carries; most other layouts look better then. */
-    spareGrounds: t.Optional(Grounds),
     tones: t.Array(OneOf(tones)),
     face: OneOf(['serif', 'sans', 'any']),
     headline: t.Object({
@@ -275,8 +262,6 @@ const LayoutData = t.Object(
     align: OneOf(['start', 'center']),
     logo: LogoSlot,
     frames: Frames,
-    /** In place of the frames for copy with a button. */
-    buttonFrames: t.Optional(Frames),
     sublineCut: t.Optional(CutName),
     /** Type stands where the picture's box ends under the ground. */
     isTypeOnPicture: t.Optional(t.Boolean()),

@@ -1,11 +1,10 @@
 import type { Box } from '../../images/raster.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
-import { bestHeadline, eyebrowOf } from './arrange-frame.ts'
+import { arrangeHeadline } from './arrange-frame.ts'
 import { type Layout, layoutData, Misfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
-import { type Sheet, startSheet } from './sheet.ts'
-import { drawStack, stackOf } from './stack.ts'
+import type { Sheet } from './sheet.ts'
 
 export const list: Layout = {
   name: 'index',
@@ -19,14 +18,9 @@ export const list: Layout = {
     const place = rowsBox(stage, room)
     if (parts.subline === undefined) throw new Misfit('subline')
     const rows = await setRows(stage, parts.subline.split('\n'), place)
-    const eyebrow = await eyebrowOf(stage, room.column.width)
-    return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) => {
-      const sheet = startSheet(stage, layout, frame, room)
-      const headlineEnd = drawStack(sheet, stackOf(stage, { eyebrow, headline }), room)
-      drawRows(stage, sheet, { rows, place, headlineEnd })
-      sheet.addButton()
-      return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
-    })
+    return await arrangeHeadline(stage, layout, frame, room, (sheet, headlineEnd) =>
+      drawRows(stage, sheet, { rows, place, headlineEnd }),
+    )
   },
 }
 

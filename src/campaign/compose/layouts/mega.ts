@@ -1,4 +1,5 @@
 import type { SetText, TextStyle } from '../copy/set-text.ts'
+import priceWords from '../price-words.json' with { type: 'json' }
 import { type Layout, layoutData, Misfit, type Stage } from './layout.ts'
 import { isAmount, trailingAmount } from './numbers.ts'
 import { roomOf } from './room.ts'
@@ -14,32 +15,11 @@ const wordsMax = 8
 export const mega: Layout = {
   name: 'mega',
   ...layoutData.mega,
-  suits: ({
-    headlineWords,
-    longestWord,
-    sign,
-    hasDate,
-    hasPicture,
-    family,
-    listLength,
-    sublineWords,
-    isQuote,
-  }) =>
-    sign === undefined ||
-    !isAmount(sign) ||
-    hasDate ||
-    isQuote ||
-    listLength > 1 ||
-    headlineWords > 4 ||
-    sublineWords > 9
-      ? 0
-      : longestWord > lettersMax
-        ? 0
-        : family === 'mesh'
-          ? 3
-          : hasPicture
-            ? 0.6
-            : 2,
+  suits: ({ sign, hasDate, isQuote, family, hasPicture, listLength, longestWord, ...counts }) => {
+    const isLong = counts.headlineWords > 4 || counts.sublineWords > 9 || longestWord > lettersMax
+    if (sign === undefined || !isAmount(sign) || hasDate || isQuote || listLength > 1 || isLong) return 0
+    return family === 'mesh' ? 3 : hasPicture ? 0.6 : 2
+  },
   arrange,
 }
 
@@ -48,7 +28,7 @@ async function arrange(stage: Stage, layout: Layout) {
   const frame = layout.frames[grid.format]
   const room = await roomOf(stage, layout, frame)
   const sheet = startSheet(stage, layout, frame, room)
-  const { column, align } = room
+  const { column, align, row } = room
   const eyebrow = parts.eyebrow && (await stage.setPart('eyebrow', { widthMax: column.width }))
   const subline =
     parts.subline &&
@@ -66,7 +46,7 @@ async function arrange(stage: Stage, layout: Layout) {
   const gap = grid.step(1)
   const lines = await fillLines(stage, {
     width: column.width,
-    height: room.row.top - 0.7 * grid.margin - taken - top,
+    height: row.top - 0.7 * grid.margin - taken - top,
     gap,
   })
   for (const { set, isNumber } of lines) {
@@ -77,23 +57,18 @@ async function arrange(stage: Stage, layout: Layout) {
   }
   sheet.addButton()
   if (subline) {
-    const buttonEnd = room.button === undefined ? 0 : room.button.width + grid.step(2.2)
-    const place = isBelow
-      ? { column, top: top + grid.step(0) }
-      : {
-          column: {
-            ...column,
-            left: column.left + (stage.isMirrored ? 0 : buttonEnd),
-            width: column.width - buttonEnd,
-          },
-          top:
-            Math.min(
-              room.row.top + room.row.bottom - subline.height,
-              2 * (room.row.bottom - subline.height),
-            ) / 2,
-        }
-    if (place.top < top) throw new Misfit('subline')
-    sheet.addText('subline', subline, { ...place, align, color: inks.text })
+    // Under the lines, or on the row behind the button.
+    const start = isBelow || room.button === undefined ? 0 : room.button.width + grid.step(2.2)
+    const place = {
+      ...column,
+      left: column.left + (stage.isMirrored ? 0 : start),
+      width: column.width - start,
+    }
+    const at = isBelow
+      ? top + grid.step(0)
+      : Math.min(row.top + (grid.row - subline.height) / 2, row.bottom - subline.height)
+    if (at < top) throw new Misfit('subline')
+    sheet.addText('subline', subline, { column: place, top: at, align, color: inks.text })
   }
   return sheet.close({ stepsLost: 0, breakCost: 0 })
 }
@@ -113,13 +88,14 @@ async function fillLines(
   const words = (found?.rest ?? headline).split(/\s+/).filter((word) => word !== '')
   const number = found?.number
   if (words.length > wordsMax) throw new Misfit('headline')
+  const isNumber = (text: string) => text === number || isAmount(text)
   let best: { lines: Line[]; filled: number } | undefined
   for (const rows of partitions(words)) {
     const lines = await Promise.all(
       (number === undefined ? rows : discount.test(headline) ? [number, ...rows] : [...rows, number]).map(
         async (text) => ({
           set: await fullWidth(stage, text, { width, heightMax: 0.64 * height }),
-          isNumber: text === number || isAmount(text),
+          isNumber: isNumber(text),
         }),
       ),
     )
@@ -142,12 +118,11 @@ async function fillLines(
   return best.lines
 }
 
-/** What words behind a percentage begin with. */
-const discount =
-  /^(?:off|rabatt|nachlass|günstiger|korting|discount|rabat|zniżki|de (?:descuento|réduction|remise|desconto)|di sconto)(?!\p{L})/iu
-
 /** Height of the largest word, in heights of the number. */
 const wordShare = 0.8
+
+/** What words behind a percentage begin with. */
+const discount = new RegExp(`^(?:${priceWords.discount.join('|')})(?!\\p{L})`, 'iu')
 
 /** A line with the end of one sentence and the beginning of another, and what such a line is worth. */
 const sentenceInside = /[.!?…]\s/

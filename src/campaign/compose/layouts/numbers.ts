@@ -1,5 +1,6 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import currencyNames from '../currency-names.json' with { type: 'json' }
+import priceWords from '../price-words.json' with { type: 'json' }
 import { type BadgeParts, findDate, splitDate } from './dates.ts'
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
@@ -51,9 +52,10 @@ const offers = new RegExp(
   'gu',
 )
 
+const oneOf = (words: readonly string[]) => words.map((word) => word.replaceAll('.', '\\.')).join('|')
+
 /** Behind these words is what something cost before. */
-const formerly =
-  /(?:instead of|rather than|was|statt|vorher|au lieu d[eu]|avant|invece di|anziché|en lugar de|en vez de|antes|em vez de|in plaats van|i\.p\.v\.|zamiast|(?:i ?)?stället för|ordinarie|بدلا من|بدلاً من)\s*$/iu
+const formerly = new RegExp(`(?:${oneOf(priceWords.formerly)})\\s*$`, 'iu')
 
 /** An amount of something for a price: "250 g for 12 euros". */
 const pricedAmount = new RegExp(
@@ -62,8 +64,7 @@ const pricedAmount = new RegExp(
 )
 
 /** What costs nothing is the offer, not what it is counted in. */
-const freely =
-  /(?<![\p{L}-])(?:free|gratis|kostenlos|kostenfrei|gratuit|gratuite|grátis|gratuito|gratuita|za darmo|bezpłatnie|無料|مجان[ًاية]*)(?!\p{L})/iu
+const freely = new RegExp(`(?<![\\p{L}-])(?:${oneOf(priceWords.free)})(?!\\p{L})`, 'iu')
 
 /**
  * A badge with its day, its price or percentage (not the one before), or else its only number, as the main part. Undefined

@@ -27,7 +27,7 @@ export const numeral: Layout = {
       words > 40
     )
       return 0
-    return hasPicture ? 0.5 : hasDate ? 0.9 : figure.length <= 5 ? 1.5 : 1.1
+    return hasPicture ? 0.5 : hasDate ? 1.1 : figure.length <= 5 ? 1.5 : 1.1
   },
   badge: (stage) => {
     const { grid, inks } = stage

@@ -1,9 +1,7 @@
-import { luminanceOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
-import { cssOf, type Inks } from '../inks.ts'
-import { arrangeFrame } from './arrange-frame.ts'
+import { cssOf } from '../inks.ts'
 import { drawBlock, drawCircle } from './badges.ts'
-import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
+import { type Layout, layoutData, type Rect } from './layout.ts'
 
 export const panel: Layout = {
   name: 'panel',
@@ -35,12 +33,6 @@ export const framed: Layout = {
     const isShort = !hasButton && headlineWords <= 5 && words <= 20
     return (isShort ? 1.1 : 0.9) * (hasBadge ? 0.8 : 1)
   },
-  // The button takes the place beside the headline that the subline has without it.
-  arrange: (stage, layout) =>
-    arrangeFrame(
-      stage,
-      stage.parts.cta === undefined ? layout : { ...layout, frames: layout.buttonFrames ?? layout.frames },
-    ),
 }
 
 export const poster: Layout = {
@@ -148,11 +140,6 @@ export const cut: Layout = {
     const strips = [0, 0.25, 0.5, 0.75].map((from) => stripOf(grid, from))
     return [...strips, [0, grid.format === 'landscape' ? 0.68 : 0.73, 1, 0.32]]
   },
-  // A logo as high as that would stand on the lower edge of the picture.
-  arrange: async (stage, layout) => {
-    if (isLight(stage.inks) && (stage.logo?.aspect ?? 1) < 1) throw new Misfit('headline')
-    return await arrangeFrame(stage, layout)
-  },
   // Things on a stage would be small in the part that is left of the picture.
   suits: ({ hasPicture, headlineWords, words, family }) =>
     hasPicture && headlineWords <= 7 && words <= 26 ? (family === 'studio' ? 0.6 : 0.9) : 0,
@@ -163,14 +150,10 @@ export const cut: Layout = {
     const sinks = format === 'landscape' ? 0.58 : 0.64
     const color = cssOf(ground)
     const [from, to] = [cssOf(accent), cssOf(second)]
-    // A light ground would be a veil over the picture, so that it ends above the row.
-    const start = isLight(inks) ? sinks + 0.46 * (1 - sinks) : sinks
-    const low = `<rect x="0" y="${start * height}" width="${width}" height="${(1 - start) * height + 1}" fill="${isLight(inks) ? color : 'url(#low)'}"/><rect x="0" y="${height}" width="${width}" height="${bleed.bottom}" fill="${color}"/>`
+    const low = `<rect x="0" y="${sinks * height}" width="${width}" height="${(1 - sinks) * height + 1}" fill="url(#low)"/><rect x="0" y="${height}" width="${width}" height="${bleed.bottom}" fill="${color}"/>`
     return `<defs><linearGradient id="low" x2="0" y2="1"><stop offset="0" stop-color="${color}" stop-opacity="0"/><stop offset="0.42" stop-color="${color}" stop-opacity="0.88"/><stop offset="0.54" stop-color="${color}"/></linearGradient><linearGradient id="line"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>${low}<path d="${slant(grid, 0.011)}" fill="url(#line)"/><path d="${slant(grid, 0)}" fill="${color}"/>`
   },
 }
-
-const isLight = ({ ground }: Inks) => luminanceOf(ground) > 0.4
 
 /** A quarter of the ground above or beside the slanted edge. */
 function stripOf({ format }: Grid, from: number): Rect {

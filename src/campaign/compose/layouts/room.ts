@@ -5,8 +5,6 @@ import { type Button, setButton } from './button.ts'
 import {
   type Align,
   type Arrangement,
-  type Circle,
-  type Ellipse,
   type Frame,
   type Layout,
   Misfit,
@@ -133,18 +131,17 @@ function placeLogo(
   const beside = widthMax - (button?.width ?? 0) - logoClearance(grid, largest) - 1
   const shrunk = isOnButtonRow ? logoSize(grid, logo, Math.min(widthMax, beside)) : largest
   const wanted = shrunk.height < heightMinUnits * grid.unit ? largest : shrunk
-  const inRoom = layout.logoRoom?.(grid)
-  if (mayShrink && inRoom !== undefined)
-    return { anchor, ...fitRoom(grid, inRoom, wanted), on: layout.logoOn?.(inks) }
   const axis = isFree ? (frame.axis ?? 0.5) * grid.width : grid.width / 2
-  const bottom = isFree && controls.margin === 'auto' ? row.bottom : grid.height - margin
+  const isInShape = isFree && layout.holdsLogo !== undefined
+  const lowest = isInShape ? 0.6 * margin : margin
+  const bottom = isFree && controls.margin === 'auto' && !isInShape ? row.bottom : grid.height - lowest
   const boxAt = (size: Size): Box => {
     const left = anchor.endsWith('left')
       ? offset
       : anchor.endsWith('right')
         ? grid.width - size.width - (stage.isMirrored ? offset : margin)
         : axis - size.width / 2
-    const onRow = isFree && size.height <= grid.row
+    const onRow = isFree && !isInShape && size.height <= grid.row
     const top = anchor.startsWith('top')
       ? margin
       : anchor.startsWith('bottom')
@@ -161,10 +158,9 @@ function placeLogo(
   const band = layout.rowHeight?.(grid) ?? grid.height
   const fits = (box: Box) =>
     grid.margin + box.height + logoClearance(grid, box) <= band &&
-    !keptOut(stage, layout).some((circle) => touches(box, circle, grid.step(0)))
-  const box = mayShrink
-    ? shrink(grid, wanted, (size) => (fits(boxAt(size)) ? boxAt(size) : undefined))
-    : boxAt(wanted)
+    !touchesShapes(stage, layout, box) &&
+    layout.holdsLogo?.(grid, around(box, logoClearance(grid, box))) !== false
+  const box = mayShrink ? shrink(grid, wanted, boxAt, fits) : boxAt(wanted)
   const clearBox = around(box, logoClearance(grid, box))
   const on = controls.placement === 'auto' ? (layout.logoOn ?? layout.rowOn)?.(inks) : undefined
   return { anchor, box, clearBox, on: on ?? (layout.picture === 'full' ? undefined : inks.ground) }
@@ -178,31 +174,22 @@ interface Size {
   height: number
 }
 
-/** The largest mark, at most of the wanted size, that fits. @throws Misfit */
-function shrink<Fitting>(grid: Grid, wanted: Size, fit: (size: Size) => Fitting | undefined): Fitting {
-  for (let scale = 1; wanted.height * scale >= heightMinUnits * grid.unit; scale *= 0.95) {
-    const size = { width: Math.round(wanted.width * scale), height: Math.round(wanted.height * scale) }
-    const fitting = fit(size)
-    if (fitting !== undefined) return fitting
+/** The place of the largest mark, at most of the wanted size, that fits. @throws Misfit */
+function shrink(grid: Grid, wanted: Size, boxAt: (size: Size) => Box, fits: (box: Box) => boolean): Box {
+  for (let scale = 1; scale === 1 || wanted.height * scale >= heightMinUnits * grid.unit; scale *= 0.95) {
+    const box = boxAt({
+      width: Math.round(wanted.width * scale),
+      height: Math.round(wanted.height * scale),
+    })
+    if (fits(box)) return box
   }
   throw new Misfit('headline')
 }
 
-/** The largest box for a mark on the axis of an ellipse that is cut by the lower edge. @throws Misfit */
-function fitRoom(grid: Grid, { x, y, radiusX, radiusY }: Ellipse, wanted: Size): { box: Box; clearBox: Box } {
-  return shrink(grid, wanted, (size) => {
-    const top = Math.round(grid.height - 0.6 * grid.margin - size.height)
-    const box = { left: Math.round(x - size.width / 2), top, ...size }
-    const clearBox = around(box, logoClearance(grid, box))
-    const reach = Math.hypot(clearBox.width / 2 / radiusX, (y - clearBox.top) / radiusY)
-    return reach <= 1 ? { box, clearBox } : undefined
-  })
-}
-
-/** Shapes of a layout that neither copy nor logo may touch. */
-export function keptOut({ grid, isMirrored }: Stage, { keepOut }: Layout): Circle[] {
-  const circles = keepOut?.(grid) ?? []
-  return circles.map((circle) => (isMirrored ? { ...circle, x: grid.width - circle.x } : circle))
+/** Whether copy or logo in a box is too close to shapes of the layout. */
+export function touchesShapes({ grid, isMirrored }: Stage, { touchesShape }: Layout, box: Box): boolean {
+  const left = isMirrored ? grid.width - box.left - box.width : box.left
+  return touchesShape?.(grid, { ...box, left }, grid.step(0)) === true
 }
 
 export function around({ left, top, width, height }: Box, gap: number): Box {
@@ -225,10 +212,4 @@ export function overlaps(one: Box, other: Box, gap = 0): boolean {
     one.top < other.top + other.height + gap &&
     other.top < one.top + one.height + gap
   )
-}
-
-export function touches({ left, top, width, height }: Box, { x, y, radius }: Circle, gap: number): boolean {
-  const dx = Math.max(left - x, 0, x - left - width)
-  const dy = Math.max(top - y, 0, y - top - height)
-  return Math.hypot(dx, dy) < radius + gap
 }

@@ -15,7 +15,7 @@ import {
   type PlacedText,
   type Stage,
 } from './layout.ts'
-import { buttonPlace, keptOut, overlaps, type Room, touches } from './room.ts'
+import { buttonPlace, overlaps, type Room, touchesShapes } from './room.ts'
 import { placeText } from './stage.ts'
 
 /** One canvas while its parts are placed. */
@@ -80,15 +80,10 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const copy = [...boxes, ...(legal === undefined ? [] : [legal.box])]
       const isCovered = logo !== undefined && [...copy, ...badges].some((box) => overlaps(box, logo.clearBox))
       if (isCovered && !isFixed(stage)) throw new Misfit('headline')
-      const shapes = keptOut(stage, layout)
       const picture = frame.picture && stage.box(frame.picture)
       const isApart = picture !== undefined && layout.picture === 'box' && layout.isTypeOnPicture !== true
-      const unmirrored = (box: Box) =>
-        stage.isMirrored ? { ...box, left: grid.width - box.left - box.width } : box
       const isAmiss = (box: Box) =>
-        layout.touchesShape?.(grid, unmirrored(box), gap) === true ||
-        shapes.some((shape) => touches(box, shape, gap)) ||
-        (isApart && overlaps(box, picture, 0.5 * grid.margin))
+        touchesShapes(stage, layout, box) || (isApart && overlaps(box, picture, 0.5 * grid.margin))
       const isLogoAmiss = logo !== undefined && isAmiss(logo.box)
       if (copy.some(isAmiss) || (isLogoAmiss && !isFixed(stage))) throw new Misfit('headline')
       return {
