@@ -31,6 +31,12 @@ test.each([
   ['a trade comes before a generic sign', 'Hiring a senior electrician', {}, ['🔌', '💼']],
   ['so does a place', 'Vrijwilligers voor de voedselbank', {}, ['🥫', '🤝']],
   ['words of other languages', 'Sbiancamento dallo studio dentistico', {}, ['🦷']],
+  [
+    'what a company is comes before a metaphor in its headline',
+    'Empresa de placas solares. Titular: "Tu tejado trabaja para ti"',
+    { headline: 'Tu tejado trabaja para ti' },
+    ['☀', '🪜'],
+  ],
   ['an extra alone', 'Stay longer. Breakfast is included.', { subline: 'Breakfast included' }, []],
   ['no word of the table', 'Small steps, big plans', {}, []],
   ['part of a word is not a word', 'Advertising for Carla', {}, []],

@@ -124,7 +124,8 @@ function penaltyOf(
 }
 
 const isNumber = (token: string) => number.test(token)
-const endsSentence = (token: string) => sentenceEnd.test(token) && !isNumber(token)
+/** "12. Juni" goes on. */
+const endsSentence = (token: string) => sentenceEnd.test(token) && !/^\p{Nd}{1,2}\.$/u.test(token)
 
 /** Without the punctuation around it. */
 function bare(token: string): string {

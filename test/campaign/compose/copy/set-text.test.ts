@@ -183,6 +183,12 @@ test.each([
   ['Fünf Übernachtungen, 30 Minuten vom Meer', '30 Minuten'],
   ['Kurs startuje w czwartek, 14 października', '14 października'],
   ['Café y cruasán por 2,50 € todo el día', '2,50 €'],
+  ['Termine online unter praxis-lindner.example buchen', 'praxis-lindner.example'],
+  ['Meet the new Pulsegrid 2.0 for platform teams', 'Pulsegrid 2.0'],
+  ['Prova gratuita sabato dalle 10 alle 17 a Parma', 'dalle 10 alle 17'],
+  ['Open every day from 10 am to 5 pm in Leeds', 'from 10 am to 5 pm'],
+  ['عرض الافتتاح يوم الجمعة ١٠ أكتوبر في جدة', 'يوم الجمعة ١٠ أكتوبر'],
+  ['会員の方はさらに5%オフ、渋谷店で', '会員の方は'],
 ])('"%s" keeps "%s" on a line', async (text, kept) => {
   for (let widthMax = 500; widthMax <= 1000; widthMax += 20) {
     const lines = (await set(text, { widthMax, sizePx: 48 }))?.lines ?? []
