@@ -16,8 +16,11 @@ const breakCostGood = 0.4
 /** Arranges the parts on one canvas as the layout's frame says, or as a variation of it that has more room. @throws Misfit */
 export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrangement> {
   const frame = layout.frames[stage.grid.format]
-  const beside: Frame = frame.button === 'above-logo' ? { ...frame, button: 'beside-logo' } : frame
-  const smaller = sublineSteps.map((sublineStep) => ({ ...beside, sublineStep }))
+  const mayMove = frame.button === 'above-logo' || frame.button === 'stack'
+  const beside: Frame = mayMove ? { ...frame, button: 'beside-logo' } : frame
+  const smaller = sublineSteps.flatMap((sublineStep) =>
+    [frame, beside].map((one) => ({ ...one, sublineStep })),
+  )
   const rooms = (frame.roomier ?? []).flatMap((room) => smaller.map((one) => ({ ...one, ...room })))
   const frames = [frame, beside, ...smaller, ...rooms]
   let misfit: unknown

@@ -221,8 +221,8 @@ const Frame = t.Object(
     sublineWidth: t.Optional(t.Number()),
     legalWidth: t.Optional(t.Number()),
     /**
-     * Under the text, on the row at the bottom, or above a logo at the bottom, from where it goes to the logo's side if the
-     * copy needs the room.
+     * Under the text, on the row at the bottom, or above a logo at the bottom. It goes from the text, or from above the logo,
+     * to the logo's side if the copy needs the room.
      */
     button: OneOf(['stack', 'row-start', 'row-end', 'row-center', 'above-logo', 'beside-logo']),
     /** Where a logo on this side of the canvas begins, as a fraction of the width, if not on the margin. */

@@ -14,8 +14,8 @@ const againWeight = 1
 const genericWeight = 100
 /** Subjects of less weight than this share of the first one's are only mentioned. */
 const leastShare = 0.5
-/** Signs of what many campaigns are about, which a trade or a place beside them says better: jobs, helpers, news, phones. */
-const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁', '🛍'])
+/** Signs of what many campaigns are about, which a trade or a place beside them says better: jobs, helpers, news, phones, a new term. */
+const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁', '🛍', '🎒'])
 /** Longer than a greeting. */
 const firstSentence = /^.{0,8}.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
 
