@@ -37,6 +37,7 @@ test.each([
     { headline: 'Tu tejado trabaja para ti' },
     ['☀', '🪜'],
   ],
+  ['words behind an elided article', "Notre salle d'escalade", {}, ['🧗']],
   ['an extra alone', 'Stay longer. Breakfast is included.', { subline: 'Breakfast included' }, []],
   ['no word of the table', 'Small steps, big plans', {}, []],
   ['part of a word is not a word', 'Advertising for Carla', {}, []],

@@ -59,9 +59,12 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
     .map(([emoji]) => emoji)
 }
 
+/** An article or preposition before an apostrophe: "salle d'escalade". */
+const elided = /(?<!\p{L})\p{L}{1,5}['’](?=\p{L}{3})/gu
+
 /** The terms of the table in a text, the longest at each place. */
 function termsIn(text: string): string[] {
-  const words = segmentWords(text.toLowerCase().normalize('NFC'))
+  const words = segmentWords(text.toLowerCase().normalize('NFC').replaceAll(elided, ' '))
   const terms: string[] = []
   for (let at = 0; at < words.length; ) {
     let length = termWordsMax
