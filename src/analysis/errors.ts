@@ -54,7 +54,7 @@ export const analysisError = errorsOf({
   /** One message for unknown, deleted and expired reports and wrong tokens: separate ones would confirm a guess. */
   report_not_found: {
     status: 404,
-    text: 'Cannot find this report: it was deleted, it has expired, or the address or the deletion token is wrong',
+    text: 'Cannot find this report: it was deleted, it has expired, or the address or the deletion token is wrong; POST /api/reports saves a new one',
   },
   report_too_large: (bytes: number, bytesMax: number) => ({
     status: 413,

@@ -72,7 +72,8 @@ function kindText(schema: TSchema, value: unknown): string {
   const { type, minimum, maximum, minLength, maxLength, format } = schema
   if (format === 'binary') return 'must be a file'
   if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`
-  if (Array.isArray(schema['enum'])) return `must be one of ${schema['enum'].join(', ')}`
+  if (Array.isArray(schema['enum']))
+    return `must be one of ${schema['enum'].filter((choice) => choice !== '').join(', ')}`
   if (typeof value !== 'string') return 'must be a string'
   if ([...value].length > maxLength) return lengthText('at most', maxLength)
   if (value.length < minLength)

@@ -11,9 +11,11 @@ import type { Snapshot } from '../views/snapshot.ts'
 import { nextStep } from './milestone-list-page.ts'
 import { moneyFlow } from './money-flow.ts'
 import { asOfLine, milestonePage } from './page.ts'
-import { clock, dateTime, day, duration, ether, labelMark, shortHash } from './parts.ts'
+import { accountLink, clock, dateTime, day, duration, ether, labelMark, shortHash } from './parts.ts'
 
 const eventsMax = 200
+/** Of a document on the page. */
+const documentCharsMax = 4_000
 
 /**
  * One milestone: what happens next, votes, money, evidence, and its events.
@@ -38,7 +40,7 @@ export async function oneMilestonePage(
     asOf,
     main: html`<div class="stack"><p class="small"><a href="/explorer">Milestones</a> / <bdi>${projectId}</bdi></p>
 <div class="head"><div><h1><bdi>${title}</bdi></h1>
-<p class="row" id="state" data-live>${labelMark(milestone.statusLabel, { pill: true })}<span>by <a href="${builderPath(milestone)}"><bdi>${milestone.builderEns ?? shortHash(milestone.builder)}</bdi></a></span><span class="soft">evidence ${milestone.submittedAt === null ? 'due' : 'was due'} ${dateTime(milestone.deadline)}</span>${shortHash(milestoneHash)}<button class="quiet small" type="button" data-copy="${milestoneHash}">Copy</button></p></div>
+<p class="row" id="state" data-live>${labelMark(milestone.statusLabel, { pill: true })}<span>by <a href="${builderPath(milestone)}"><bdi>${milestone.builderEns ?? shortHash(milestone.builder)}</bdi></a></span><span class="soft">${evidenceTime(milestone)}</span>${shortHash(milestoneHash)}<button class="quiet small" type="button" data-copy="${milestoneHash}">Copy</button></p></div>
 ${asOfLine(asOf, html` · <a href="/api/status/milestone/${milestoneHash}">JSON</a>`)}</div>
 <section class="card" id="phases" data-live aria-label="Phases">${phases(milestone)}${next(milestone)}</section>
 <div class="split"><div class="stack"><div class="stack" id="details" data-live>${votesPart(snapshot, milestone)}
@@ -46,6 +48,12 @@ ${asOfLine(asOf, html` · <a href="/api/status/milestone/${milestoneHash}">JSON<
 ${evidencePart(milestone, bundle)}</div>
 <div class="stack"><section class="card" aria-labelledby="events-title"><h2 id="events-title">On the chain</h2><div id="events" data-live>${events(snapshot, milestoneHash)}</div></section>${rules(milestone)}</div></div></div>`,
   })
+}
+
+/** When the evidence came, or is or was due. */
+function evidenceTime({ submittedAt, deadline, asOf }: MilestoneStatus): string {
+  if (submittedAt !== null) return `evidence submitted ${dateTime(submittedAt)}`
+  return `evidence ${asOf.timestamp < deadline ? 'due' : 'was due'} ${dateTime(deadline)}`
 }
 
 function builderPath({ builder, builderEns }: MilestoneStatus): string {
@@ -81,12 +89,12 @@ function votesPart({ readModel }: Snapshot, milestone: MilestoneStatus): Html {
   return html`<section class="card" aria-labelledby="votes"><h2 id="votes">Votes against the quorum, in ETH of bonded stake</h2>${
     record === undefined || votes.length === 0
       ? html`<p class="soft">No vote was cast${milestone.submittedAt === null ? ': voting begins with the evidence' : ''}.</p>`
-      : html`<div class="wide-only">${voteBar(record, 820)}</div><div class="narrow-only">${voteBar(record, 340)}</div><p class="small soft">Approval ${share(BigInt(weights.approving), cast)} of the weight cast; ${params.approvalBps / 100} % is needed.</p>`
+      : html`<div class="wide-only">${voteBar(record, 820)}</div><div class="narrow-only">${voteBar(record, 340)}</div><p class="small soft">Approval ${share(BigInt(weights.approving), cast)} of the weight cast; ${params.approvalBps / 100} % is needed. The weight of a vote is the verifier’s bonded stake that no other open vote locks.</p>`
   }</section>${
     votes.length > 0 &&
     html`<section class="card flush"><table class="records listed"><thead><tr><th scope="col">Verifier</th><th scope="col">Vote</th><th scope="col" class="number">Weight, ETH</th><th scope="col" class="number">Share</th><th scope="col" class="number">Time</th><th scope="col" class="number">Block</th></tr></thead><tbody>${votes.map(
       (vote) =>
-        html`<tr><th scope="row"><bdi>${vote.ens ?? shortHash(vote.verifier)}</bdi></th><td>${vote.support ? stateMark('done', 'good', 'Approve') : stateMark('cross', 'bad', 'Reject')}</td><td class="number">${ether(BigInt(vote.weight), 4)}</td><td class="number">${share(BigInt(vote.weight), BigInt(weights.total))}</td><td class="number wide-only">${vote.timestamp === null ? '–' : dateTime(vote.timestamp)}</td><td class="number wide-only">${vote.blockNumber}</td></tr>`,
+        html`<tr><th scope="row">${accountLink(vote.verifier, vote.ens)}</th><td>${vote.support ? stateMark('done', 'good', 'Approve') : stateMark('cross', 'bad', 'Reject')}</td><td class="number">${ether(BigInt(vote.weight), 4)}</td><td class="number">${share(BigInt(vote.weight), BigInt(weights.total))}</td><td class="number wide-only">${vote.timestamp === null ? '–' : dateTime(vote.timestamp)}</td><td class="number wide-only">${vote.blockNumber}</td></tr>`,
     )}</tbody></table></section>`
   }`
 }
@@ -128,10 +136,10 @@ function evidencePart(
     return html`<section class="card" aria-labelledby="evidence">${head}<p class="soft">The root ${shortHash(finalEvidenceRoot)} was committed; this server does not hold its documents.</p></section>`
   const hashes = leafHashesOf(bundle)
   return html`<section class="card flush" aria-labelledby="evidence" data-root="${bundle.root}"><div class="row apart">${head}<span id="proof-result"><noscript>Proofs are checked by script.</noscript></span></div>
-<p class="small soft">Root ${shortHash(bundle.root)} is the one that the verifiers voted on. Each document is hashed in this browser, and its proof must lead to that root.</p>
+<p class="small soft">Root ${shortHash(bundle.root)} is the one that the verifiers voted on. Each document is hashed in this browser, and its proof must lead to that root. <a href="/api/indexer/${bundle.root}">All documents as JSON</a></p>
 <table class="records listed"><thead><tr><th scope="col">Document</th><th scope="col" class="number">Bytes</th><th scope="col">Leaf</th><th scope="col">Proof</th></tr></thead><tbody>${bundle.leaves.map(
     (leaf, index) =>
-      html`<tr data-leaf="${index}"><th scope="row"><a href="/api/indexer/${bundle.root}"><bdi>${leaf.name}</bdi></a></th><td class="number">${leaf.bytes.toLocaleString('en')}</td><td>${shortHash(hashes[index] ?? '')}</td><td class="proof-state">${stateMark('open', 'soft', 'not checked')}</td></tr>`,
+      html`<tr data-leaf="${index}"><th scope="row"><details><summary><bdi>${leaf.name}</bdi></summary><pre class="code document"><bdi>${leaf.content.slice(0, documentCharsMax)}</bdi></pre>${leaf.content.length > documentCharsMax && html`<p class="small soft">Its first ${documentCharsMax.toLocaleString('en')} characters.</p>`}</details></th><td class="number">${leaf.bytes.toLocaleString('en')}</td><td>${shortHash(hashes[index] ?? '')}</td><td class="proof-state">${stateMark('open', 'soft', 'not checked')}</td></tr>`,
   )}</tbody></table><template id="proof-holds">${stateMark('done', 'good', 'leads to the root')}</template><template id="proof-fails">${stateMark('cross', 'bad', 'does not lead to the root')}</template><template id="proof-error">${icon('warning')} could not be checked</template></section>`
 }
 

@@ -153,6 +153,9 @@ function countDown(): void {
   }, 1_000)
 }
 
+/** Between two questions about a run that takes longer than an answer. */
+const followMs = 1_000
+
 async function act(
   form: HTMLFormElement,
   inject: boolean,
@@ -175,11 +178,15 @@ async function act(
   // Its steps appear while the request waits for its end.
   const steps = setInterval(changed, 700)
   try {
-    const { verified, status, reason } = await post('/api/chaos/verify', undefined)
+    let run = await post('/api/chaos/verify', undefined)
+    // It goes on by itself after the answer.
+    while (run['status'] === 'running') {
+      show(`The cycle goes on: ${String(run['reason'] ?? '')}`)
+      await new Promise((resolve) => setTimeout(resolve, followMs))
+      run = await readJson(`/api/chaos/runs/${String(run['runId'])}`)
+    }
     show(
-      verified === true
-        ? 'The cycle was verified.'
-        : `The cycle is ${String(status)}: ${String(reason ?? '')}`,
+      run['verified'] === true ? 'The cycle was verified.' : `Not verified: ${String(run['reason'] ?? '')}`,
     )
   } finally {
     clearInterval(steps)

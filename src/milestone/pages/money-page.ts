@@ -6,6 +6,7 @@ import { areaChart, chartTable, stepChart } from './charts.ts'
 import { moneyStats } from './money-stats.ts'
 import { asOfLine, milestonePage } from './page.ts'
 import {
+  accountLink,
   capitalShown,
   dateTime,
   ether,
@@ -67,9 +68,9 @@ function sponsorsPart(snapshot: Snapshot): Html {
   return html`<section class="stack" aria-labelledby="sponsors"><h2 class="sans" id="sponsors">Sponsors</h2>
 <div id="capital" data-live>${moneyStats(snapshot)}</div>
 <div class="split"><section class="card"><h2>Sponsors’ money by day, in ETH</h2>${areaChart(starts, series, summary)}${chartTable(starts, series, 'ETH')}</section>
-<section class="card flush" id="by-sponsor" data-live><h2>By sponsor</h2><table class="records"><thead><tr><th scope="col">Sponsor</th><th scope="col" class="number">Staked, ETH</th><th scope="col" class="number">Open</th></tr></thead><tbody>${listed.map(
+<section class="card flush" id="by-sponsor" data-live><h2>By sponsor</h2><table class="records"><thead><tr><th scope="col">Sponsor</th><th scope="col" class="number">Staked, ETH</th><th scope="col" class="number">Locked, ETH</th></tr></thead><tbody>${listed.map(
     (row) =>
-      html`<tr data-row><th scope="row"><bdi>${row.ens ?? shortHash(row.address)}</bdi><span class="sub">${row.milestones} ${row.milestones === 1 ? 'milestone' : 'milestones'} · released ${textEther(row.releasedEth)} · refunded ${textEther(row.refundedEth)}</span></th><td class="number">${textEther(row.stakedEth)}</td><td class="number">${textEther(row.lockedEth)}${Number(row.refundableEth) > 0 && html`<span class="sub">to claim ${textEther(row.refundableEth)}</span>`}</td></tr>`,
+      html`<tr data-row><th scope="row">${accountLink(row.address, row.ens)}<span class="sub">${row.milestones} ${row.milestones === 1 ? 'milestone' : 'milestones'} · released ${textEther(row.releasedEth)} · refunded ${textEther(row.refundedEth)}</span></th><td class="number">${textEther(row.stakedEth)}</td><td class="number">${textEther(row.lockedEth)}${Number(row.refundableEth) > 0 && html`<span class="sub">refundable ${textEther(row.refundableEth)}</span>`}</td></tr>`,
   )}</tbody></table><div class="pager"><span>${listed.length} of ${total}, the largest first</span><a href="/api/sponsors">JSON</a></div></section></div></section>`
 }
 

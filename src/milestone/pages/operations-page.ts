@@ -72,12 +72,12 @@ function newestCycle(
   short: VerificationRuns['runs'][number] | undefined,
 ): Html {
   if (run === undefined || short === undefined)
-    return html`<h2>Cycles</h2><p class="empty">No cycle has run yet. A cycle creates a milestone, funds it, submits evidence, votes, and releases the stake, through the faults that are active.</p>`
+    return html`<h2>Newest cycle</h2><p class="empty">No cycle has run yet. A cycle creates a milestone, funds it, submits evidence, votes, and releases the stake, through the faults that are active.</p>`
   const hits = Object.entries(run.faultsHit).map(([type, count]) => `${type} ${count}`)
   return html`<div class="row apart"><h2>Cycle ${short.number} <span class="hash">${run.runId}</span></h2>${runMark(run)}</div>
 ${cycleChart(run)}
 <p class="small soft">${run.txHashes.length} transactions · ${run.requests} requests in ${run.attempts} attempts · faults hit: ${hits.length === 0 ? 'none' : hits.join(', ')}${run.milestoneHash !== null && html` · <a href="/explorer/milestones/${run.milestoneHash}">its milestone</a>`}</p>
-${run.reason !== null && html`<p class="notice ${run.status === 'unverified' && 'warn'}">${run.reason}</p>`}
+${run.reason !== null && html`<p class="notice ${run.status !== 'running' && 'warn'}">${run.reason}</p>`}
 ${run.invariants.length > 0 && html`<details><summary>${short.invariantsHeld} of ${short.invariantsChecked} invariants hold</summary><ul class="stack small">${run.invariants.map(({ name, held, detail }) => html`<li>${held ? stateMark('done', 'good', name) : stateMark('cross', 'bad', name)} <span class="soft"><bdi>${detail}</bdi></span></li>`)}</ul></details>`}`
 }
 
@@ -106,7 +106,7 @@ function runMark({ status, durationMs }: Pick<VerificationReport, 'status' | 'du
 
 function incidents({ events, summary }: Recovery): Html {
   const shown = events.slice(0, incidentsShown)
-  const head = html`<div class="row apart"><h2>Incidents</h2><span class="small soft">${summary.totalEvents} events, ${summary.recoveries} recovered, ${summary.failures} failed</span></div>`
+  const head = html`<div class="row apart"><h2>Incidents</h2><span class="small soft">${summary.totalEvents} events, ${summary.recoveries} recovered, ${summary.failures} failed, ${summary.totalEvents - summary.recoveries - summary.failures} noted or pending</span></div>`
   if (shown.length === 0) return html`${head}<p class="soft">Nothing has gone wrong since the start.</p>`
   return html`${head}<table class="records listed"><thead><tr><th scope="col">What went wrong, and what was done</th><th scope="col" class="number">Time</th><th scope="col" class="number">Took</th><th scope="col">Outcome</th></tr></thead><tbody>${shown.map(
     (event) =>
@@ -158,12 +158,12 @@ function recoveryTimes({ byEvent }: Recovery): Html {
     .slice(0, 8)
     .map(
       ({ event, count, p50, newestMs }) =>
-        html`<tr><th scope="row"><span class="mono small">${event}</span></th><td><svg class="chart chart-dots" viewBox="0 0 180 18" role="img" aria-label="median ${milliseconds(p50)} of ${count}">${newestMs.map((ms) => html`<circle cx="${x(ms)}" cy="9" r="4"/>`)}<line class="axis" x1="${x(p50)}" x2="${x(p50)}" y1="1" y2="17"/></svg></td><td class="number">${milliseconds(p50)}<span class="sub">of ${count}</span></td></tr>`,
+        html`<tr><th scope="row">${event.replaceAll('_', ' ')}</th><td><svg class="chart chart-dots" viewBox="0 0 180 18" role="img" aria-label="median ${milliseconds(p50)} of ${count}">${newestMs.map((ms) => html`<circle cx="${x(ms)}" cy="9" r="4"/>`)}<line class="axis" x1="${x(p50)}" x2="${x(p50)}" y1="1" y2="17"/></svg></td><td class="number">${milliseconds(p50)}<span class="sub">of ${count}</span></td></tr>`,
     )}</table>`
 }
 
 function cycles(runs: OperationsView['runs']): Html {
-  return html`<h2>Cycles</h2>${
+  return html`<h2>All cycles</h2>${
     runs.length === 0
       ? html`<p class="soft">None yet.</p>`
       : html`<table class="records"><thead><tr><th scope="col">Cycle</th><th scope="col">Faults hit</th><th scope="col" class="number">Took</th><th scope="col">Result</th></tr></thead><tbody>${runs.map(

@@ -30,9 +30,12 @@ export function liveMark({ blockNumber, stale }: AsOf): Html {
   }</a>`
 }
 
+/** Of Anvil and its like, whose stories are made up. */
+const developmentChainId = 31_337
+
 /** What a page was read from, in words. */
 export function asOfText({ chainId, blockNumber, timestamp }: AsOf): string {
-  return `chain ${chainId} · block ${blockNumber} · ${dateTime(timestamp)}`
+  return `${chainId === developmentChainId ? 'demo chain' : 'chain'} ${chainId} · block ${blockNumber} · ${dateTime(timestamp)}`
 }
 
 /** `0x5057…3af0`, whole in its title. */
@@ -110,9 +113,16 @@ export function clock(seconds: number): string {
 const dayFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 const clockFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', timeStyle: 'medium' })
 
-/** Time of an event, with its whole date for programs. */
+/** Day and time of an event, with its whole date for programs. */
 export function eventTime(seconds: number): Html {
-  return html`<time datetime="${new Date(seconds * 1000).toISOString()}" title="${dateTime(seconds)}">${clock(seconds)}</time>`
+  return html`<time datetime="${new Date(seconds * 1000).toISOString()}">${day(seconds)}, ${clock(seconds)}</time>`
+}
+
+/** An account by its name, which links to the name's page, or by its address. */
+export function accountLink(address: string, ens: string | null): Html {
+  return ens === null
+    ? shortHash(address)
+    : html`<a href="/explorer/names/${encodeURIComponent(ens)}"><bdi>${ens}</bdi></a>`
 }
 
 /** A figure with its label and a line of context, as a link to where it is explained. */

@@ -2,7 +2,7 @@ import { html } from '../../kernel/web/html.ts'
 import type { Snapshot } from '../views/snapshot.ts'
 import { verifiers } from '../views/verifiers.ts'
 import { asOfLine, milestonePage } from './page.ts'
-import { shortHash, textEther } from './parts.ts'
+import { accountLink, shortHash, textEther } from './parts.ts'
 
 /** Who votes, with what stake, and how often a vote agrees with the verdict. */
 export async function verifiersPage(snapshot: Snapshot): Promise<Response> {
@@ -16,11 +16,11 @@ export async function verifiersPage(snapshot: Snapshot): Promise<Response> {
 <div><dt>Votes cast</dt><dd>${consensus.totalVotes}</dd><dd class="context">${consensus.settledVotes} on settled milestones</dd></div>
 <div><dt>Agreement</dt><dd>${consensus.agreementRate}<span class="unit">%</span></dd><dd class="context">of settled votes are on the side of the verdict</dd></div>
 <div><dt>Dissent</dt><dd>${consensus.dissent}</dd><dd class="context">votes against a final verdict</dd></div></dl>
-<section class="card flush" id="verifiers" data-live aria-label="Verifiers"><div class="table-scroll" tabindex="0" role="region" aria-label="Table of verifiers"><table class="records"><thead><tr><th scope="col">Verifier</th><th scope="col" class="number">Bonded, ETH</th><th scope="col" class="number">Locked</th><th scope="col" class="number">Slashed</th><th scope="col" class="number">Not voted</th><th scope="col" class="number">Rewarded</th><th scope="col" class="number">Votes</th><th scope="col">Agreement</th></tr></thead><tbody>${listed.map(
+<section class="card flush" id="verifiers" data-live aria-label="Verifiers"><div class="table-scroll" tabindex="0" role="region" aria-label="Table of verifiers"><table class="records"><thead><tr><th scope="col">Verifier</th><th scope="col" class="number">Bonded, ETH</th><th scope="col" class="number wide-only">Locked, ETH</th><th scope="col" class="number wide-only">Slashed, ETH</th><th scope="col" class="number wide-only">Lost by not voting, ETH</th><th scope="col" class="number wide-only">Rewarded, ETH</th><th scope="col" class="number wide-only">Votes</th><th scope="col">Agreement</th></tr></thead><tbody>${listed.map(
       (
         verifier,
-      ) => html`<tr data-row><th scope="row"><bdi>${verifier.ens ?? shortHash(verifier.address)}</bdi>${verifier.ens !== null && html`<span class="sub">${shortHash(verifier.address)}</span>`}</th>
-<td class="number">${textEther(verifier.bondedEth)}</td><td class="number">${textEther(verifier.lockedEth)}</td><td class="number">${textEther(verifier.slashedEth)}</td><td class="number">${textEther(verifier.abstentionEth)}</td><td class="number">${textEther(verifier.rewardedEth)}</td><td class="number">${verifier.votesCast}</td>
+      ) => html`<tr data-row><th scope="row">${accountLink(verifier.address, verifier.ens)}<span class="sub wide-only">${verifier.ens !== null && shortHash(verifier.address)}</span><span class="sub narrow-only">slashed ${textEther(verifier.slashedEth)}, rewarded ${textEther(verifier.rewardedEth)} ETH</span></th>
+<td class="number">${textEther(verifier.bondedEth)}</td>${[verifier.lockedEth, verifier.slashedEth, verifier.abstentionEth, verifier.rewardedEth].map((amount) => html`<td class="number wide-only">${textEther(amount)}</td>`)}<td class="number wide-only">${verifier.votesCast}</td>
 <td class="agreement"><span class="small">${verifier.coherentVotes} of ${verifier.settledVotes}</span><svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${verifier.settledVotes === 0 ? 0 : Math.round((100 * verifier.coherentVotes) / verifier.settledVotes)}" height="1"/></svg></td></tr>`,
     )}</tbody></table></div></section>`,
   })

@@ -1,5 +1,6 @@
 import { type CopyParts, partNames } from '../copy/parts.ts'
 import { segmentWords } from '../segment-words.ts'
+import generic from './generic.json' with { type: 'json' }
 import table from './pictograms.json' with { type: 'json' }
 
 const pictogramsMax = 3
@@ -14,8 +15,6 @@ const againWeight = 1
 const genericWeight = 100
 /** Subjects of less weight than this share of the first one's are only mentioned. */
 const leastShare = 0.5
-/** Signs of what many campaigns are about, which a trade or a place beside them says better: jobs, helpers, news, phones, a new term. */
-const generic = new Set(['💼', '🤝', '📢', '📋', '📱', '🎁', '🛍', '🎒'])
 /** Longer than a greeting. */
 const firstSentence = /^.{0,8}.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
 
@@ -48,7 +47,7 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
       const before = found.get(emoji)
       found.set(emoji, before === undefined ? weight : Math.max(before, weight) + againWeight)
     }
-  const rank = ([emoji, weight]: [string, number]) => weight - (generic.has(emoji) ? genericWeight : 0)
+  const rank = ([emoji, weight]: [string, number]) => weight - (generic.includes(emoji) ? genericWeight : 0)
   const ranked = [...found]
     .filter(([, weight]) => weight >= weights.headline)
     .toSorted((one, other) => rank(other) - rank(one))
@@ -59,18 +58,20 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
     .map(([emoji]) => emoji)
 }
 
-/** An article or preposition before an apostrophe: "salle d'escalade". */
-const elided = /(?<!\p{L})\p{L}{1,5}['’](?=\p{L}{3})/gu
-
 /** The terms of the table in a text, the longest at each place. */
 function termsIn(text: string): string[] {
-  const words = segmentWords(text.toLowerCase().normalize('NFC').replaceAll(elided, ' '))
+  const words = segmentWords(text.toLowerCase().normalize('NFC').replace(/['’]/g, ' '))
   const terms: string[] = []
-  for (let at = 0; at < words.length; ) {
-    let length = termWordsMax
-    while (length > 1 && !emojiOf.has(words.slice(at, at + length).join(' '))) length -= 1
-    terms.push(words.slice(at, at + length).join(' '))
-    at += length
-  }
+  for (let at = 0; at < words.length; at += terms.at(-1)?.split(' ').length ?? 1)
+    terms.push(formsOf(words.slice(at, at + termWordsMax)).find((form) => emojiOf.has(form)) ?? '')
   return terms
+}
+
+/** As the table may have the first of words: with those after it, alone, as `start*` and as `*end`, the longest first. */
+function formsOf(words: readonly string[]): string[] {
+  const [word = ''] = words
+  return [
+    ...words.map((_, cut) => words.slice(0, words.length - cut).join(' ')),
+    ...Array.from(word, (_, cut) => [`${word.slice(0, word.length - cut)}*`, `*${word.slice(cut)}`]).flat(),
+  ]
 }
