@@ -69,18 +69,24 @@ export function describesScene(text: string, isFirst: boolean): boolean {
   return isFirst ? indefinite.test(text) && !text.includes(',') && !fact.test(text) : !isFactual(text)
 }
 
-/** "Calm", "snowy mountains", "early light": what a picture is like. */
+const looks = anyWord([message.qualities, message.views, message.lights, message.tones, message.scene].flat())
+
+/** Whether a sentence says what the picture is like: "Misty mountains", "cute but clean". */
+export const hasLook = (text: string) => looks.test(text.split(', ')[0] ?? '') && !fact.test(text)
+
+/** "Calm", "snowy mountains", "early light": nothing but that. */
 export function isLook(text: string): boolean {
   const words = text.toLowerCase().replace(/[.!]$/, '').split(' ')
-  const isQuality = (word = '') => message.adjectives.includes(word)
-  const isView = words.length > 1 && isQuality(words[0]) && message.views.includes(words.at(-1) ?? '')
-  const isLight = light.test(text) && !fact.test(text)
-  return isLight || isView || words.every(isQuality)
+  const isView = words.length > 1 && message.views.includes(words.at(-1) ?? '')
+  return (light.test(text) && !fact.test(text)) || (isView && isQuality(words[0])) || words.every(isQuality)
 }
+
+const qualities = new Set([...message.qualities, ...message.between])
+export const isQuality = (word = '') => qualities.has(word)
 
 /** "Minimal white studio" */
 export const beginsWithQuality = (text: string) =>
-  message.adjectives.includes(text.split(/[\s,]/)[0]?.toLowerCase() ?? '')
+  isQuality(text.split(/[\s,]/)[0]?.toLowerCase())
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
 export function isAboutCampaign(text: string, reason: string | undefined, isOfEvent: boolean): boolean {

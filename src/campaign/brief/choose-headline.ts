@@ -1,7 +1,7 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { beginsWithQuality, describesScene, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
-import { anyMoney, deals, priceAhead } from './find-offer.ts'
+import { anyMoney, deals, priceAhead, secondary } from './find-offer.ts'
 import { clausesOf, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
@@ -54,6 +54,8 @@ const discount = new RegExp(
   `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`,
   'iu',
 )
+/** "First lesson free and 20% off" */
+const discountBehind = new RegExp(` ${oneOf(message.ands)} [^,]{0,8}\\p{N} ?%`, 'iu')
 /** "Tickets £18" */
 const ticketPrice = new RegExp(`^${oneOf(price.things)}:? (?=${anyMoney.source})`, 'iu')
 /** " le " of "le samedi 14 mars" */
@@ -130,8 +132,10 @@ const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
 
 function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
+  const isOffer = discount.test(text) && wordsIn(text) > 1
   return (
-    has(discount.test(text) && wordsIn(text) > 1, 40) +
+    has(isOffer && !secondary.test(text) && !discountBehind.test(text), 40) +
+    has(isOffer && secondary.test(text) && !isFirst, -20) +
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(startsSaid.test(text), 22) +
     has(news.test(text), 2) +

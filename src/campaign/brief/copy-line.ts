@@ -1,3 +1,4 @@
+import { isQuality } from './about-campaign.ts'
 import { findDate } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
 import data from './missing-parts.json'
@@ -108,7 +109,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     .replace(wishAfter, '')
     .replace(before !== '' || isPolite.test(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
-  if (!isCopy(text, before !== '' && topic === undefined) || (!isTitle && label.test(text))) return undefined
+  if (!isCopy(text, !isFirst || (before !== '' && topic === undefined)) || (!isTitle && label.test(text))) return undefined
   const isOfOther = pronoun.test(text) || (isClause && findDate(whole) !== undefined)
   const reason = isOfOther
     ? 'continued'
@@ -145,7 +146,7 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
     isFirst &&
     topic === undefined &&
     nameOnly.test(whole) &&
-    !message.adjectives.includes(text.split(' ')[0]?.toLowerCase() ?? '')
+    !isQuality(text.split(' ')[0]?.toLowerCase())
   if (isName) return 'named'
   // "Users save 240 euros a month"
   if (!isFirst && !text.includes(',') && saving.test(text)) return 'named'
@@ -163,7 +164,7 @@ function isAdvertised(topic: string): boolean {
 /** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
 function isCopy(text: string, isTopic = false): boolean {
   const words = text.toLowerCase().split(/[\s,]+/)
-  const isAboutLooks = words.every((each) => message.adjectives.includes(each))
+  const isAboutLooks = words.every(isQuality)
   const beside = text.replace(anyMoney, '').trim()
   const isOffer = beside !== text && wordsIn(beside) < lineWordsMin
   const isShort = wordsIn(text) < lineWordsMin && !(isTopic && text.length >= nameCharsMin)

@@ -4,7 +4,7 @@ import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { clauseBefore, isOpen, type Span } from './take-part.ts'
+import { clauseBefore, clauseMarks, isOpen, type Span } from './take-part.ts'
 
 const { price } = data
 const percentage = /\d[\d.,]* ?%/u
@@ -48,6 +48,14 @@ export const notOffer = new RegExp(
   'iu',
 )
 
+const matchesMax = 4
+/** "Members get another 5% off" */
+export const secondary = anyWord([...price.ofSome, ...price.secondary])
+
+/** Whether what stands before the end of an offer in its clause makes it one of some readers, or one beside another. */
+const isSecondary = (text: string, end: number) =>
+  secondary.test(clauseBefore(text, end, [',', '、', '。', ...clauseMarks]))
+
 /** Where an offer stands, and where what it says begins: behind the "for" of "for €5". */
 export interface Offer extends Span {
   valueStart: number
@@ -61,16 +69,19 @@ export function findOffer({ text, items, settings }: Brief, isWithClauses = fals
     const [core = offer] = percentage.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
   }
-  const named = items.find(({ kind }) => kind === 'offer')
+  const named = items.find(({ kind, end }) => kind === 'offer' && !(isWithClauses && isSecondary(text, end)))
   if (named !== undefined) {
     const { start, end } = named
     return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
   }
   const patterns = [...(topicsOf(text).has('sale') ? [discount] : []), ...offers]
   for (const pattern of isWithClauses ? [...patterns, ...freeClauses] : patterns) {
-    const match = pattern.exec(text)
+    const match = text
+      .matchAll(new RegExp(pattern, 'giu'))
+      .take(matchesMax)
+      .find(({ 0: whole, index }) => !isWithClauses || !isSecondary(text, index + whole.length))
     const offer = match?.groups?.['offer']
-    if (match === null || offer === undefined || isSaid(offer)) continue
+    if (match === undefined || offer === undefined || isSaid(offer)) continue
     const end = match.index + match[0].length
     const sentence = `${clauseBefore(text, end - offer.length)} ${/^[^.!?;\n]*/.exec(text.slice(end))?.[0]}`
     const start = match.index + (/^[.!?\n] /.exec(match[0])?.[0].length ?? 0)

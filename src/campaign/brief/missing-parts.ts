@@ -1,5 +1,5 @@
 import { findDate, isMonth } from '../compose/layouts/dates.ts'
-import { beginsWithQuality, describesScene, isAboutCampaign, isFactual, isShort } from './about-campaign.ts'
+import { beginsWithQuality, describesScene, isAboutCampaign, hasLook, isFactual, isShort } from './about-campaign.ts'
 import {
   type Choice,
   chooseHeadline,
@@ -112,17 +112,11 @@ function piecesOf(
     start: text.indexOf(piece, line.start),
   })
   const others = lines.filter((line) => line.start !== choice?.line.start || choice.isInside)
-  const said = others.filter((line) =>
+  const found = others.filter((line) =>
     isNamed
       ? isSaidBeside(brief, line, call)
-      : line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line),
+      : line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line) || (choice !== undefined && !hasLook(line.text)),
   )
-  const last = Math.max(call?.start ?? 0, ...said.map(({ start }) => start))
-  const from = choice?.line.start ?? Number.POSITIVE_INFINITY
-  const isPlain = ({ text: words }: Line) => !describesScene(words, true) && !beginsWithQuality(words)
-  const isBetween = (line: Line) =>
-    choice !== undefined && isPlain(line) && (line.start > from ? line.start < last : line.isWhole)
-  const found = others.filter((line) => said.includes(line) || isBetween(line))
   // Who advertises comes last.
   const kept = [
     ...found.filter(({ text: words }) => !introducesSelf(words)),
@@ -135,9 +129,7 @@ function piecesOf(
     if (label === undefined && (isHardFact(choice.label) || wordsIn(choice.label) > ownerWordsMax))
       pieces.push(pieceOf(choice.line, choice.label.trim()))
   }
-  if (choice?.rest !== undefined && stub.test(choice.rest))
-    brief.warnings.push(`Left out "${choice.rest}": name a part for it, such as subline or legal`)
-  else if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
+  if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
   takeEyebrow(
     brief,
     choice === undefined ? topicOf(brief) : subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? ''),
@@ -158,16 +150,6 @@ function piecesOf(
   }
   return pieces
 }
-
-/** "After the refit" says nothing without the headline that it belongs to. */
-const stub =
-  /^(?:after|following|since|nach|seit|après|depuis|después de|tras|dopo|após|depois d[aeo]|sinds) [^\p{N}.,:;]{2,24}\.?$/iu
-
-/** ", it takes 45 minutes" */
-const taking = new RegExp(
-  `(?:^|, )(?:and )?it (?:takes|lasts) (?=\\p{N}|${oneOf(message.numbers)} ${oneOf(message.durations)}(?=[,.]|$))`,
-  'iu',
-)
 
 /** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
 function piecesOfTopic(brief: Brief, { text }: Line): string[] {
@@ -202,7 +184,7 @@ function isSaidBeside(
   const { text, reason, isApposed, isWhole, start } = line
   const isOfEvent = findDate(all) !== undefined
   if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
-  if (describesScene(text, true) || beginsWithQuality(text)) return false
+  if (describesScene(text, true) || beginsWithQuality(text) || wordsIn(text) === 1) return false
   if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
   if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true
   const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)
@@ -236,10 +218,7 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
   const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
   for (const piece of pieces)
     piece.text = withoutHeadline(piece.text, `${settingOf(brief, 'copy.headline')?.value}`)
-  const said = pieces.flatMap((piece) =>
-    piece.text.split(taking).flatMap((text) => (text === '' ? [] : [{ ...piece, text }])),
-  )
-  const unsaid = said.flatMap(({ text, isFact }) =>
+  const unsaid = pieces.flatMap(({ text, isFact }) =>
     isSaid(brief, text) || isLink(text) || (isFact && hasFacts(brief, text)) ? [] : [text],
   )
   const value = named === undefined ? sublineOf(unsaid, !isFree(brief, 'badge')) : ''

@@ -31,10 +31,11 @@ const incomplete = new RegExp(`(?:^| )${oneOf(unended.flat())}$`, 'iu')
 /** Whether a text can end there. */
 export const isReadable = (text: string) => !incomplete.test(text)
 
+const unspacedLetter = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]'
 const closing = `["”“»’'›」』]`
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:[.!?;](?!${closing}*(?:\\s|$|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:(?<!${unspacedLetter})[.!?;](?!${closing}*(?:\\s|$|${unspacedLetter}))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 /** Two words with capitals. */
@@ -84,7 +85,7 @@ function gapBetween(before: string, after: string): string {
   return isUnspacedEnd.test(before) && isUnspacedStart.test(after) ? '。' : ' '
 }
 
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/gu
+const unspaced = new RegExp(unspacedLetter, 'gu')
 const closedEnd = /[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u
 const isUnspacedEnd = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana})]$/u
 const isUnspacedStart = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{N}]/u

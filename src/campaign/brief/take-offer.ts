@@ -1,6 +1,6 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
-import { findOffer, type Offer, priceAhead } from './find-offer.ts'
+import { findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
 import { clausesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
@@ -55,16 +55,17 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const value = brief.text.slice(offer.valueStart, offer.end)
   if (isSaid(brief, value)) return
   // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
-  const isOfAll =
-    !(value.includes('%') && ofSome.test(brief.text.slice(0, offer.valueStart))) &&
-    (/\d/.test(value) || !condition.test(brief.text.slice(offer.end)))
+  const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
   const part = freePart(brief, pieces, value)
   if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
   if (found.isSoft === true && part !== 'badge') return
   const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
-  const leads =
-    priceAhead.exec(` ${led}${value}`)?.index === 0
+  // "15% off" alone is not true of "15% off for members".
+  const isOfSome = secondary.test(/^[^,.;:!?\n]*/.exec(brief.text.slice(offer.end))?.[0] ?? '')
+  const leads = isOfSome
+    ? []
+    : priceAhead.exec(` ${led}${value}`)?.index === 0
       ? [led + value, value]
       : [brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, ''), value]
   const clause = clauseFrom(brief.text, offer)
@@ -79,7 +80,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   // A sentence that begins with it says it at once.
   else if (pieces.some(({ text }) => text.toLowerCase().startsWith(value.toLowerCase()))) return
   // What no line of the copy says may be a scene.
-  else if (found.isSoft === true) return
+  else if (found.isSoft === true || isOfSome) return
   // An amount that is not a clause of its own would be read as the price of what the headline says.
   else if (/[\p{L}%]/u.test(value) || isClause(brief.text, offer))
     brief.settings.push({ path: `copy.${part}`, value: badge })
@@ -138,8 +139,6 @@ const leadsPrice = new RegExp(
   `^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `,
   'iu',
 )
-/** "Siblings get" before "15% off" */
-const ofSome = new RegExp(`${wordStart}${oneOf(data.price.ofSome)}(?: [^\\s,.;:]+){0,2} $`, 'iu')
 const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
