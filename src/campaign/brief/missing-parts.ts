@@ -183,8 +183,9 @@ function isSaidBeside(
 ): boolean {
   const { text, reason, isApposed, isWhole, start } = line
   const isOfEvent = findDate(all) !== undefined
+  if (reason === undefined && wordsIn(text) === 1) return false
   if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
-  if (describesScene(text, true) || beginsWithQuality(text) || wordsIn(text) === 1) return false
+  if (describesScene(text, true) || beginsWithQuality(text)) return false
   if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
   if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true
   const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)

@@ -1,5 +1,7 @@
 import { isMonth, splitDate } from '../compose/layouts/dates.ts'
 import { splitHeadline } from './choose-headline.ts'
+import data from './missing-parts.json'
+import { oneOf } from './one-of.ts'
 import { is } from './rules.ts'
 import { capitalized, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
@@ -38,6 +40,8 @@ const secondLineItems = 3
 /** Of the words on a button. */
 const callWordsMax = 5
 const figure = /\p{N}/u
+/** "Message Anna" calls readers. */
+const contact = new RegExp(`^${oneOf(data.calls.contact)}$`, 'iu')
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
 
@@ -157,8 +161,9 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const isNamed = is(item, 'strongName')
     ? !is(lead, 'plainScene')
     : isLed || followsCopy || is(item, 'sureName')
+  const isCall = contact.test(text.slice(item.start, item.end))
   const isCopy =
-    hasCase && !is(item, 'below') && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
+    hasCase && !isCall && !is(item, 'below') && !is(items[from], 'quotes') && starts(isBadge ? offer : capital)
   return isCopy && isNamed ? { at, from, hasColon } : undefined
 
   function starts(pattern: RegExp): boolean {

@@ -2,7 +2,7 @@ import { askedFor } from './asked-for.ts'
 import { splitHeadline } from './choose-headline.ts'
 import { isHardFact } from './lines.ts'
 import data from './missing-parts.json'
-import { oneOf, wordStart } from './one-of.ts'
+import { oneOf, wordEnd, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked } from './sentence-forms.ts'
@@ -17,17 +17,18 @@ const calling = new RegExp(`^${oneOf([...message.verbs, ...calls.verbs])} `, 'iu
 export const forReaders = (text: string) =>
   calling.test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
 
-/** "Tisch reservieren unter 0221 445566" */
-const infinitive = new RegExp(
-  `(?:^|[.!?\\n] )(?<call>\\p{Lu}\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)})(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
-  'u',
-)
+/** Sentences that call readers: "Message Coach Dee", "احجز طاولتك الآن", "Tisch reservieren unter 0221 445566". */
+const sentences = [
+  `${oneOf(calls.contact)} (?=(?-i:\\p{Lu})|\\p{N}|${oneOf(message.readers)}${wordEnd})[^.!?,;:\\n]{2,24}(?:\\.[^\\s.!?,;:]{2,12})?(?=[.!?\\n]|$)`,
+  `${oneOf(calls.alone)}(?!-)[^.!?,;:\\n。！？、]{1,24}(?=[.!?\\n。！？]|$)`,
+  `(?-i:\\p{Lu})\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)}(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
+].map((form) => new RegExp(`(?<=^|[.!?\\n] |\\n|[。！？!])(?:${form})`, 'iu'))
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
 /** Of a call with its address. */
 const callCharsMax = 30
-const beforeAddress = /^(\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*(?: .*)?$/u
+const addressed = /^((?<called>\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*)(?: .*)?$/u
 /** Words of a call at most. */
 const callWordsMax = 5
 const callItemsMax = 12
@@ -89,7 +90,7 @@ const beforeSite = /,?(?: and)? (?:people|you|they|guests|visitors|anyone|everyo
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
 
 /** `isCut` of one that is said as a whole elsewhere. */
-export type Call = Span & { isCut?: true }
+export type Call = Span & { isCut?: boolean }
 
 const isCalled = (verb: string, next: string) =>
   calls.verbs.includes(verb) && calls.next.includes(next) && !calls.not.includes(`${verb} ${next}`)
@@ -117,18 +118,21 @@ export function findCall({ text, items }: Brief): Call | undefined {
       is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
     const isShort = words.split(' ').length <= callWordsMax
     // "Jetzt bewerben unter kita-sonnenblume.example": a long address stands under the headline.
-    const called = beforeAddress.exec(text.slice(item.start, end))?.[1]
-    if (called !== undefined && end - item.start > callCharsMax)
-      return { start: item.start, end: item.start + called.length, isCut: true }
+    const [, whole = '', called = ''] = addressed.exec(text.slice(item.start, end)) ?? []
+    if (whole !== '' && end - item.start > callCharsMax) {
+      const kept = whole.length <= callCharsMax ? whole : called
+      return kept.includes(' ') ? { start: item.start, end: item.start + kept.length, isCut: true } : undefined
+    }
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
     // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
     const [short] = splitHeadline(words, callWordsMax)
     if (isWhole && short !== words && isHardFact(words))
       return { start: item.start, end: item.start + short.length, isCut: true }
   }
-  const match = infinitive.exec(text)
-  const said = match?.groups?.['call'] ?? ''
-  const start = (match?.index ?? 0) + (match?.[0].indexOf(said) ?? 0)
-  const span = { start, end: start + said.length }
-  return match === null || !isOpen(items, span) ? undefined : { ...span, isCut: true }
+  for (const [at, form] of sentences.entries()) {
+    const { 0: said = '', index = 0 } = form.exec(text) ?? {}
+    const span = { start: index, end: index + said.length }
+    if (said !== '' && isOpen(items, span)) return { ...span, isCut: at === sentences.length - 1 }
+  }
+  return undefined
 }
