@@ -17,8 +17,11 @@ const wordsMin = 2
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 /** Marks where a sentence divides, and words that begin a clause. */
 const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]`, 'giu')
+/** "is on", "ist am" */
+const isAt = `${oneOf(data.sentence.is)} ${oneOf([...data.sentence.places, ...data.sentence.beforeDate])}`
+const startsWithIs = new RegExp(`^${oneOf(data.sentence.is)} (?=${oneOf([...data.sentence.places, ...data.sentence.beforeDate])} )`, 'iu')
 const softBorder = new RegExp(
-  ` (?=${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])} )`,
+  ` (?=(?:${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
   'giu',
 )
 /** "A, B and C" is one thing. */
@@ -91,6 +94,8 @@ export interface Choice {
 /** The best headline of the lines, of equals the first; undefined if none is short enough. */
 export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Choice | undefined {
   let best: (Choice & { score: number }) | undefined
+  const [first] = lines
+  const isOfEvent = ['advertised', 'invited'].includes(first?.reason ?? '') && findDate(first?.text ?? '') !== undefined
   for (const [at, line] of lines.entries()) {
     if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
@@ -107,6 +112,7 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
         (isSubject(line, at) && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
+        (at > 0 && isOfEvent && discount.test(choice.headline) ? 30 : 0) -
         (isFirstOfList(choice) ? 14 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
@@ -183,7 +189,8 @@ function choicesOf(line: Line): Choice[] {
     (isPriced && wordsIn(label) <= ownerWordsMax) ||
     (!label.includes(' ') &&
       !unspaced.test(label) &&
-      (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title))))
+      (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title)))) ||
+    (line.reason === 'stated' && wordsIn(label) <= listedWordsMax && /^\p{Ll}[^,]*$/u.test(labelled) && wordsIn(title) >= listedWordsMax)
   if (label !== '' && fits(title) && isSaid && !isHardFact(label))
     choices.unshift({ line, headline: title, rest: more, label })
   const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
@@ -297,7 +304,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
   return place === undefined
     ? [text, undefined]
-    : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1)]
+    : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1).replace(startsWithIs, '')]
 }
 
 /** "Penny, an app that ..." */

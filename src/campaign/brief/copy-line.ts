@@ -92,7 +92,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
       (findDate(whole) !== undefined && !notEvent.test(whole)) ||
       findDate(topic) !== undefined ||
       /^\p{L}+ \d+: $/u.test(topic))
-  const isOther = topic !== undefined && (!isFirst || scene.test(topic.replace(kindOfBrand, '')))
+  const isOther = topic !== undefined && (!isFirst || scene.test(topic.slice(wrapperOf(topic).length).replace(kindOfBrand, '')))
   if (isOther && !isClause) return undefined
   const isTitle =
     isClause ||

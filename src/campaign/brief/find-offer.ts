@@ -24,6 +24,8 @@ const offers = [
   `(?<![\\d.,])(?<offer>\\d{1,2}(?:[.,]\\d+)? ?% ${oneOf(price.interest)})(?!\\p{L})`,
   `${wordStart}(?<offer>${oneOf(price.deals)}(?: ${oneOf(price.conditions)} [^,.;:!?\\n]{1,28}(?=[,.;:!?\\n]|$))?)(?!\\p{L})`,
   `${wordStart}(?<offer>\\d{1,3} ?% ${oneOf(price.discounts)})(?!\\p{L})`,
+  `${wordStart}(?<offer>${oneOf(price.discounts)} \\p{N}{1,3} ?[%٪])`,
+  `(?<offer>[%٪] ?\\p{N}{1,3} ${oneOf(price.discounts)})(?!\\p{L})`,
   `${wordStart}(?<offer>(?:${oneOf(price.insteadOf)} (?:${money}|${figures}) )?${oneOf([...price.least, ...price.just])} ${money}(?: ${oneOf(price.each)}(?!\\p{L})|${rate}))`,
   `(?<![\\d.,])(?<offer>${money}${oneOf(price.leastBehind)})`,
   `(?<![\\d.,:])(?<offer>(?:${money} ${oneOf(data.message.ors)} )?\\d{1,2} ${oneOf(price.multi)} ${money})`,
