@@ -176,16 +176,14 @@ function piecesOfTopic(brief: Brief, { text }: Line): string[] {
 const isTitleLabel = ({ text, isLabel }: Line) => isLabel && subjectIn(text, labelWordsMax) !== undefined
 
 /** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
-function isSaidBeside(
-  { text: all, settings, items, isPictured }: Brief,
-  line: Line,
-  call: Span | undefined,
-): boolean {
+function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean {
+  const { text: all, settings, items, isPictured } = brief
   const { text, reason, isApposed, isWhole, start } = line
   const isOfEvent = findDate(all) !== undefined
   if (reason === undefined && wordsIn(text) === 1) return false
   if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
   if (describesScene(text, true) || beginsWithQuality(text)) return false
+  if (isWhole && isForReaders(line) && !hasLook(text) && isCampaign(brief, call)) return true
   if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
   if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true
   const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)

@@ -43,7 +43,7 @@ const freeThing = new RegExp(`^${oneOf(message.free)},? \\p{L}+(?: \\p{L}+){0,2}
 const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
 /** "Client: ...": not for readers. */
-export const aside = new RegExp(`^${oneOf(message.asides)} ?: `, 'iu')
+export const aside = new RegExp(`^(?:the )?${oneOf(message.asides)}(?: ?:| ${oneOf(data.sentence.is)}) `, 'iu')
 /** "Topic is our new returns policy: ..." */
 const subjectIs = new RegExp(
   `^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${oneOf(message.owners)} )?`,
