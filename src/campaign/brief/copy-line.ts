@@ -107,7 +107,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const text = whole
     .slice(begin)
     .replace(wishAfter, '')
-    .replace(before !== '' || isPolite.test(whole) ? endMarks : /[.。]$/u, '')
+    .replace(before !== '' || isPolite(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
   if (!isCopy(text, !isFirst || (before !== '' && topic === undefined)) || (!isTitle && label.test(text))) return undefined
   const isOfOther = pronoun.test(text) || (isClause && findDate(whole) !== undefined)

@@ -1,4 +1,5 @@
 import { findDate, isMonth } from '../compose/layouts/dates.ts'
+import { askedFor } from './asked-for.ts'
 import { beginsWithQuality, describesScene, isAboutCampaign, hasLook, isFactual, isShort } from './about-campaign.ts'
 import {
   type Choice,
@@ -8,11 +9,14 @@ import {
   thingIn,
   withoutSelf,
 } from './choose-headline.ts'
+import { lineOf } from './copy-line.ts'
 import { anyMoney, findOffer } from './find-offer.ts'
 import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
+import { isAboutPicture, isPolite, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
+import { isNotCopy } from './sentence-forms.ts'
 import { hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
@@ -50,7 +54,7 @@ export function fillMissingParts(brief: Brief): void {
   if (isFree(brief, 'action')) takeCall(brief, call)
   if (isFree(brief, 'action')) takeAsked(brief)
   if (isFree(brief, 'action')) takeSite(brief, pieces)
-  if (!brief.isTitled) takeSubline(brief, pieces)
+  if (!brief.isTitled) takeSubline(brief, pieces, choice !== undefined)
 }
 
 const hasHeadline = ({ settings }: Brief) =>
@@ -132,7 +136,7 @@ function piecesOf(
   if (choice?.rest !== undefined) pieces.push(pieceOf(choice.line, choice.rest))
   takeEyebrow(
     brief,
-    choice === undefined ? topicOf(brief) : subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? ''),
+    (choice && subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? '')) ?? topicOf(brief),
   )
   for (const line of kept) {
     const isLed =
@@ -199,7 +203,7 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
 }
 
 /** Sets the pieces as sentences under the headline, and names what has no room there. */
-function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
+function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): void {
   const { settings, taken, warnings } = brief
   const named = settingOf(brief, 'copy.subline')
   if (named !== undefined) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
@@ -225,10 +229,9 @@ function takeSubline(brief: Brief, pieces: readonly Piece[]): void {
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })
   }
-  const unfit = unsaid.filter((text) => !isSaid(brief, text) && /\p{N}|\p{L}\.\p{L}/u.test(text))
-  const left = [...unfit, ...factsOf(brief)].filter((text) => !hasFacts(brief, text))
-  const unsaidFacts = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
-  for (const text of unsaidFacts.slice(0, leftOutMax))
+  const left = [...unsaid.filter((text) => !isMostlyIn(brief, text)), ...sentencesLeft(brief, isProse)]
+  const unlike = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
+  for (const text of unlike.slice(0, leftOutMax))
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
 
@@ -240,18 +243,41 @@ function withoutHeadline(text: string, headline: string): string {
   return isSame && /\p{L}\s+[–—-]\s+$/u.test(before) ? before.replace(/\s+[–—-]\s+$/, '') : text
 }
 
-/** The clauses with facts that no instruction holds, with their labels. */
-function factsOf({ text, items }: Brief): string[] {
-  return sentencesOf(text).flatMap(({ start, end }) => {
-    const sentence = text.slice(start, end)
+/** Clauses with facts, and each sentence of a brief of sentences that is not about the picture. */
+function sentencesLeft(brief: Brief, isProse: boolean): string[] {
+  const { text, items } = brief
+  return sentencesOf(text).flatMap(({ start, end }, at) => {
+    const sentence = text.slice(start, end).replace(/^[*•–-] |[.。]$/gu, '')
     if (internal.test(sentence)) return []
+    const line = lineOf(sentence, at === 0)?.text
+    const said = withoutSelf(line ?? sentence) ?? line ?? sentence
+    const own = items.filter((item) => item.start >= start && item.end <= end)
+    const isAsked =
+      (line === undefined && [isRequest, isAboutPicture, isPolite, isNotCopy].some((each) => each(sentence))) ||
+      askedFor(sentence) !== undefined ||
+      own.every((item) => !is(item, 'scene')) ||
+      own.some((item) => is(item, 'askedFormat'))
+    if (isProse && !isAsked && !hasLook(sentence) && isOpen(items, { start, end }))
+      return isMostlyIn(brief, said) ? [] : [said]
     return clausesOf(sentence).flatMap((clause) => {
-      const span = { start: start + clause.start, end: start + clause.end }
-      if (!isHardFact(text.slice(span.start, span.end)) || !isOpen(items, span)) return []
+      const words = sentence.slice(clause.start, clause.end)
+      const from = text.indexOf(words, start)
+      if (!isHardFact(words) || !isOpen(items, { start: from, end: from + words.length })) return []
       const [label = ''] = /(?:\p{L}+ ){0,2}\p{L}+: $/u.exec(sentence.slice(0, clause.start)) ?? []
-      return [text.slice(span.start - label.length, span.end).replace(/^[*•–-] |[.。]$/gu, '')]
+      return hasFacts(brief, label + words) ? [] : [label + words]
     })
   })
+}
+
+/** Letters of unspaced scripts by two. */
+const word = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{2}|[\p{L}\p{N}]{3,}/gu
+
+/** Whether the copy has the figures of a text and half of its words, which it may say in several parts. */
+function isMostlyIn(brief: Brief, text: string): boolean {
+  const copy = copyOf(brief).toLowerCase()
+  const words = text.toLowerCase().match(word) ?? []
+  const isFigured = text.match(figure) === null || hasFacts(brief, text)
+  return isFigured && words.filter((each) => copy.includes(each)).length * 2 >= words.length
 }
 
 /** Whether the copy has a text, or all its figures. */
@@ -268,4 +294,4 @@ function hasFacts(brief: Brief, text: string): boolean {
 
 /** "8:30", "4.6", "7 May", "shop.example/new" */
 const figure =
-  /(?<number>\p{N}+(?:[.,:]\p{N}+)*)(?:\.? (?<month>\p{L}{3,}))?|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]*/gu
+  /(?<!\p{L})(?<number>\p{N}+(?:[.,:]\p{N}+)*)(?:\.? (?<month>\p{L}{3,}))?|\p{L}[\p{L}\p{N}-]*\.\p{L}[\p{L}\p{N}./-]*/gu

@@ -92,6 +92,9 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
   [there, 'continued'],
 ]
 
+/** Whether a sentence says what the company has in mind, or who it is. */
+export const isNotCopy = (text: string) => ownersReach.test(text) || ownersNeed.test(text) || aside.test(text)
+
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
   const behind = (begin: number, reason: CopyLine['reason']): CopyLine => ({

@@ -6,7 +6,11 @@ import type { Brief } from './rules.ts'
 import { capitalized, isOpen } from './take-part.ts'
 
 const { message } = data
-const topicLabel = /^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?) ?: /u
+/** "Gaming laptop launch: 240 Hz", "Electric SUV launch. The new Terra E." */
+const topicLabel = new RegExp(
+  `^\\s*(\\p{L}[^:,.!?"“„«\\n]{2,40}?)(?: ?:|(?<= ${oneOf(message.occasions)})\\.) `,
+  'iu',
+)
 const topicWordsMax = 4
 const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
 /** "Private banking clients" */
