@@ -85,8 +85,7 @@ const qualities = new Set([...message.qualities, ...message.between])
 export const isQuality = (word = '') => qualities.has(word)
 
 /** "Minimal white studio" */
-export const beginsWithQuality = (text: string) =>
-  isQuality(text.split(/[\s,]/)[0]?.toLowerCase())
+export const beginsWithQuality = (text: string) => isQuality(text.split(/[\s,]/)[0]?.toLowerCase())
 
 /** Whether a whole sentence, in a brief that names its headline, is about the campaign and not about the scene. */
 export function isAboutCampaign(text: string, reason: string | undefined, isOfEvent: boolean): boolean {

@@ -19,7 +19,10 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]`, 'giu')
 /** "is on", "ist am" */
 const isAt = `${oneOf(data.sentence.is)} ${oneOf([...data.sentence.places, ...data.sentence.beforeDate])}`
-const startsWithIs = new RegExp(`^${oneOf(data.sentence.is)} (?=${oneOf([...data.sentence.places, ...data.sentence.beforeDate])} )`, 'iu')
+const startsWithIs = new RegExp(
+  `^${oneOf(data.sentence.is)} (?=${oneOf([...data.sentence.places, ...data.sentence.beforeDate])} )`,
+  'iu',
+)
 const softBorder = new RegExp(
   ` (?=(?:${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
   'giu',
@@ -95,7 +98,8 @@ export interface Choice {
 export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Choice | undefined {
   let best: (Choice & { score: number }) | undefined
   const [first] = lines
-  const isOfEvent = ['advertised', 'invited'].includes(first?.reason ?? '') && findDate(first?.text ?? '') !== undefined
+  const isOfEvent =
+    ['advertised', 'invited'].includes(first?.reason ?? '') && findDate(first?.text ?? '') !== undefined
   for (const [at, line] of lines.entries()) {
     if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
@@ -190,7 +194,10 @@ function choicesOf(line: Line): Choice[] {
     (!label.includes(' ') &&
       !unspaced.test(label) &&
       (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title)))) ||
-    (line.reason === 'stated' && wordsIn(label) <= listedWordsMax && /^\p{Ll}[^,]*$/u.test(labelled) && wordsIn(title) >= listedWordsMax)
+    (line.reason === 'stated' &&
+      wordsIn(label) <= listedWordsMax &&
+      /^\p{Ll}[^,]*$/u.test(labelled) &&
+      wordsIn(title) >= listedWordsMax)
   if (label !== '' && fits(title) && isSaid && !isHardFact(label))
     choices.unshift({ line, headline: title, rest: more, label })
   const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []

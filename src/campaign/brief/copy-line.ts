@@ -1,5 +1,5 @@
-import { isQuality } from './about-campaign.ts'
 import { findDate } from '../compose/layouts/dates.ts'
+import { isQuality } from './about-campaign.ts'
 import { anyMoney } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
@@ -92,7 +92,9 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
       (findDate(whole) !== undefined && !notEvent.test(whole)) ||
       findDate(topic) !== undefined ||
       /^\p{L}+ \d+: $/u.test(topic))
-  const isOther = topic !== undefined && (!isFirst || scene.test(topic.slice(wrapperOf(topic).length).replace(kindOfBrand, '')))
+  const isOther =
+    topic !== undefined &&
+    (!isFirst || scene.test(topic.slice(wrapperOf(topic).length).replace(kindOfBrand, '')))
   if (isOther && !isClause) return undefined
   const isTitle =
     isClause ||
@@ -109,7 +111,8 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     .replace(wishAfter, '')
     .replace(before !== '' || isPolite(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
-  if (!isCopy(text, !isFirst || (before !== '' && topic === undefined)) || (!isTitle && label.test(text))) return undefined
+  if (!isCopy(text, !isFirst || (before !== '' && topic === undefined)) || (!isTitle && label.test(text)))
+    return undefined
   const isOfOther = pronoun.test(text) || (isClause && findDate(whole) !== undefined)
   const reason = isOfOther
     ? 'continued'
@@ -143,10 +146,7 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
   if (topic !== undefined && assets.test(topic) && properName.test(text)) return 'named'
   if (isFirst && topic === undefined && fact.test(text) && text.includes(', ')) return 'named'
   const isName =
-    isFirst &&
-    topic === undefined &&
-    nameOnly.test(whole) &&
-    !isQuality(text.split(' ')[0]?.toLowerCase())
+    isFirst && topic === undefined && nameOnly.test(whole) && !isQuality(text.split(' ')[0]?.toLowerCase())
   if (isName) return 'named'
   // "Users save 240 euros a month"
   if (!isFirst && !text.includes(',') && saving.test(text)) return 'named'

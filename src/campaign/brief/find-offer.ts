@@ -34,16 +34,16 @@ const offers = [
   `${wordStart}${oneOf([...price.for, ...price.paying])} (?<offer>${money}${rate})`,
   `${wordStart}(?<offer>${oneOf(price.things)}:? ${money}${rate})`,
   `[,;:.!?] (?<offer>${money}${rate})(?=[,;.!]|$)`,
-].map((pattern) => new RegExp(pattern, 'iu'))
+].map((pattern) => new RegExp(pattern, 'giu'))
 /** Clauses that say what is free, or a rate: "first four sessions free", "97% pass rate", "£19.40/hr days". */
 const freeClauses = [
   `(?:^|[,;:.!?\\n] )(?<offer>(?!${oneOf(data.calls.verbs)} )(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<!(?: ${oneOf(price.notFree)}|\\p{L}ing) )(?<!^${oneOf(price.notFree)} )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
   `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% (?:\\p{L}+ )?${oneOf(price.shares)})(?=[,;.!?\\n]|$)`,
   `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf([...price.conditions, ...data.message.abbreviations, 'incl', 'inkl'])}(?!\\p{L}))\\p{L}+)(?=[,;.!?\\n]|$)`,
-].map((pattern) => new RegExp(pattern, 'iu'))
+].map((pattern) => new RegExp(pattern, 'giu'))
 export const deals = anyWord(price.deals)
 /** Of a sale alone, as sizes and opacities are percentages too. */
-const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'iu')
+const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'giu')
 /** Of amounts that readers need not know. */
 export const notOffer = new RegExp(
   `${wordStart}(?:${oneOf(price.notOffers)}(?!\\p{L})|costs?(?!\\p{L}| ?${money}))`,
@@ -79,7 +79,7 @@ export function findOffer({ text, items, settings }: Brief, isWithClauses = fals
   const patterns = [...(topicsOf(text).has('sale') ? [discount] : []), ...offers]
   for (const pattern of isWithClauses ? [...patterns, ...freeClauses] : patterns) {
     const match = text
-      .matchAll(new RegExp(pattern, 'giu'))
+      .matchAll(pattern)
       .take(matchesMax)
       .find(({ 0: whole, index }) => !isWithClauses || !isSecondary(text, index + whole.length))
     const offer = match?.groups?.['offer']

@@ -6,7 +6,7 @@ import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { aside, type CopyLine } from './sentence-forms.ts'
+import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
 import { fact, isReadable, notEvent, sentencesOf } from './sentences.ts'
 import { isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
@@ -147,7 +147,7 @@ function linesOfRun(
       ? [{ ...beside, text: said, reason: line.reason, start: from, end }]
       : []
   }
-  if (notEvent.test(whole)) return []
+  if (notEvent.test(whole) || ofLook.test(whole)) return []
   // Facts are copy even beside what asks for the picture.
   const label = aside.exec(whole)?.[0].length
   if (label !== undefined)

@@ -1,6 +1,13 @@
 import { findDate, isMonth } from '../compose/layouts/dates.ts'
+import {
+  beginsWithQuality,
+  describesScene,
+  hasLook,
+  isAboutCampaign,
+  isFactual,
+  isShort,
+} from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
-import { beginsWithQuality, describesScene, isAboutCampaign, hasLook, isFactual, isShort } from './about-campaign.ts'
 import {
   type Choice,
   chooseHeadline,
@@ -119,7 +126,10 @@ function piecesOf(
   const found = others.filter((line) =>
     isNamed
       ? isSaidBeside(brief, line, call)
-      : line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line) || (choice !== undefined && !hasLook(line.text)),
+      : line.reason === 'advertised' ||
+        isForReaders(line) ||
+        isTitleLabel(line) ||
+        (choice !== undefined && !hasLook(line.text)),
   )
   // Who advertises comes last.
   const kept = [
@@ -253,7 +263,8 @@ function sentencesLeft(brief: Brief, isProse: boolean): string[] {
     const said = withoutSelf(line ?? sentence) ?? line ?? sentence
     const own = items.filter((item) => item.start >= start && item.end <= end)
     const isAsked =
-      (line === undefined && [isRequest, isAboutPicture, isPolite, isNotCopy].some((each) => each(sentence))) ||
+      (line === undefined &&
+        [isRequest, isAboutPicture, isPolite, isNotCopy].some((each) => each(sentence))) ||
       askedFor(sentence) !== undefined ||
       own.every((item) => !is(item, 'scene')) ||
       own.some((item) => is(item, 'askedFormat'))

@@ -90,7 +90,10 @@ function copyOf(text: string, name: Item, { start, end }: Span): Item[] {
   const value = text.slice(start, end)
   const isAbout = /^messag/i.test(text.slice(name.start, name.end))
   const [headline, more] = isAbout ? splitHeadline(value) : [value, undefined]
-  if (more === undefined) return [{ kind: 'quote', value: isAbout || name.value === 'action' ? capitalized(value) : value, start, end }]
+  if (more === undefined)
+    return [
+      { kind: 'quote', value: isAbout || name.value === 'action' ? capitalized(value) : value, start, end },
+    ]
   const middle = start + headline.length
   return [
     { kind: 'quote', value: capitalized(headline), start, end: middle },
@@ -146,7 +149,12 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const isBadge = item?.value === 'badge'
   const lead = items[at - 1]
   let from = at + 1
-  while (from < at + aheadMax && is(items[from], 'betweenNameAndCopy') && !starts(capital) && !isVerb(items[from]))
+  while (
+    from < at + aheadMax &&
+    is(items[from], 'betweenNameAndCopy') &&
+    !starts(capital) &&
+    !isVerb(items[from])
+  )
     from++
   const isScene = isBadge && lead?.kind === 'det' && from === at + 1 && !is(items[at - 2], 'asksForBadge')
   const isLed = is(lead, 'nameLead') && !isScene
@@ -167,7 +175,11 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const isButton = item.kind === 'copy' && item.value === 'action' && is(lead, 'sentenceEnd')
   const isCall = contact.test(text.slice(item.start, item.end))
   const isCopy =
-    hasCase && !isCall && !is(item, 'below') && !is(items[from], 'quotes') && (isButton || starts(isBadge ? offer : capital))
+    hasCase &&
+    !isCall &&
+    !is(item, 'below') &&
+    !is(items[from], 'quotes') &&
+    (isButton || starts(isBadge ? offer : capital))
   return isCopy && isNamed ? { at, from, hasColon } : undefined
 
   function starts(pattern: RegExp): boolean {

@@ -1,6 +1,7 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { askedFor } from './asked-for.ts'
 import { deals } from './find-offer.ts'
+import names from './member-names.json'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
@@ -43,7 +44,10 @@ const freeThing = new RegExp(`^${oneOf(message.free)},? \\p{L}+(?: \\p{L}+){0,2}
 const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
 /** "Client: ...": not for readers. */
-export const aside = new RegExp(`^(?:the )?${oneOf(message.asides)}(?: ?:| ${oneOf(data.sentence.is)}) `, 'iu')
+export const aside = new RegExp(
+  `^(?:the )?${oneOf(message.asides)}(?: ?:| ${oneOf(data.sentence.is)}) `,
+  'iu',
+)
 /** "Topic is our new returns policy: ..." */
 const subjectIs = new RegExp(
   `^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${oneOf(message.owners)} )?`,
@@ -92,8 +96,12 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
   [there, 'continued'],
 ]
 
+/** "Audience: owners of older houses" */
+export const ofLook = new RegExp(`^${oneOf(names.look)} ?[:：]`, 'iu')
+
 /** Whether a sentence says what the company has in mind, or who it is. */
-export const isNotCopy = (text: string) => ownersReach.test(text) || ownersNeed.test(text) || aside.test(text)
+export const isNotCopy = (text: string) =>
+  ownersReach.test(text) || ownersNeed.test(text) || aside.test(text) || ofLook.test(text)
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
@@ -102,7 +110,12 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     text: whole.slice(begin).replace(/\.$/, ''),
     reason,
   })
-  if (askedFor(whole)?.end === whole.replace(/[.!]$/, '').length || ownersReach.test(whole)) return 'not copy'
+  if (
+    askedFor(whole)?.end === whole.replace(/[.!]$/, '').length ||
+    ownersReach.test(whole) ||
+    ofLook.test(whole)
+  )
+    return 'not copy'
   const named = facts.exec(whole)?.[0].length
   // A list says nothing as a headline.
   if (named !== undefined) return behind(named, whole.split(', ').length > 2 ? 'continued' : 'stated')

@@ -121,7 +121,9 @@ export function findCall({ text, items }: Brief): Call | undefined {
     const [, whole = '', called = ''] = addressed.exec(text.slice(item.start, end)) ?? []
     if (whole !== '' && end - item.start > callCharsMax) {
       const kept = whole.length <= callCharsMax ? whole : called
-      return kept.includes(' ') ? { start: item.start, end: item.start + kept.length, isCut: true } : undefined
+      return kept.includes(' ')
+        ? { start: item.start, end: item.start + kept.length, isCut: true }
+        : undefined
     }
     if (isShort && (end > ended || isWhole)) return { start: item.start, end }
     // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.

@@ -1,4 +1,5 @@
 import { namesWeekday } from '../compose/layouts/dates.ts'
+import names from './member-names.json'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import { isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
@@ -21,7 +22,7 @@ const audience = new RegExp(
 /** "For LinkedIn" */
 const addressed = new RegExp(`^${oneOf(message.forWhom)} `, 'iu')
 const generic = new RegExp(
-  `^(?:${oneOf([...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides])})$`,
+  `^(?:${oneOf([...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides, ...names.look])})$`,
   'iu',
 )
 const weekly = new RegExp(

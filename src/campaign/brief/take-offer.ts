@@ -113,7 +113,10 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
     const isEnd =
       after === '' &&
       (isMarked ||
-        (!isCut && before.includes(' ') && /[^:：\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(before) && isReadable(before)))
+        (!isCut &&
+          before.includes(' ') &&
+          /[^:：\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(before) &&
+          isReadable(before)))
     const isStart = before === '' && /^[,;、，–—-]/.test(after)
     if (isClause && /,$/.test(before) && /^,/.test(after)) {
       const rest = after.replace(/^,\s*/, '')

@@ -32,7 +32,7 @@ const shortWordsMax = 5
 const badgeWordsMax = 6
 /** A line of a list or a form. */
 const labelled =
-  /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *: *(?<line>[^\s"“„«「'‘].*)$/u
+  /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *[:：] *(?<line>[^\s"“„«「'‘].*)$/u
 const isRole = /^(?:role|rolle)$/iu
 const labelledMin = 2
 /** "Deadline: 14 May" needs its name. */
@@ -145,7 +145,7 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   use('eyebrow', 'event')
   use('eyebrow', 'topic')
   if (!hasRoom) use('eyebrow', 'product')
-  if (!hasRoom) for (const kind of ['event', 'topic', 'product', 'date', 'place'] as const) add(kind)
+  if (!hasRoom) for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts'] as const) add(kind)
   const others = [...left].filter(
     ({ kind, line }) => kind !== 'topic' && kind !== 'event' && !forPrograms.test(line),
   )
