@@ -1,5 +1,5 @@
 import { findDate } from '../compose/layouts/dates.ts'
-import { beginsWithQuality, describesScene, isAboutCampaign } from './about-campaign.ts'
+import { describesScene, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, deals, priceAhead, secondary } from './find-offer.ts'
 import { clausesOf, isHardFact, type Line } from './lines.ts'
@@ -136,7 +136,7 @@ const isFirstOfList = ({ headline, rest = '' }: Choice) =>
 const isSubject = ({ reason, isWhole }: Line, at: number) => at === 0 && isWhole && reason === undefined
 
 const isOfPicture = ({ text, reason }: Line) =>
-  reason === undefined && !isHardFact(text) && (describesScene(text, true) || beginsWithQuality(text))
+  reason === undefined && !isHardFact(text) && describesScene(text)
 
 const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
 

@@ -196,7 +196,7 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
   const isOfEvent = findDate(all) !== undefined
   if (reason === undefined && wordsIn(text) === 1) return false
   if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
-  if (describesScene(text, true) || beginsWithQuality(text)) return false
+  if (describesScene(text)) return false
   if (isWhole && isForReaders(line) && !hasLook(text) && isCampaign(brief, call)) return true
   if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
   if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true

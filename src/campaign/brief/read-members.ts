@@ -68,7 +68,7 @@ function readingsOf(
       facts.push({ name, kind: 'facts', line: lastDay })
       return []
     }
-    if (meant === 'texts' && (describesScene(line, true) || isAboutPicture(line))) return [read(line)]
+    if (meant === 'texts' && (describesScene(line) || isAboutPicture(line))) return [read(line)]
     if (line === '' && meant !== undefined) return isEmpty(member) ? [] : [{ ...blank, unrecognized: [name] }]
     if (meant !== undefined && meant !== 'look') {
       facts.push({ name, kind: meant, line })

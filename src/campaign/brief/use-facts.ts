@@ -68,8 +68,7 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
           ? undefined
           : (kindOf(name) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
       if (name.toLowerCase() === 'place' && isPlacement(line)) return true
-      if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line, true)))
-        return true
+      if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line))) return true
       const isBare =
         kindOf(name) === undefined && isDate(line) && line.trim().split(' ').length <= bareWordsMax
       facts.push({
