@@ -30,13 +30,12 @@ interface Use {
 
 const itemsMax = 120
 const aheadMax = 12
-/** Of a subline, after its first sentence. */
+/** After the first sentence of a copy. */
 const sentencesMax = 4
 /** From here on a subline is a text of several sentences. */
 const longSublineItems = 24
-/** Of a headline without quotation marks, after its first sentence; each has at most so many words. */
-const shortSentencesMax = 3
-const secondLineItems = 3
+/** Of a short sentence, behind the first of a headline. */
+const shortItems = 3
 /** Of the words on a button. */
 const callWordsMax = 5
 const figure = /\p{N}/u
@@ -229,62 +228,53 @@ function endOf(source: Source, { at, from, hasColon }: Name): number | undefined
   return hasContent || isCall || !isDescription ? to : undefined
 }
 
+/** The next sentences, up to one that is a name of copy: `CTA: ...`. */
+function sentencesFrom(source: Source, from: number) {
+  const { items } = source
+  const sentences: { start: number; words: Item[] }[] = []
+  let start = from
+  const isNamed = () => nameAt(source, afterAll(items, start, 'beforeName'))?.hasColon === true
+  while (sentences.length < sentencesMax && start < items.length && !isNamed()) {
+    let end = start
+    while (end < start + itemsMax && !is(items[end], 'sentenceEnd')) end++
+    sentences.push({ start, words: items.slice(start, end) })
+    start = end + 1
+  }
+  return { sentences, isBeforeCopy: sentences.length > 0 && isNamed() }
+}
+
+const isShortSentence = ({ words } = { words: [] as Item[] }) =>
+  words.length > 0 && words.length <= shortItems && !words.some((item) => is(item, 'describing'))
+
 /**
- * Whether a sentence still belongs to a copy of several: to a headline with the same first word, to a legal note, or, with a
- * figure, which scenes do not have, or after many words, to a subline before the next named part.
+ * Whether a sentence still belongs to a copy of several: to a headline by its form, to a legal note, or, with a figure, which
+ * scenes do not have, or after many words, to a subline before the next named part.
  */
 function goesOn(source: Source, at: number, from: number): boolean {
-  const { items } = source
+  const { items, text } = source
   const name = items[at]?.value
+  const { sentences, isBeforeCopy } = sentencesFrom(source, from)
   if (name === 'headline' || name === 'any') {
     const first = items.slice(at + 1).find(({ kind }) => kind !== 'break')
     const isSame = first?.kind !== 'det' && first?.value === items[from]?.value
-    const isOne =
-      isSame || isShortBeforeCopy(source, from) || isContinued(source, from) || isSlogan(source, at)
+    // "Wait... what?"
+    const isDots = [items[from], items[from - 2]].some((item) => item?.kind === 'stop')
+    // "Less noise. More work.", "Left over? Share it"
+    const isNeeding = is(items[from], 'continuing') || items[from - 1]?.value === '?'
+    const isShort = (isBeforeCopy || isSlogan(source, at)) && sentences.every(isShortSentence)
+    const isOne = isSame || isDots || isShort || (isNeeding && isShortSentence(sentences[0]))
     return isOne && !isInstruction(source, from)
   }
   if (name !== 'legal' && name !== 'subline') return false
-  for (let start = from, count = 0; count < sentencesMax; count++) {
-    let end = start
-    while (end < start + itemsMax && !is(items[end], 'sentenceEnd')) end++
-    const words = items.slice(start, end)
-    const isOther = words.some((item) => is(item, 'quotes')) || isInstruction(source, start)
-    const isNamed = nameAt(source, afterAll(items, start, 'beforeName'))?.hasColon === true
-    if (isNamed) return count > 0
-    if (words.length === 0 || isOther) return false
+  for (const { start, words } of sentences) {
+    if (words.length === 0 || words.some((item) => is(item, 'quotes')) || isInstruction(source, start))
+      return false
     // An interest rate is a percentage, as the size of a logo is.
     if (name === 'legal') return !words.some((item) => is(item, 'describing') && item.kind !== 'percent')
-    const isLong = from - at > longSublineItems
-    if (!isLong && !figure.test(source.text.slice(words[0]?.start, words.at(-1)?.end))) return false
-    start = end + 1
+    const isLong = start - at > longSublineItems
+    if (!isLong && !figure.test(text.slice(words[0]?.start, words.at(-1)?.end))) return false
   }
-  return false
-}
-
-/** "Park. Plug. Done. CTA: ...": sentences of so few words before the next named copy. */
-function isShortBeforeCopy(source: Source, from: number): boolean {
-  const { items } = source
-  for (let start = from, count = 0; count < shortSentencesMax; count++) {
-    const end = items.findIndex((item, at) => at >= start && is(item, 'sentenceEnd'))
-    if (end === -1) return false
-    const words = items.slice(start, end)
-    const isShort = words.length > 0 && words.length <= secondLineItems
-    if (!isShort || words.some((item) => is(item, 'describing'))) return false
-    if (nameAt(source, afterAll(items, end + 1, 'beforeName'))?.hasColon === true) return true
-    start = end + 1
-  }
-  return false
-}
-
-/** "Headline: Less noise. More work.", "Wait... what?", "Left over? Share it": few words that need the sentence before them. */
-function isContinued({ items }: Source, from: number): boolean {
-  const isDots = items[from - 1]?.kind === 'stop' && items[from - 2]?.kind === 'stop'
-  if (items[from]?.kind === 'stop' || isDots) return true
-  const end = items.findIndex((item, at) => at >= from && is(item, 'sentenceEnd'))
-  const words = items.slice(from, end)
-  const isShort = words.length > 0 && words.length <= secondLineItems
-  const isNeeding = is(items[from], 'continuing') || items[from - 1]?.value === '?'
-  return isNeeding && isShort && !words.some((item) => is(item, 'describing'))
+  return isBeforeCopy
 }
 
 /** "Headline: Park. Plug. Done" at the end of a brief: three sentences of one word each, or four. */
