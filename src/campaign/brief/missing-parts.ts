@@ -69,7 +69,11 @@ const hasHeadline = ({ settings }: Brief) =>
 
 /** A call to readers, an offer or a time shows that the brief is not a scene alone. */
 const isCampaign = (brief: Brief, call: Span | undefined) =>
-  call !== undefined || findOffer(brief) !== undefined || hour.test(brief.text) || isEvidence(brief.text)
+  call !== undefined ||
+  !(isFree(brief, 'subline') && isFree(brief, 'action')) ||
+  findOffer(brief) !== undefined ||
+  hour.test(brief.text) ||
+  isEvidence(brief.text)
 
 /** Makes a line "Message: ..." or "Event: ..." the headline, a long one with a subline. */
 function takeLine({ settings }: Brief, line: string | undefined): void {
@@ -122,20 +126,11 @@ function piecesOf(
     isFact: line.isFact,
     start: text.indexOf(piece, line.start),
   })
-  const others = lines.filter((line) => line.start !== choice?.line.start || choice.isInside)
-  const found = others.filter((line) =>
-    isNamed
-      ? isSaidBeside(brief, line, call)
-      : line.reason === 'advertised' ||
-        isForReaders(line) ||
-        isTitleLabel(line) ||
-        (choice !== undefined && !hasLook(line.text)),
-  )
-  // Who advertises comes last.
-  const kept = [
-    ...found.filter(({ text: words }) => !introducesSelf(words)),
-    ...found.filter(({ text: words }) => introducesSelf(words)),
-  ]
+  const kept = lines.filter((line) => {
+    if (choice === undefined) return isSaidBeside(brief, line, call)
+    if (line.start === choice.line.start && !choice.isInside) return false
+    return line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line) || !hasLook(line.text)
+  })
   const pieces: Piece[] = []
   if (choice !== undefined) {
     const label = subjectIn(choice.label, labelWordsMax)
@@ -194,14 +189,14 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
   const { text: all, settings, items, isPictured } = brief
   const { text, reason, isApposed, isWhole, start } = line
   const isOfEvent = findDate(all) !== undefined
+  if (isHardFact(text) || isApposed) return true
   if (reason === undefined && wordsIn(text) === 1) return false
-  if (isHardFact(text) || isApposed || isAboutCampaign(text, reason, isOfEvent)) return true
+  if (isAboutCampaign(text, reason, isOfEvent)) return true
   if (describesScene(text)) return false
-  if (isWhole && isForReaders(line) && !hasLook(text) && isCampaign(brief, call)) return true
+  if ((isForReaders(line) || reason === 'advertised') && !hasLook(text) && isCampaign(brief, call))
+    return true
   if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
-  if (isOfEvent && isShort(text) && (start === 0 || isFactual(text))) return true
-  const isPart = (part: string) => settings.some(({ path }) => path === `copy.${part}`)
-  if (reason === 'advertised' && isPart('subline')) return true
+  if (isOfEvent && isShort(text) && start === 0) return true
   // What stands between a headline in quotation marks and a call is about the campaign, too.
   const from = items.find(
     (item) => (is(item, 'line') || item.kind.endsWith(' line')) && quoteMark.test(all.charAt(item.start)),
