@@ -6,7 +6,6 @@ import { clausesOf, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
-import { detailOnly } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
 import { subjectIn } from './take-eyebrow.ts'
 
@@ -55,7 +54,6 @@ const countOnly = /^\p{N}+ \p{L}+$/u
 const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
 const startsSaid = new RegExp(`^${oneOf(said)}(?![\\p{L}\\p{N}])`, 'iu')
-const news = anyWord([...message.news, ...message.kinds])
 const discount = new RegExp(
   `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`,
   'iu',
@@ -101,7 +99,7 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
   const isOfEvent =
     ['advertised', 'invited'].includes(first?.reason ?? '') && findDate(first?.text ?? '') !== undefined
   for (const [at, line] of lines.entries()) {
-    if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
+    if (isOfPicture(line)) continue
     if (
       !isCampaign &&
       (['continued', undefined].includes(line.reason) ||
@@ -147,20 +145,14 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(isOffer && !secondary.test(text) && !discountBehind.test(text), 40) +
     has(isOffer && secondary.test(text) && !isFirst, -20) +
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
-    has(startsSaid.test(text), 22) +
-    has(news.test(text), 2) +
     has(text.replace(anyMoney, '') !== text && !discount.test(text) && wordsIn(text) <= 5, -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(text.length > limits.best, -1) +
     has(wordsIn(text) < wordsMin && !unspaced.test(text), -10) +
     has(introducesSelf(text), -40) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has(findDate(text) !== undefined && wordsIn(text) <= 5, -8) +
-    has(/(?:\p{L}\.\p{L}{2,}|@)/u.test(text), -25) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
-    has(detailOnly.test(text), -30) +
     has(ticketPrice.test(text), -24) +
-    has(/\?$/.test(text), -5) +
     has(/!$/.test(text) && wordsIn(text) <= 3 && !isFirst && !startsSaid.test(text), -20)
   )
 }
@@ -255,9 +247,6 @@ const fits = (text: string) =>
     ? text.length <= limits.unspaced
     : (wordsIn(text) <= limits.whole || text.length <= limits.best + 4) && text.length <= limits.chars)
 
-/** "Fixed-rate savings, 4.35% AER for 12 months" */
-const interestBehind = new RegExp(`, \\d[\\d.,]* ?% ${oneOf(price.interest)}${wordEnd}`, 'iu')
-
 /** The first part of a text that is short enough for a headline, and the rest of it. */
 export function splitHeadline(text: string, wordsMax = limits.words): [string, string | undefined] {
   const date = findDate(text)
@@ -288,7 +277,6 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     fits(text) &&
     wordsMax === limits.words &&
     marks.length <= 1 &&
-    !interestBehind.test(text) &&
     !text.includes(': ') &&
     text.length <= limits.best &&
     wordsIn(text) <= limits.words &&

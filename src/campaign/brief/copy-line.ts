@@ -144,7 +144,6 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
   if (speaks(text) || findDate(text) !== undefined) return 'spoken'
   if (whole.endsWith('!') && (!isFirst || topic !== undefined)) return 'spoken'
   if (topic !== undefined && assets.test(topic) && properName.test(text)) return 'named'
-  if (isFirst && topic === undefined && fact.test(text) && text.includes(', ')) return 'named'
   const isName =
     isFirst && topic === undefined && nameOnly.test(whole) && !isQuality(text.split(' ')[0]?.toLowerCase())
   if (isName) return 'named'

@@ -54,8 +54,6 @@ export interface Line extends Span {
   isWhole: boolean
   /** It stands before a quotation. */
   isLabel: boolean
-  /** It has words of places, sizes or colours, as scenes have. */
-  isDescribed?: boolean
   /** It says what a quotation before it is: "'Dune', a beeswax candle". */
   isApposed: boolean
   /** A fact of a sentence that is not said to readers. */
@@ -120,7 +118,6 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
         led,
         isLabel,
         isApposed,
-        isDescribed: !isOpen(items, { start: begin, end: to }),
         isWhole: runs.length === 1 && parts.length === 0,
       })
     })
@@ -135,7 +132,7 @@ function linesOfRun(
   { text, items }: Brief,
   { start, end }: Span,
   known: CopyLine | undefined,
-  beside: Pick<Line, 'led' | 'isWhole' | 'isLabel' | 'isApposed' | 'isDescribed'>,
+  beside: Pick<Line, 'led' | 'isWhole' | 'isLabel' | 'isApposed'>,
 ): Line[] {
   const whole = text.slice(start, end)
   const line = known ?? lineOf(whole, false)

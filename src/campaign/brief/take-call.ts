@@ -103,8 +103,6 @@ export function findCall({ text, items }: Brief): Call | undefined {
       text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
     const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
     if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
-    // A "sign-up" is not a call.
-    if (text.charAt(item.end) === '-') continue
     if (!isCalled(wordAt(at), wordAt(at + 1))) continue
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     let to = at + 2

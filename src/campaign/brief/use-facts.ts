@@ -143,7 +143,6 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   if (!hasRoom) use('eyebrow', 'date')
   use('eyebrow', 'event')
   use('eyebrow', 'topic')
-  if (!hasRoom) use('eyebrow', 'product')
   if (!hasRoom) for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts'] as const) add(kind)
   const others = [...left].filter(
     ({ kind, line }) => kind !== 'topic' && kind !== 'event' && !forPrograms.test(line),
@@ -152,15 +151,7 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
   const all = sublineOf([...inSentences(lines), ...own], hasBadge)
-  const isRoomy = own.every((text) => all.includes(text))
-  const subline = !hasRoom
-    ? ''
-    : isRoomy
-      ? all
-      : own.reduce(
-          (rest, text) => (rest.includes(text) ? rest : text),
-          sublineOf([...own, ...inSentences(lines)], hasBadge),
-        )
+  const subline = hasRoom ? all : ''
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
