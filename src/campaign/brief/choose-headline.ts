@@ -102,8 +102,7 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
     if (isOfPicture(line)) continue
     if (
       !isCampaign &&
-      (['continued', undefined].includes(line.reason) ||
-        (line.reason === 'named' && line.text.includes(','))) &&
+      ['continued', undefined].includes(line.reason) &&
       !isAboutCampaign(line.text, line.reason, false) &&
       !isOfCompany(line.text)
     )
@@ -147,13 +146,10 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(text.replace(anyMoney, '') !== text && !discount.test(text) && wordsIn(text) <= 5, -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(wordsIn(text) < wordsMin && !unspaced.test(text), -10) +
     has(introducesSelf(text), -40) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
-    has(findDate(text) !== undefined && wordsIn(text) <= 5, -8) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
-    has(ticketPrice.test(text), -24) +
-    has(/!$/.test(text) && wordsIn(text) <= 3 && !isFirst && !startsSaid.test(text), -20)
+    has(ticketPrice.test(text), -24)
   )
 }
 

@@ -286,7 +286,6 @@ const spoken: readonly (string | undefined)[] = ['said', 'invited', 'stated', 's
 export const isForReaders = ({ text, reason }: Line) =>
   isHardFact(text) ||
   spoken.includes(reason) ||
-  fact.test(text) ||
   isFactual(text) ||
   statement.test(text) ||
   isAboutCampaign(text, reason, false)

@@ -54,10 +54,8 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const offer = isGood ? whole : found
   const value = brief.text.slice(offer.valueStart, offer.end)
   if (isSaid(brief, value)) return
-  // "Free delivery" alone is not true of "free delivery on everything that is heavier than a kilogram".
-  const isOfAll = /\d/.test(value) || !condition.test(brief.text.slice(offer.end))
   const part = freePart(brief, pieces, value)
-  if (!isOfAll || value.length > badgeCharsMax || part === undefined) return
+  if (value.length > badgeCharsMax || part === undefined) return
   if (found.isSoft === true && part !== 'badge') return
   const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
@@ -81,9 +79,8 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   else if (pieces.some(({ text }) => text.toLowerCase().startsWith(value.toLowerCase()))) return
   // What no line of the copy says may be a scene.
   else if (found.isSoft === true || isOfSome) return
-  // An amount that is not a clause of its own would be read as the price of what the headline says.
-  else if (/[\p{L}%]/u.test(value) || isClause(brief.text, offer))
-    brief.settings.push({ path: `copy.${part}`, value: badge })
+  // An amount alone would be read as the price of what the headline says.
+  else if (/[\p{L}%]/u.test(value)) brief.settings.push({ path: `copy.${part}`, value: badge })
 }
 
 /** An offer with the rest of its clause, where both are short: "4.6% AER for 12 months". */
@@ -93,9 +90,6 @@ function clauseFrom(text: string, { valueStart, end }: Offer): string | undefine
   const clause = text.slice(valueStart, end) + (rest ?? '')
   return rest === undefined || !isStart || clause.length > badgeCharsMax ? undefined : clause
 }
-
-const isClause = (text: string, { valueStart, end }: Offer) =>
-  /[,;:.!?\n] ?$/.test(text.slice(0, valueStart)) && /^ ?(?:[,;.!?\n]|$)/.test(text.slice(end))
 
 /**
  * Takes a part out of the first piece that begins or ends with it and reads without it.
@@ -142,7 +136,6 @@ const leadsPrice = new RegExp(
   `^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `,
   'iu',
 )
-const condition = new RegExp(`^ ${oneOf(data.price.conditions)} `, 'iu')
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
   `(?:[,;:!?\\n"”“»«’›」』]|(?<!${wordStart}${oneOf(message.abbreviations)})\\.) ((?=[^,;.:!?\\n]{1,16} $)[\\p{L}\\p{N}]\\S*(?: \\S+){0,2}) $`,
@@ -175,9 +168,6 @@ function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
   const found = findDate(text)
   const isDated = settings.some(({ path, value }) => path.startsWith('copy.') && findDate(`${value}`))
   if (found === undefined || isDated) return
-  // One of three days says too little.
-  const second = findDate(text.slice(found.end))
-  if (second !== undefined && findDate(text.slice(found.end + second.end)) !== undefined) return
   const before = clauseBefore(text, found.start)
   if (notEvent.test(before)) return
   // "No fee until 30 June" is not free of one.
