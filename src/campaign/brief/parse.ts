@@ -4,10 +4,7 @@ import type { BriefParameters } from './collect.ts'
 import { collect } from './collect.ts'
 import { findPhrases } from './find-phrases.ts'
 import grammar from './grammar.json'
-import data from './missing-parts.json'
 import { fillMissingParts } from './missing-parts.ts'
-import { oneOf, wordStart } from './one-of.ts'
-import properties from './properties.json'
 import { quoteCopy } from './quote-copy.ts'
 import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
@@ -90,7 +87,6 @@ function readBrief(
   readInstructions(brief)
   const isNamed = brief.settings.some(({ path }) => path === 'copy.subline')
   if (!isRest) fillMissingParts(brief)
-  dropSizeOfOthers(brief)
   const prompt = scenePrompt(brief)
   const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
   return {
@@ -101,33 +97,15 @@ function readBrief(
   }
 }
 
-/** The size of "small text" is not that of the headline, where other copy stands under it. */
-function dropSizeOfOthers({ text, settings }: Brief): void {
-  const at = settings.findIndex(
-    ({ path, value }) =>
-      path === 'text.fontSize' &&
-      Number(value) <= properties.values['text.fontSize'].small &&
-      !text.includes(`${value}`),
-  )
-  const lines = settings.filter(({ path }) => ['copy.headline', 'copy.subline', 'copy.any'].includes(path))
-  if (at >= 0 && lines.length > 1) settings.splice(at, 1)
-}
-
 /** Repeats the parse until the prompt no longer changes. */
 function stablePrompt(prompt: string, rounds = roundsMax): string {
   const next = rounds === 0 ? '' : readBrief(plainText(prompt), { isRest: true }).prompt
   return next === prompt || rounds === 0 ? next : stablePrompt(next, rounds - 1)
 }
 
-/**
- * Makes a quotation behind a word ("our candle 'Cedar Nine', 60 hours") a name in its sentence, where the brief names another
- * one behind it as the headline.
- */
+/** Makes a quotation behind a word ("our candle 'Cedar Nine', 60 hours") a name in its sentence, before the headline. */
 function quotedNames(items: readonly Item[]): Item[] {
-  const headline = items.findIndex(
-    (item, at) => is(item, 'copyCue') && item.value === 'headline' && quotationAt(items, at) !== undefined,
-  )
-  if (headline < 0) return [...items]
+  const headline = items.findIndex((item) => is(item, 'copyCue') && item.value === 'headline')
   return items.map((item, at) => {
     const isName =
       at < headline && is(item, 'quotes') && is(items[at - 1], 'scene') && is(items[at + 1], 'behindName')
@@ -135,21 +113,8 @@ function quotedNames(items: readonly Item[]): Item[] {
   })
 }
 
-/** The quotation behind a name of copy: `Headline: "..."`. */
-function quotationAt(items: readonly Item[], at: number): Item | undefined {
-  const next = items.slice(at + 1, at + 4).find((item) => !is(item, 'betweenCueAndQuote'))
-  return is(next, 'quotes') ? next : undefined
-}
-
-const { person } = data
 const capital = /^\p{Lu}/u
 const wordsMax = 10
-/** "Quote from Anna and João:" */
-const before = new RegExp(
-  String.raw`${wordStart}${oneOf(person.quoted)}\s${oneOf(person.by)}\s(?<person>[^"“„«:.!?\n]{2,80}?)\s?:?\s*$`,
-  'iu',
-)
-
 /** A quotation with fewer words may be a headline before a remark. */
 const saidWordsMin = 6
 
@@ -157,21 +122,10 @@ const saidWordsMin = 6
 const isSaid = (items: readonly Item[], at: number) =>
   is(items[at + 1], 'dash') && (items[at]?.value.split(' ').length ?? 0) >= saidWordsMin
 
-/**
- * Makes the person of a testimonial ("…." – Amira, customer since 2024; Quote from Amira: "…") a quotation, which stands under
- * the words.
- */
+/** Makes the person of a testimonial ("…." – Amira, customer since 2024) a quotation, which stands under the words. */
 function quotePerson(text: string, items: readonly Item[]): Item[] {
   const at = items.findIndex(({ kind }) => kind === 'quote')
   if (at < 0 || !(topicsOf(text).has('testimonial') || isSaid(items, at))) return [...items]
-  const named = before.exec(text.slice(0, items[at]?.start))
-  const name = named?.groups?.['person'] ?? ''
-  if (named !== null && capital.test(name)) {
-    const start = named.index + named[0].indexOf(name)
-    const quotation = { kind: 'quote', value: name, start, end: start + name.length }
-    const kept = items.slice(0, at).filter((item) => item.start < named.index)
-    return [...kept, ...items.slice(at, at + 1), quotation, ...items.slice(at + 1)]
-  }
   let from = at + 1
   while (is(items[from], 'dash') || items[from]?.kind === 'newline') from++
   let to = from

@@ -45,8 +45,11 @@ function readRun(brief: Brief, from: number, run: Item[], last: readonly Target[
     const next = is(item, 'opacityNoun') ? 'logo' : nextTarget(run, at, isAfterScene)
     const other = next ?? (isWhole ? last.at(-1) : undefined) ?? fallback
     const own = targetAfter(run, at) ?? target ?? other
+    // The size of "small text" is not that of a headline before it.
+    const isOfOther =
+      own === 'copy' && item.kind === 'size' && named.includes('copy') && is(run[at + 1], 'copyTarget')
     const isLarge = own === 'copy' && is(item, 'largeSize') && !run.some((one) => is(one, 'typeSize'))
-    if (isLarge) item.kind = 'used'
+    if (isLarge || isOfOther) item.kind = 'used'
     else readAttribute(brief, item, places, own)
   }
   return named.length > 0 ? named : last
