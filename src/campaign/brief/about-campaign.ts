@@ -87,7 +87,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     campaignOnly.some((each) => each.test(text)) ||
     ((fact.test(text) || isOfEvent) && topicsOf(text).has('event')) ||
     isKind ||
-    (free.test(text) && (reason === 'labelled' || fact.test(text) || startsFree.test(text))) ||
+    (free.test(text) && (reason === 'spoken' || fact.test(text) || startsFree.test(text))) ||
     (isOwn && ofOwn.some((each) => each.test(text)))
   )
 }

@@ -74,8 +74,6 @@ const scores: Readonly<Record<string, number>> = {
   said: 60,
   invited: 42,
   stated: 40,
-  labelled: 40,
-  named: 40,
   spoken: 40,
   advertised: 28,
   continued: 5,

@@ -141,16 +141,19 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
   if (before !== '' && !isInvited && !before.endsWith(', ')) return 'advertised'
   if (isInvited) return 'invited'
   if (topic !== undefined && fact.test(text)) return 'stated'
-  if (speaks(text) || findDate(text) !== undefined) return 'spoken'
-  if (whole.endsWith('!') && (!isFirst || topic !== undefined)) return 'spoken'
-  if (topic !== undefined && assets.test(topic) && properName.test(text)) return 'named'
+  const isNamed = assets.test(topic ?? '') && properName.test(text)
+  const isKind =
+    topic !== undefined &&
+    !assets.test(topic) &&
+    !speaking.test(topic) &&
+    wordsIn(topic.trimEnd()) <= labelWordsMax
   const isName =
     isFirst && topic === undefined && nameOnly.test(whole) && !isQuality(text.split(' ')[0]?.toLowerCase())
-  if (isName) return 'named'
   // "Users save 240 euros a month"
-  if (!isFirst && !text.includes(',') && saving.test(text)) return 'named'
-  const isKind = topic !== undefined && !assets.test(topic) && !speaking.test(topic)
-  return isKind && wordsIn(topic.trimEnd()) <= labelWordsMax ? 'labelled' : undefined
+  const isSaving = !isFirst && !text.includes(',') && saving.test(text)
+  const isLoud = whole.endsWith('!') && (!isFirst || topic !== undefined)
+  const isSpoken = speaks(text) || findDate(text) !== undefined
+  return isSpoken || isLoud || isNamed || isName || isSaving || isKind ? 'spoken' : undefined
 }
 
 /** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */

@@ -8,7 +8,7 @@ import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
 import { fact, isReadable, notEvent, sentencesOf } from './sentences.ts'
-import { isOpen, type Span } from './take-part.ts'
+import type { Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
 const sentenceCharsMax = 300
@@ -79,7 +79,7 @@ export const isHardFact = (text: string): boolean =>
 
 /** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
 export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
-  const { text, items } = brief
+  const { text } = brief
   const closed = closedItems(brief.items, taken)
   return sentencesOf(text).flatMap((sentence) => {
     if (sentence.end - sentence.start > sentenceCharsMax) return []

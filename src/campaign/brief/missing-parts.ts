@@ -1,26 +1,11 @@
 import { findDate, isMonth } from '../compose/layouts/dates.ts'
-import {
-  beginsWithQuality,
-  describesScene,
-  hasLook,
-  isAboutCampaign,
-  isFactual,
-  isShort,
-} from './about-campaign.ts'
+import { describesScene, hasLook, isAboutCampaign, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
-import {
-  type Choice,
-  chooseHeadline,
-  introducesSelf,
-  splitHeadline,
-  thingIn,
-  withoutSelf,
-} from './choose-headline.ts'
+import { type Choice, chooseHeadline, splitHeadline, thingIn, withoutSelf } from './choose-headline.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, findOffer } from './find-offer.ts'
 import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
-import { oneOf } from './one-of.ts'
 import { isAboutPicture, isPolite, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { isNotCopy } from './sentence-forms.ts'
@@ -30,7 +15,7 @@ import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eye
 import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, copyOf, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
 
-const { message, notTitles, titled } = data
+const { notTitles, titled } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
 const quoteMark = /^["“„«「『‹‘']/
 const eyebrowCharsMax = 40
@@ -56,7 +41,7 @@ export function fillMissingParts(brief: Brief): void {
   const choice = isQuoted || brief.isTitled ? undefined : chooseHeadline(lines, isCampaign(brief, call))
   if (choice !== undefined) takeHeadline(brief, choice)
   if (!hasHeadline(brief)) return
-  const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, isNamed, call })
+  const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, call })
   takeParts(brief, pieces)
   if (isFree(brief, 'action')) takeCall(brief, call)
   if (isFree(brief, 'action')) takeAsked(brief)
@@ -93,15 +78,13 @@ function takeTitle(brief: Brief): void {
     const { kind, start } = items[at] ?? { kind: '', start: 0 }
     return kind === 'word' && quoteMark.test(text.charAt(start))
   })
-  const wordsBefore = (at: number, count: number) =>
-    items.slice(Math.max(0, at - count), at).map(({ value }) => value)
-  const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
-  const only = quotations.length === 1 ? quotations[0] : undefined
+  const [only = items.length, ...others] = quotations
+  const before = items.slice(Math.max(0, only - sceneWords), only)
   // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
   const isPart =
-    only !== undefined &&
-    (is(items[only + 1], 'scene') || wordsBefore(only, sceneWords).some((word) => notTitles.includes(word)))
-  const title = items[named ?? (isPart ? undefined : only) ?? items.length]
+    others.length > 0 || is(items[only + 1], 'scene') || before.some(({ value }) => notTitles.includes(value))
+  const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
+  const title = items[named ?? (isPart ? items.length : only)]
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
 }
 
@@ -118,7 +101,7 @@ function takeHeadline(brief: Brief, { line, headline }: Choice): void {
 function piecesOf(
   brief: Brief,
   lines: readonly Line[],
-  { choice, isNamed, call }: { choice: Choice | undefined; isNamed: boolean; call: Span | undefined },
+  { choice, call }: { choice: Choice | undefined; call: Span | undefined },
 ): Piece[] {
   const { text } = brief
   const pieceOf = (line: Line, piece: string): Piece => ({
@@ -148,37 +131,24 @@ function piecesOf(
       line.reason === 'advertised' ||
       line.isLabel ||
       (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
-    const isTitle =
-      isLed && wordsIn(line.text) <= ownerWordsMax && isFree(brief, 'eyebrow') && !isHardFact(line.text)
     const self = withoutSelf(line.text)
-    if (self !== undefined && self.length <= eyebrowCharsMax && isFree(brief, 'eyebrow'))
-      takeEyebrow(brief, self)
-    else if (isTitle) takeEyebrow(brief, line.text.replace(/[.。!]$/u, ''))
-    else
-      pieces.push(...(isLed ? piecesOfTopic(brief, line) : [line.text]).map((piece) => pieceOf(line, piece)))
+    const [name, rest] = self === undefined && isLed ? nameIn(line.text) : [self, undefined]
+    const isEyebrow = name !== undefined && name.length <= eyebrowCharsMax && isFree(brief, 'eyebrow')
+    if (isEyebrow) takeEyebrow(brief, name)
+    const piece = isEyebrow ? rest : line.text
+    if (piece !== undefined) pieces.push(pieceOf(line, piece))
   }
   return pieces
 }
 
-/** What a brief asks a picture for, as the eyebrow, and what is said of it: "a flea market, Saturday 18 April". */
-function piecesOfTopic(brief: Brief, { text }: Line): string[] {
+/** What a brief asks a picture for, and what is said of it: "a flea market, Saturday 18 April". */
+function nameIn(text: string): (string | undefined)[] {
   const [first, next] = clausesOf(text)
-  const name = text.slice(0, first?.end)
+  const name = text.slice(0, first?.end).replace(/[.。!]$/u, '')
+  const rest = next && text.slice(next.start)
   // "Tax return: 31 October" says what is on the day.
-  const isOfDay =
-    next !== undefined &&
-    text.charAt(first?.end ?? 0) === ':' &&
-    findDate(text.slice(next.start))?.start === 0
-  if (
-    next === undefined ||
-    isOfDay ||
-    wordsIn(name) > ownerWordsMax ||
-    isHardFact(name) ||
-    !isFree(brief, 'eyebrow')
-  )
-    return [text]
-  takeEyebrow(brief, name)
-  return [text.slice(next.start)]
+  const isOfDay = rest !== undefined && text.charAt(first?.end ?? 0) === ':' && findDate(rest)?.start === 0
+  return isOfDay || wordsIn(name) > ownerWordsMax || isHardFact(name) ? [] : [name, rest]
 }
 
 /** "Museum exhibition" before the title of one. */
@@ -193,43 +163,40 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
   if (reason === undefined && wordsIn(text) === 1) return false
   if (isAboutCampaign(text, reason, isOfEvent)) return true
   if (describesScene(text)) return false
-  if ((isForReaders(line) || reason === 'advertised') && !hasLook(text) && isCampaign(brief, call))
+  const isOfCampaign =
+    (isForReaders(line) || reason === 'advertised') && !hasLook(text) && isCampaign(brief, call)
+  const hasPicture = isPictured || settings.some(({ path }) => path === 'baseImageUrl')
+  if (isOfCampaign || hasPicture || isTitleLabel(line) || (isOfEvent && isShort(text) && start === 0))
     return true
-  if (isTitleLabel(line) || isPictured || settings.some(({ path }) => path === 'baseImageUrl')) return true
-  if (isOfEvent && isShort(text) && start === 0) return true
   // What stands between a headline in quotation marks and a call is about the campaign, too.
   const from = items.find(
     (item) => (is(item, 'line') || item.kind.endsWith(' line')) && quoteMark.test(all.charAt(item.start)),
   )?.end
-  const action = settings.find(({ path }) => path === 'copy.action')?.value
-  const to = call?.start ?? (action === undefined ? 0 : all.lastIndexOf(`${action}`))
-  const isLower = !isWhole && /^\p{Ll}/u.test(text)
-  return from !== undefined && start >= from && start < to && !isLower
+  const to = call?.start ?? all.lastIndexOf(`${settingOf(brief, 'copy.action')?.value}`)
+  return from !== undefined && start >= from && start < to && (isWhole || !/^\p{Ll}/u.test(text))
 }
 
 /** Sets the pieces as sentences under the headline, and names what has no room there. */
 function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): void {
   const { settings, taken, warnings } = brief
-  const named = settingOf(brief, 'copy.subline')
-  if (named !== undefined) takeEyebrow(brief, weeklyOf(brief) ?? topicOf(brief))
-  const names = pieces.flatMap(({ text }) => [
-    text,
-    text.slice(text.indexOf(thingIn(text) ?? '')),
-    thingIn(text) ?? '',
-  ])
-  if (named !== undefined)
-    takeEyebrow(
-      brief,
-      names.find((text) => text !== '' && text.length <= eyebrowCharsMax),
-    )
+  const isNamed = !isFree(brief, 'subline')
+  if (isNamed) {
+    const things = pieces.flatMap(({ text }) => {
+      const thing = thingIn(text) ?? ''
+      return [text, text.slice(text.indexOf(thing)), thing]
+    })
+    const names = [topicOf(brief), ...things]
+    const isName = (text = '') => text !== '' && text.length <= eyebrowCharsMax
+    takeEyebrow(brief, weeklyOf(brief) ?? names.find(isName))
+  }
   const address = `${settingOf(brief, 'copy.action')?.value}`
   const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
-  for (const piece of pieces)
-    piece.text = withoutHeadline(piece.text, `${settingOf(brief, 'copy.headline')?.value}`)
-  const unsaid = pieces.flatMap(({ text, isFact }) =>
-    isSaid(brief, text) || isLink(text) || (isFact && hasFacts(brief, text)) ? [] : [text],
-  )
-  const value = named === undefined ? sublineOf(unsaid, !isFree(brief, 'badge')) : ''
+  const headline = `${settingOf(brief, 'copy.headline')?.value}`
+  const unsaid = pieces.flatMap((piece) => {
+    const text = withoutHeadline(piece.text, headline)
+    return isSaid(brief, text) || isLink(text) || (piece.isFact && hasFacts(brief, text)) ? [] : [text]
+  })
+  const value = isNamed ? '' : sublineOf(unsaid, !isFree(brief, 'badge'))
   if (value !== '') {
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })

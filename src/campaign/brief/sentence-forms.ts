@@ -70,16 +70,7 @@ export interface CopyLine {
   begin: number
   text: string
   /** Why it may be copy; undefined for one that may describe the scene. */
-  reason:
-    | 'said'
-    | 'invited'
-    | 'stated'
-    | 'named'
-    | 'spoken'
-    | 'labelled'
-    | 'advertised'
-    | 'continued'
-    | undefined
+  reason: 'said' | 'invited' | 'stated' | 'spoken' | 'advertised' | 'continued' | undefined
 }
 
 /** "Es gibt Kaffee und Kuchen" */

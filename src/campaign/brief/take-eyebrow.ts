@@ -52,14 +52,13 @@ export function weeklyOf({ text, items }: Brief): string | undefined {
 
 /** Makes a text the eyebrow, if there is none. */
 export function takeEyebrow(brief: Brief, value: string | undefined): void {
-  const isSaid = brief.settings.some(
-    (one) =>
-      one.path === 'copy.headline' && `${one.value}`.toLowerCase().includes(value?.toLowerCase() ?? ''),
-  )
+  const name = value?.replace(quotes, '').toLowerCase() ?? ''
+  const isSaid = `${settingOf(brief, 'copy.headline')?.value ?? ''}`.toLowerCase().includes(name)
   if (value !== undefined && !isSaid && settingOf(brief, 'copy.eyebrow') === undefined)
     brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value.replace(style, '')) })
 }
 
+const quotes = /^['‘"“„«]|['’"”“»]$/gu
 /** "Face serum, premium tone" */
 const style = new RegExp(
   `, (?:\\p{L}+ ){0,2}${oneOf([...message.scene, ...message.tones])}(?: \\p{L}+){0,2}$`,
