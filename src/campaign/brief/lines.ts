@@ -15,9 +15,11 @@ const sentenceCharsMax = 300
 /** Beside a colour or a size, in a clause that is not about colours or sizes. */
 const wordsOfName = 2
 const clauseItemsMax = 12
+/** "Questions: 0800 555 010", "Book your place: college.example/open" */
+const contact = '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$)'
 /** Ends a clause. */
 const borders = new RegExp(
-  `(?: ${oneOf(data.message.please)})?(?:[,;:](?=\\s)|\\s[–—-]\\s)|[、，：；]`,
+  `(?: ${oneOf(data.message.please)})?(?:[,;](?=\\s)|:(?=\\s)(?!\\s${contact})|\\s[–—-]\\s)|[、，：；]`,
   'giu',
 )
 /** Marks that lead to what follows. */
@@ -27,7 +29,6 @@ const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefini
 const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
 const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|\S@\S+\.\p{L}/iu
 const phone = /\d[\d ()/-]{5,18}\d/u
-const siteOnly = /^[\p{L}\p{N}@/-]+\.[\p{L}\p{N}@./-]+$/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
 /** "Publish on Friday": said to those who publish it. */
 export const internal = new RegExp(
@@ -99,13 +100,6 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
       const isLed = said !== undefined && run.start === begin
       const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
       const led = isLed ? text.slice(start, begin) : ''
-      // "Questions: 0800 555 010"
-      if (
-        led.endsWith(': ') &&
-        line !== undefined &&
-        (!/\p{L}{2}/u.test(line.text) || siteOnly.test(line.text))
-      )
-        line.text = led + line.text
       const isLabel = parts.some((part) => /^\s?:?\s$/.test(text.slice(run.end, part.start)))
       const isApposed = parts.some(
         (part) =>
@@ -161,12 +155,6 @@ function linesOfRun(
   return clauses.flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
     if (!isHardFact(words)) return []
-    // "Questions: 0800 555 010"
-    const ahead = /\p{L}{2}/u.test(words)
-      ? ''
-      : (/(?:^|[,;] )(\p{L}+(?: \p{L}+)?: )$/u.exec(whole.slice(0, clause.start))?.[1] ?? '')
-    if (ahead !== '')
-      return [factOf({ start: start + clause.start - ahead.length, end: start + clause.end }, ahead + words)]
     const said = isRequest(words) ? (factIn(words) ?? words) : words
     const from = start + clause.start + words.indexOf(said)
     return [factOf({ start: from, end: from + said.length }, said)]

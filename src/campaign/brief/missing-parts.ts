@@ -191,9 +191,8 @@ function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): 
   }
   const address = `${settingOf(brief, 'copy.action')?.value}`
   const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
-  const headline = `${settingOf(brief, 'copy.headline')?.value}`
   const unsaid = pieces.flatMap((piece) => {
-    const text = withoutHeadline(piece.text, headline)
+    const text = withoutSaid(brief, piece.text)
     return isSaid(brief, text) || isLink(text) || (piece.isFact && hasFacts(brief, text)) ? [] : [text]
   })
   const value = isNamed ? '' : sublineOf(unsaid, !isFree(brief, 'badge'))
@@ -207,12 +206,14 @@ function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): 
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
 
-/** "St Bede's College – Open Evening" under the headline "Open evening". */
-function withoutHeadline(text: string, headline: string): string {
-  const at = text.length - headline.length
-  const before = text.slice(0, Math.max(0, at))
-  const isSame = text.slice(before.length).toLowerCase() === headline.toLowerCase()
-  return isSame && /\p{L}\s+[–—-]\s+$/u.test(before) ? before.replace(/\s+[–—-]\s+$/, '') : text
+/** "St Bede's College – Open Evening" under "Open evening"; "Get in touch: club.example" beside the button "Get in touch". */
+function withoutSaid(brief: Brief, text: string): string {
+  const [headline, action] = ['headline', 'action'].map((part) =>
+    `${settingOf(brief, `copy.${part}`)?.value}`.toLowerCase(),
+  )
+  const [, before = '', behind] = /^(.+\p{L})\s+[–—-]\s+(.+)$/u.exec(text) ?? []
+  if (behind?.toLowerCase() === headline) return before
+  return text.toLowerCase().startsWith(`${action}: `) ? text.slice(`${action}: `.length) : text
 }
 
 /** Clauses with facts, and each sentence of a brief of sentences that is not about the picture. */
@@ -236,8 +237,7 @@ function sentencesLeft(brief: Brief, isProse: boolean): string[] {
       const words = sentence.slice(clause.start, clause.end)
       const from = text.indexOf(words, start)
       if (!isHardFact(words) || !isOpen(items, { start: from, end: from + words.length })) return []
-      const [label = ''] = /(?:\p{L}+ ){0,2}\p{L}+: $/u.exec(sentence.slice(0, clause.start)) ?? []
-      return hasFacts(brief, label + words) ? [] : [label + words]
+      return hasFacts(brief, words) ? [] : [words]
     })
   })
 }
