@@ -2,7 +2,7 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { describesScene, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, deals, priceAhead, secondary } from './find-offer.ts'
-import { clausesOf, isHardFact, type Line } from './lines.ts'
+import { isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
@@ -112,20 +112,12 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
         scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
         (at > 0 && isOfEvent && discount.test(choice.headline) ? 30 : 0) -
-        (isFirstOfList(choice) ? 14 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
     }
   }
   return best
 }
-
-/** "Kids 5 to 10, Mondays at 4, Elmwood Library" */
-const isFirstOfList = ({ headline, rest = '' }: Choice) =>
-  /\p{N}/u.test(headline) &&
-  !discount.test(headline) &&
-  clausesOf(rest).length > 1 &&
-  wordsIn(headline) <= listedWordsMax
 
 /** The first sentence says what a campaign is about. */
 const isSubject = ({ reason, isWhole }: Line, at: number) => at === 0 && isWhole && reason === undefined
@@ -179,7 +171,7 @@ function choicesOf(line: Line): Choice[] {
     (isPriced && wordsIn(label) <= ownerWordsMax) ||
     (!label.includes(' ') &&
       !unspaced.test(label) &&
-      (line.led === '' || speaks(labelled) || (title.includes(' ') && !/[\p{N},]/u.test(title)))) ||
+      (line.led === '' || (title.includes(' ') && !/[\p{N},]/u.test(title)))) ||
     (line.reason === 'stated' &&
       wordsIn(label) <= listedWordsMax &&
       /^\p{Ll}[^,]*$/u.test(labelled) &&
@@ -287,8 +279,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     .toSorted((one, other) => one - other)
     .filter((index) => {
       const head = text.slice(0, index)
-      const isInHours = /\p{N}$/u.test(head) && /^ \S+ \p{N}/u.test(text.slice(index))
-      return !isInDate(index) && !isInHours && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
+      return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
     })
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
   return place === undefined

@@ -90,8 +90,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     !isFirst &&
     (wordsIn(topic.trimEnd()) > labelWordsMax ||
       (findDate(whole) !== undefined && !notEvent.test(whole)) ||
-      findDate(topic) !== undefined ||
-      /^\p{L}+ \d+: $/u.test(topic))
+      findDate(topic) !== undefined)
   const isOther =
     topic !== undefined &&
     (!isFirst || scene.test(topic.slice(wrapperOf(topic).length).replace(kindOfBrand, '')))

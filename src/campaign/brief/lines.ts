@@ -245,8 +245,7 @@ function closedItems(items: readonly Item[], taken: readonly Span[]): Closed {
   const isFree = (item: Item, at: number) =>
     item.kind === 'percent' ||
     taken.some((one) => one.start <= item.start && one.end >= item.end) ||
-    ((is(item, 'attribute') || item.kind === 'font') && clauseAround(items, at) >= wordsOfName) ||
-    (item.kind === 'place inside' && item.value === 'top')
+    ((is(item, 'attribute') || item.kind === 'font') && clauseAround(items, at) >= wordsOfName)
   const isClosed = (item: Item, at: number) =>
     (is(item, 'notScene') && !isFree(item, at)) ||
     (is(item, 'askedFormat') && clauseAround(items, at) <= wordsOfName)

@@ -1,6 +1,5 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { askedFor } from './asked-for.ts'
-import { deals } from './find-offer.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
@@ -38,8 +37,6 @@ const mention = new RegExp(
   `^(?:also |please )?mention (?!that )(?:${oneOf(message.owners)} )?(?<text>.+?)(?:,? (?:too|as well))?\\.?$`,
   'iu',
 )
-/** "Free pizza." */
-const freeThing = new RegExp(`^${oneOf(message.free)},? \\p{L}+(?: \\p{L}+){0,2}$`, 'iu')
 /** "Agents: Harper & Lowe" */
 const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
@@ -125,8 +122,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
   }
   const line = behind(referring.exec(whole)?.[0].length ?? 0, 'continued')
   const isDated = line.begin > 0 && findDate(line.text) !== undefined
-  const isFree = !isFirst && freeThing.test(line.text) && !deals.test(line.text)
-  if (isDated || isFree || freeAlone.test(line.text)) return line
+  if (isDated || freeAlone.test(line.text)) return line
   const asking = saying.exec(whole)?.[0]
   if (asking !== undefined && (isAboutPicture(asking) || isRequest(asking))) {
     const said = behind(asking.length, 'said')

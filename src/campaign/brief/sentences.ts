@@ -68,12 +68,7 @@ export function sublineOf(texts: readonly string[], hasBadge: boolean): string {
     const all = [...fitting, text].join('. ')
     if (wordsIn(all) <= sublineWordsMax && (!hasBadge || lengthOf(all) <= sublineCharsMax)) fitting.push(text)
   }
-  // An address alone comes last, where no full stop is read as a part of it.
-  const inOrder = [
-    ...fitting.filter((text) => !address.test(text)),
-    ...fitting.filter((text) => address.test(text)),
-  ]
-  return inOrder.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
+  return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
 
 /** Letters of scripts without spaces are twice as wide. */

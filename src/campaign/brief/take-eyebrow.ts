@@ -55,16 +55,10 @@ export function takeEyebrow(brief: Brief, value: string | undefined): void {
   const name = value?.replace(quotes, '').toLowerCase() ?? ''
   const isSaid = `${settingOf(brief, 'copy.headline')?.value ?? ''}`.toLowerCase().includes(name)
   if (value !== undefined && !isSaid && settingOf(brief, 'copy.eyebrow') === undefined)
-    brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value.replace(style, '')) })
+    brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
 }
 
 const quotes = /^['‘"“„«]|['’"”“»]$/gu
-/** "Face serum, premium tone" */
-const style = new RegExp(
-  `, (?:\\p{L}+ ){0,2}${oneOf([...message.scene, ...message.tones])}(?: \\p{L}+){0,2}$`,
-  'iu',
-)
-
 export const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
 
 /** Names the campaign's subject, not what kind of picture or request it is. */
