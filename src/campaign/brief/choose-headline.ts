@@ -50,7 +50,6 @@ export const withoutSelf = (text: string) =>
 const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
-const countOnly = /^\p{N}+ \p{L}+$/u
 const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
 const startsSaid = new RegExp(`^${oneOf(said)}(?![\\p{L}\\p{N}])`, 'iu')
@@ -148,11 +147,8 @@ function choicesOf(line: Line): Choice[] {
   const { text } = line
   const choices: Choice[] = []
   const [headline, rest] = splitHeadline(text)
-  const client =
-    text.charAt(headline.length) === ':'
-      ? (clientTail.exec(headline)?.index ?? headline.length)
-      : headline.length
-  if (fits(headline)) choices.push({ line, headline: headline.slice(0, client), rest, label: '' })
+  const client = text.charAt(headline.length) === ':' ? clientTail : /$/u
+  if (fits(headline)) choices.push({ line, headline: headline.replace(client, ''), rest, label: '' })
   // "We're a vet in Aberdare and from Monday we have ..."
   const owner = rest === undefined ? undefined : withoutSelf(headline)
   const news = owner === undefined ? undefined : andBefore.exec(rest ?? '')?.[0].length
@@ -165,35 +161,26 @@ function choicesOf(line: Line): Choice[] {
   const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
   if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
     return [{ line, headline: title, rest: more, label: label.slice(0, forWhom.index) }]
-  const isPriced = more !== undefined && priceAhead.exec(` ${more}`)?.index === 0
-  const isSaid =
-    discount.test(title) ||
-    (isPriced && wordsIn(label) <= ownerWordsMax) ||
-    (!label.includes(' ') &&
-      !unspaced.test(label) &&
-      (line.led === '' || (title.includes(' ') && !/[\p{N},]/u.test(title)))) ||
-    (line.reason === 'stated' &&
-      wordsIn(label) <= listedWordsMax &&
-      /^\p{Ll}[^,]*$/u.test(labelled) &&
-      wordsIn(title) >= listedWordsMax)
-  if (label !== '' && fits(title) && isSaid && !isHardFact(label))
+  const isPriced = priceAhead.exec(` ${more}`)?.index === 0 && wordsIn(label) <= ownerWordsMax
+  const isTag =
+    !/ |[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(label) &&
+    (line.led === '' || speaks(labelled) || /^[^\p{N},]+ [^\p{N},]+$/u.test(title))
+  const isClause =
+    line.reason === 'stated' &&
+    wordsIn(label) <= listedWordsMax &&
+    /^\p{Ll}(?:[^ ,]* ){3}[^,]*$/u.test(labelled)
+  if (
+    label !== '' &&
+    fits(title) &&
+    !isHardFact(label) &&
+    (discount.test(title) || isPriced || isTag || isClause)
+  )
     choices.unshift({ line, headline: title, rest: more, label })
   const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
-  const isBehindTitle =
-    before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
-  if (
-    isBehindTitle &&
-    (startsSaid.test(before) ||
-      countOnly.test(headline) ||
-      (wordsIn(headline) <= listedWordsMax && headline.replace(anyMoney, '') !== headline) ||
-      findDate(text)?.start === 0)
-  )
-    choices.unshift({
-      line,
-      headline: before,
-      rest: text,
-      label: advertiser,
-    })
+  const isTitle = before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
+  const isDetail = wordsIn(headline) <= listedWordsMax && /^(?:\p{L}+ )?[\p{Sc}\p{N}]/u.test(headline)
+  if (isTitle && (startsSaid.test(before) || isDetail || findDate(text)?.start === 0))
+    choices.unshift({ line, headline: before, rest: text, label: advertiser })
   const thing = thingIn(text)
   if (thing !== undefined && (!fits(headline) || continued.test(headline) || findDate(headline)?.start === 0))
     choices.push({ line, headline: thing, rest: undefined, label: '', isInside: true })

@@ -150,8 +150,13 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const hasBadge = !isFree('badge')
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
-  const all = sublineOf([...inSentences(lines), ...own], hasBadge)
-  const subline = hasRoom ? all : ''
+  // What the brief says itself is kept, before facts if there is no room for all.
+  const orders = [
+    [...inSentences(lines), ...own],
+    [...own, ...inSentences(lines)],
+  ]
+  const texts = orders.map((texts) => sublineOf(texts, hasBadge))
+  const subline = hasRoom ? (texts.find((text) => own.every((one) => text.includes(one))) ?? '') : ''
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
