@@ -164,7 +164,7 @@ function choicesOf(line: Line): Choice[] {
   const isPriced = priceAhead.exec(` ${more}`)?.index === 0 && wordsIn(label) <= ownerWordsMax
   const isTag =
     !/ |[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(label) &&
-    (line.led === '' || speaks(labelled) || /^[^\p{N},]+ [^\p{N},]+$/u.test(title))
+    (line.led === '' || /^[^\p{N},]+ [^\p{N},]+$/u.test(title))
   const isClause =
     line.reason === 'stated' &&
     wordsIn(label) <= listedWordsMax &&
@@ -178,7 +178,8 @@ function choicesOf(line: Line): Choice[] {
     choices.unshift({ line, headline: title, rest: more, label })
   const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
   const isTitle = before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
-  const isDetail = wordsIn(headline) <= listedWordsMax && /^(?:\p{L}+ )?[\p{Sc}\p{N}]/u.test(headline)
+  const isDetail =
+    wordsIn(headline) <= listedWordsMax && !speaks(headline) && /^(?:\p{L}+ )?[\p{Sc}\p{N}]/u.test(headline)
   if (isTitle && (startsSaid.test(before) || isDetail || findDate(text)?.start === 0))
     choices.unshift({ line, headline: before, rest: text, label: advertiser })
   const thing = thingIn(text)
