@@ -96,7 +96,7 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
   const isOfEvent =
     ['advertised', 'invited'].includes(first?.reason ?? '') && findDate(first?.text ?? '') !== undefined
   for (const [at, line] of lines.entries()) {
-    if (isOfPicture(line)) continue
+    if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
       !isCampaign &&
       ['continued', undefined].includes(line.reason) &&

@@ -8,7 +8,7 @@ import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
 import { fact, isReadable, notEvent, sentencesOf } from './sentences.ts'
-import type { Span } from './take-part.ts'
+import { isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
 const sentenceCharsMax = 300
@@ -55,6 +55,8 @@ export interface Line extends Span {
   isWhole: boolean
   /** It stands before a quotation. */
   isLabel: boolean
+  /** It has words of places, sizes or colours, as scenes have. */
+  isDescribed?: boolean
   /** It says what a quotation before it is: "'Dune', a beeswax candle". */
   isApposed: boolean
   /** A fact of a sentence that is not said to readers. */
@@ -80,7 +82,7 @@ export const isHardFact = (text: string): boolean =>
 
 /** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
 export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
-  const { text } = brief
+  const { text, items } = brief
   const closed = closedItems(brief.items, taken)
   return sentencesOf(text).flatMap((sentence) => {
     if (sentence.end - sentence.start > sentenceCharsMax) return []
@@ -112,6 +114,7 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
         led,
         isLabel,
         isApposed,
+        isDescribed: !isOpen(items, { start: begin, end: to }),
         isWhole: runs.length === 1 && parts.length === 0,
       })
     })
@@ -126,7 +129,7 @@ function linesOfRun(
   { text, items }: Brief,
   { start, end }: Span,
   known: CopyLine | undefined,
-  beside: Pick<Line, 'led' | 'isWhole' | 'isLabel' | 'isApposed'>,
+  beside: Pick<Line, 'led' | 'isWhole' | 'isLabel' | 'isApposed' | 'isDescribed'>,
 ): Line[] {
   const whole = text.slice(start, end)
   const line = known ?? lineOf(whole, false)

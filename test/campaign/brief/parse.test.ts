@@ -276,6 +276,19 @@ describe('what a brief says without naming a part', () => {
     expect(sentences.flatMap((brief) => strangePieces(brief).map((text) => [text, brief]))).toEqual([])
   })
 
+  /** The sentences of which neither the copy nor a warning has half of the words. */
+  function lostSentences(brief: string, sentences: readonly string[]): string[] {
+    const { parameters, warnings, unrecognized } = parseBrief(brief)
+    const said = [...Object.values(parameters.text ?? {}), ...warnings, ...unrecognized]
+      .join('\n')
+      .toLowerCase()
+    return sentences.filter((sentence) => {
+      const words =
+        sentence.toLowerCase().match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{2}|[\p{L}\p{N}]{3,}/gu) ?? []
+      return words.filter((word) => said.includes(word)).length * 2 < words.length
+    })
+  }
+
   const request = fc.constantFrom(...parts.requests)
   const sentence = fc.constantFrom(...parts.sentences)
   const style = fc.constantFrom(...parts.styles)
@@ -293,6 +306,22 @@ describe('what a brief says without naming a part', () => {
       fc.property(composed, (brief) => {
         expect(lostFacts(brief)).toEqual([])
         expect(strangePieces(brief)).toEqual([])
+      }),
+      runs,
+    )
+  })
+
+  test('is said or named in a warning, sentence by sentence, whether it has a fact or not', () => {
+    const all = [...parts.sentences, ...parts.plain]
+    const brief = fc
+      .tuple(
+        fc.constantFrom(...parts.events),
+        fc.uniqueArray(fc.constantFrom(...all), { minLength: 1, maxLength: 8 }),
+      )
+      .map(([event, sentences]) => ({ event, sentences }))
+    fc.assert(
+      fc.property(brief, fc.constantFrom(' ', '\n'), ({ event, sentences }, gap) => {
+        expect(lostSentences([event, ...sentences].join(gap), [event, ...sentences])).toEqual([])
       }),
       runs,
     )
