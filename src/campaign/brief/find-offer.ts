@@ -4,7 +4,7 @@ import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { clauseBefore, clauseMarks, isOpen, type Span } from './take-part.ts'
+import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
 const { price } = data
 const percentage = /\d[\d.,]* ?%/u
@@ -51,12 +51,19 @@ export const notOffer = new RegExp(
 )
 
 const matchesMax = 4
+const clauseCharsMax = 120
+const clauseEnd = /[,.;:!?](?=\s)|[\n。、！]/u
 /** "Members get another 5% off" */
 export const secondary = anyWord([...price.ofSome, ...price.secondary])
 
 /** Whether what stands before the end of an offer in its clause makes it one of some readers, or one beside another. */
 const isSecondary = (text: string, end: number) =>
-  secondary.test(clauseBefore(text, end, [',', '、', '。', ...clauseMarks]))
+  secondary.test(
+    text
+      .slice(Math.max(0, end - clauseCharsMax), end)
+      .split(clauseEnd)
+      .at(-1) ?? '',
+  )
 
 /** Where an offer stands, and where what it says begins: behind the "for" of "for €5". */
 export interface Offer extends Span {

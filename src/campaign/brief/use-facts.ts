@@ -156,8 +156,8 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
     [...own, ...inSentences(lines)],
   ]
   const texts = orders.map((texts) => sublineOf(texts, hasBadge))
-  const whole = texts.find((text) => own.every((one) => text.includes(one))) ?? texts[0]
-  const subline = hasRoom ? (whole ?? '') : ''
+  const whole = texts.find((text) => own.every((one) => text.includes(one))) ?? own.join(' ')
+  const subline = hasRoom ? whole : ''
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
