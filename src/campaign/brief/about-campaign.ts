@@ -4,6 +4,7 @@ import { calling } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordStart } from './one-of.ts'
+import { isQuality } from './picture-requests.ts'
 import { fact, properName } from './sentences.ts'
 
 const { date, message } = data
@@ -65,9 +66,6 @@ export function isLook(text: string): boolean {
   const isView = words.length > 1 && message.views.includes(words.at(-1) ?? '')
   return (light.test(text) && !fact.test(text)) || (isView && isQuality(words[0])) || words.every(isQuality)
 }
-
-const qualities = new Set([...message.qualities, ...message.between])
-export const isQuality = (word = '') => qualities.has(word)
 
 /** "Minimal white studio", "a woman in her kitchen": words that may describe what a picture shows. */
 export const describesScene = (text: string) =>

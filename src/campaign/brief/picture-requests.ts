@@ -39,6 +39,9 @@ const role = new RegExp(`^${oneOf(data.roles)} `, 'iu')
 const mustBe =
   /^(?:it )?(?:must|should|needs to|has to|muss|soll|doit|debe|deve|moet) (?:be|sein|être|ser|essere|zijn) /iu
 
+const qualities = new Set([...message.qualities, ...message.between])
+export const isQuality = (word = '') => qualities.has(word)
+
 /** What asks for the picture before what it is for ("Create a poster for our"). */
 export function wrapperOf(text: string): string {
   const invited = invites.exec(text)?.[0]
@@ -49,12 +52,14 @@ export function wrapperOf(text: string): string {
   return wrapper + (owner.exec(text.slice(wrapper.length))?.[0] ?? '')
 }
 
+const needed = new RegExp(` ${oneOf(data.message.needed)}\\.?$`, 'iu')
+
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)
   if (["we'd", 'we’d', "i'd", 'i’d'].includes(first)) return true
   if (role.test(text) || mustBe.test(text)) return true
-  // "No joining fee until 31 January"
-  if (first === 'no' && /\p{N}/u.test(text)) return isAboutPicture(text)
+  // "No joining fee until 31 January", "no mat needed"
+  if (first === 'no' && (/\p{N}/u.test(text) || needed.test(text))) return isAboutPicture(text)
   if (first === 'we') return wish.test(text) && !jobs.test(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }
