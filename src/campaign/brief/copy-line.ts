@@ -26,10 +26,7 @@ const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
 const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
-const says = new RegExp(
-  `^(?:${oneOf(message.please)} )?${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`,
-  'iu',
-)
+const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
 /** "It replies within a minute." */
 const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
 const greeting =

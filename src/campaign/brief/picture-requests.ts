@@ -15,7 +15,7 @@ export const invites = new RegExp(
 )
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = new RegExp(
-  `^(?:${politely} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,4}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,| [–—-]|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
+  `^(?:${politely} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,8}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,| [–—-]|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
   'iu',
 )
 /** "We need a banner", not "we need 40 people". */
@@ -44,8 +44,10 @@ export const isQuality = (word = '') => qualities.has(word)
 
 /** What asks for the picture before what it is for ("Create a poster for our"). */
 export function wrapperOf(text: string): string {
-  const invited = invites.exec(text)?.[0]
-  const made = invited === undefined ? (asset.exec(text)?.[0] ?? '') : ''
+  const asked = asset.exec(text)?.[0] ?? ''
+  const short = invites.exec(text)?.[0] ?? ''
+  const invited = short === '' || asked.length > short.length ? undefined : short
+  const made = invited === undefined ? asked : ''
   const rest = text.slice(made.length)
   const wrapper = invited ?? made + (made === '' ? '' : (promoting.exec(rest)?.[0] ?? ''))
   if (wrapper === '' || /that $/i.test(wrapper)) return wrapper

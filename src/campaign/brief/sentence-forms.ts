@@ -34,7 +34,7 @@ export const asked = new RegExp(
 )
 /** "Mention the new bike rental (10 euros a day), too." */
 const mention = new RegExp(
-  `^(?:also |please )?mention (?!that )(?:${oneOf(message.owners)} )?(?<text>.+?)(?:,? (?:too|as well))?\\.?$`,
+  `^(?:also |please )?mention (?:that )?(?:${oneOf(message.owners)} )?(?<text>.+?)(?:,? (?:too|as well))?\\.?$`,
   'iu',
 )
 /** "Agents: Harper & Lowe" */
