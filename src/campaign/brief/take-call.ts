@@ -84,7 +84,7 @@ export function takeSite(brief: Brief, pieces: readonly { text: string }[]): voi
   }
 }
 
-const beforeSite = /,?(?: and)? (?:people|you|they|guests|visitors|anyone|everyone|customers) can $/iu
+const beforeSite = new RegExp(`,?(?: and)? ${oneOf([...message.people, ...message.anyone])} can $`, 'iu')
 
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u

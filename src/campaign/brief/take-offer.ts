@@ -160,7 +160,7 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
 }
 
-const negated = /^ ?(?:no|without|keine?|ohne|sans|pas d[e’']|sin|senza|nessun|sem|geen|zonder)(?!\p{L})/iu
+const negated = new RegExp(`^ ?${oneOf(message.negations)}(?!\\p{L})`, 'iu')
 
 /** Takes the first date of an event, or of a sale also its last day ("until 31 January"), where a piece begins or ends with it. */
 function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
