@@ -93,7 +93,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
         analysis: analysis?.deps,
         campaign: campaign?.deps,
         milestone: area?.deps,
-        sampleOrigin: localOrigins[0],
+        sampleOrigin: options.localOrigins?.[0] ?? localOrigins[0],
         ready: area?.ready,
         swaggerUi: swaggerUiAsset,
       })

@@ -22,7 +22,7 @@ import { productRoutes } from './pages/routes.ts'
 import { scanPage } from './pages/scan-page.ts'
 import { type ReportDeps, reportRoutes } from './reports/routes.ts'
 import type { Scanner } from './scan/scanner.ts'
-import { ScanRequest, ScanResult } from './scan/schema.ts'
+import { pagesMax, ScanRequest, ScanResult } from './scan/schema.ts'
 import { ScanStream, streamScan } from './scan/stream-scan.ts'
 
 /** Dependencies of Area A's routes. */
@@ -72,6 +72,11 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
     crawler,
   } = deps
   const answerSeconds = scanSeconds + queueSeconds
+  // Before the quota: an address that is refused without a request counts as a try only.
+  const requireAddress = ({ body }: { body: unknown }) => {
+    if (typeof body === 'object' && body !== null && 'url' in body && typeof body.url === 'string')
+      scanner.check(body.url)
+  }
   // The catalog never changes while a process runs.
   const catalogResponse = cachedResponse(catalogPath, catalog, {
     etag: false,
@@ -89,14 +94,14 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
       {
         access: 'public',
         quota: 'scan',
+        transform: requireAddress,
         ...(answerSeconds > answerMsMax / 1_000 && { quietSecondsMax: answerSeconds }),
         cacheControl: noStore,
         body: ScanRequest,
         response: { 200: ScanResult, 422: Problem, 503: Problem },
         detail: {
           summary: 'Read a company’s public website and return cited facts',
-          description:
-            'Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.',
+          description: `Reads the given page and up to ${pagesMax - 1} more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which \`Cache-Control: no-cache\` bypasses.`,
           operationId: 'scanWebsite',
         },
       },
@@ -117,6 +122,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
       {
         access: 'public',
         quota: 'scan',
+        transform: requireAddress,
         body: ScanRequest,
         response: { 200: ScanStream, 422: Problem, 503: Problem },
         detail: {

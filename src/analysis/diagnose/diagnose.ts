@@ -7,16 +7,17 @@ import {
 } from '../catalog/catalog.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
 import { analysisError } from '../errors.ts'
-import { hasSignal } from './answers.ts'
+import { answersTo, hasSignal } from './answers.ts'
 import { agentMessage, explainScores } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
-import type { Confidence, DiagnoseResult, DiagnosticAnswers, ProductScore } from './schema.ts'
+import type { Confidence, DiagnoseResult, DiagnosticAnswers, GivenAnswers, ProductScore } from './schema.ts'
 import { createScoring, understand } from './score-products.ts'
 
-export type Diagnose = (answers: DiagnosticAnswers) => DiagnoseResult
+export type Diagnose = (answers: GivenAnswers) => DiagnoseResult
 
 /**
- * Recommends a product of the catalog by score.
+ * Recommends a product of the catalog by score. Suggestions of a scan are weaker evidence than answers: alone they
+ * recommend only what two of them point to, and they never replace the product of the answers or give high confidence.
  *
  * The order of answers never matters, an answer in favour of a product never lowers its score, unknown words
  * change nothing, and equal answers give equal bytes.
@@ -26,17 +27,23 @@ export function createDiagnose(catalog: Catalog): Diagnose {
   const optionsIn = createOptionMatcher(catalog)
   const scoreProducts = createScoring(catalog)
   const isPointedTo = createScanCheck(catalog)
-  return (answers) => {
-    if (!hasSignal(answers)) throw analysisError('missing_signals')
+  const judged = (answers: DiagnosticAnswers) => {
     const understood = understand(answers, optionsIn)
     const scores = scoreProducts(understood)
-    const candidate = recommended(scores, catalog)
-    // A scan is weaker evidence than an answer.
-    const isBacked = answers.source !== 'scan' || isPointedTo(scores[0])
+    return { understood, scores, candidate: recommended(scores, catalog) }
+  }
+  return ({ suggested = {}, ...answers }) => {
+    const known = withSuggested(answers, suggested)
+    if (!hasSignal(known)) throw analysisError('missing_signals')
+    const own = judged(answers.source === 'scan' ? {} : answers)
+    const all = judged(known)
+    const isContradicted = own.candidate !== undefined && own.candidate !== all.candidate
+    const { understood, scores, candidate } = isContradicted ? own : all
+    const isBacked = own.candidate !== undefined || isPointedTo(scores[0])
     const product = isBacked ? candidate : undefined
     const scored = product === undefined ? 'low' : confidenceOf(scores, catalog.scoring)
-    // Unconfirmed suggestions of a scan.
-    const confidence = scored === 'high' && answers.source === 'scan' ? 'medium' : scored
+    const isSure = own.candidate !== undefined && confidenceOf(own.scores, catalog.scoring) === 'high'
+    const confidence = scored === 'high' && !isSure ? 'medium' : scored
     return {
       product: product === undefined ? null : shortForm(product),
       reasoning: explainScores(scores, { confidence, scoreMin: catalog.scoring.scoreMin, isBacked }),
@@ -45,6 +52,19 @@ export function createDiagnose(catalog: Catalog): Diagnose {
       scores,
       reasoningBy: 'rules',
     }
+  }
+}
+
+/** Suggested answers fill what is open; a role and a timeline are one answer. */
+function withSuggested(answers: DiagnosticAnswers, suggested: DiagnosticAnswers): DiagnosticAnswers {
+  const listed = (field: 'painPoints' | 'tools') => [...(answers[field] ?? []), ...(suggested[field] ?? [])]
+  const one = (field: 'role' | 'timeline') =>
+    [answers, suggested].flatMap((each) => answersTo(field, each))[0]
+  return {
+    role: one('role') ?? '',
+    painPoints: listed('painPoints'),
+    tools: listed('tools'),
+    timeline: one('timeline') ?? '',
   }
 }
 

@@ -1,15 +1,8 @@
-import { type AnswerField, answerFields, type Catalog, type Product } from '../catalog/catalog.ts'
+import { answerFields, type Catalog, type Product } from '../catalog/catalog.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
+import { fieldWords } from './field-words.ts'
 import type { DiagnoseResult, MatchedSignal, ProductScore } from './schema.ts'
 import type { UnderstoodAnswers } from './score-products.ts'
-
-/** Display names of the questionnaire's fields. */
-export const fieldWords: Readonly<Record<AnswerField, string>> = {
-  role: 'role',
-  painPoints: 'problem',
-  tools: 'tool',
-  timeline: 'timeline',
-}
 
 /** Explains the scores in words of the catalog only, without text of the caller. */
 export function explainScores(

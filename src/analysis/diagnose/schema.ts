@@ -9,6 +9,9 @@ const answersSource = t.Optional(
   }),
 )
 
+/** Answers that a person gave, and those that are only suggested. */
+export type GivenAnswers = DiagnosticAnswers & { suggested?: DiagnosticAnswers }
+
 export const DiagnosticAnswers = t.Object(
   {
     role: t.Optional(t.String({ examples: ['Founder or CEO'] })),
@@ -25,18 +28,29 @@ const answerText = { maxLength: 500 }
 const answersMax = 100
 
 /** Every member is optional, and bounded. */
+const boundedAnswers = {
+  role: t.Optional(Text({ ...answerText, examples: ['Finance or accounting'] })),
+  painPoints: t.Optional(
+    t.Array(Text(answerText), {
+      maxItems: answersMax,
+      examples: [['Customers pay their invoices late']],
+    }),
+  ),
+  tools: t.Optional(t.Array(Text(answerText), { maxItems: answersMax, examples: [['Stripe']] })),
+  timeline: t.Optional(Text({ ...answerText, examples: ['Within a month'] })),
+  source: answersSource,
+}
+
 export const DiagnoseRequest = t.Object(
   {
-    role: t.Optional(Text({ ...answerText, examples: ['Finance or accounting'] })),
-    painPoints: t.Optional(
-      t.Array(Text(answerText), {
-        maxItems: answersMax,
-        examples: [['Customers pay their invoices late']],
+    ...boundedAnswers,
+    suggested: t.Optional(
+      t.Object(boundedAnswers, {
+        additionalProperties: true,
+        description:
+          '`suggestedAnswers` of a scan that nobody has confirmed yet, beside confirmed answers. They never replace the product of those, nor give high confidence',
       }),
     ),
-    tools: t.Optional(t.Array(Text(answerText), { maxItems: answersMax, examples: [['Stripe']] })),
-    timeline: t.Optional(Text({ ...answerText, examples: ['Within a month'] })),
-    source: answersSource,
   },
   {
     title: 'DiagnoseRequest',

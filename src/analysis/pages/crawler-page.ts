@@ -1,6 +1,7 @@
 import { html } from '../../kernel/web/html.ts'
 import { markdown } from '../../kernel/web/markdown.ts'
 import type { Page } from '../../kernel/web/page.ts'
+import { pagesMax } from '../scan/schema.ts'
 import { renderAnalysisPage } from './layout.ts'
 
 interface Crawler {
@@ -15,7 +16,7 @@ export function aboutCrawler({ name, userAgent }: Crawler): string {
 It sends this User-Agent:
   ${userAgent}
 
-A scan reads at most 6 pages and two sitemaps of a site, two requests at a time, and nothing that robots.txt forbids. A
+A scan reads at most ${pagesMax} pages and two sitemaps of a site, two requests at a time, and nothing that robots.txt forbids. A
 page that is empty until its scripts have run is opened in a browser. The browser only reads (GET and HEAD, no forms, no
 sockets), fetches data only from the page's own site and scripts and styles from at most six others, and obeys the
 robots.txt of each. Its cookies are deleted when it closes; nothing else sends cookies. The crawler never signs in.

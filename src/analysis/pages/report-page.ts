@@ -94,9 +94,15 @@ ${deleteForm(id)}
 
 /** Questions and answers. */
 function answersPart(answers: SavedAnswers, questions: Catalog['questions']): Html {
+  const { suggested = {} } = answers
   const rows = answerFields.map((field) => ({
     label: questions[field].label,
-    given: answersTo(field, answers),
+    given: [
+      ...answersTo(field, answers).map(own),
+      ...answersTo(field, suggested).map(
+        (answer) => html`${own(answer)} <span class="soft">suggested by the scan, not confirmed</span>`,
+      ),
+    ],
   }))
   return html`<section aria-labelledby="answers">
 <h2 id="answers">What was answered</h2>
@@ -105,7 +111,7 @@ ${rows.map(
   ({ label, given }) => html`<div><dt>${own(label)}</dt><dd>${
     given.length === 0
       ? html`<span class="soft">Not answered</span>`
-      : html`<ul class="chips" role="list">${given.map((answer) => html`<li>${own(answer)}</li>`)}</ul>`
+      : html`<ul class="chips" role="list">${given.map((answer) => html`<li>${answer}</li>`)}</ul>`
   }</dd></div>
 `,
 )}</dl>

@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kernel/web/html.ts'
-import { fieldWords } from '../diagnose/explain.ts'
+import { fieldWords } from '../diagnose/field-words.ts'
 import type { SavedScore } from '../reports/schema.ts'
 import { own } from './text.ts'
 

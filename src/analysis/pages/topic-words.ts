@@ -25,7 +25,7 @@ export const topicsInOrder: readonly (readonly [Topic, string])[] = [
   ['hiring', 'Open positions'],
   ['logo', 'Logo'],
   ['icon', 'Icon'],
-  ['color', 'Colors'],
+  ['color', 'Colours'],
   ['conflict', 'Contradictions'],
   ['absence', 'Not found'],
 ]

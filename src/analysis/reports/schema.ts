@@ -22,12 +22,17 @@ const Maybe = <Schema extends TSchema>(schema: Schema) => t.Optional(schema)
 const Id = t.String({ format: 'uuid', examples: ['0b7e7dbe-6f53-4b57-9d5e-6f1f3d0e2a11'] })
 const Confidence = words(['high', 'medium', 'low'], 'How sure it is')
 
+const answers = {
+  role: Maybe(Bounded(500, 'Role of the person', 'Founder or CEO')),
+  painPoints: Maybe(Texts(120, 'Problems', ['Customers pay their invoices late'])),
+  tools: Maybe(Texts(120, 'Tools in use', ['Stripe'])),
+  timeline: Maybe(Bounded(500, 'Desired time of the solution', 'Within three months')),
+}
+
 export const SavedAnswers = t.Object(
   {
-    role: Maybe(Bounded(500, 'Role of the person', 'Founder or CEO')),
-    painPoints: Maybe(Texts(120, 'Problems', ['Customers pay their invoices late'])),
-    tools: Maybe(Texts(120, 'Tools in use', ['Stripe'])),
-    timeline: Maybe(Bounded(500, 'Desired time of the solution', 'Within three months')),
+    ...answers,
+    suggested: Maybe(t.Object(answers, { description: 'Suggestions of a scan that nobody has confirmed' })),
   },
   { description: 'Answers that the recommendation is based on' },
 )

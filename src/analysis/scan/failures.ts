@@ -54,7 +54,9 @@ function robotsFailure({ reason }: RobotsUnreachable): ScanFailure {
 /** The URL is refused before any request. */
 export function urlError(error: unknown): unknown {
   if (!(error instanceof EgressRefused)) return error
-  return error.reason === 'invalid_url' ? analysisError('invalid_url') : analysisError('url_not_allowed')
+  // A name of one label is judged by its form alone, so that this reveals nothing of the network.
+  const isForm = error.reason === 'invalid_url' || error.rule === 'single-label'
+  return isForm ? analysisError('invalid_url') : analysisError('url_not_allowed')
 }
 
 /** The reason why a further page was not read, as one word for the list of pages. */

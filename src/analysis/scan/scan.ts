@@ -21,7 +21,7 @@ const steps: readonly (readonly [stage: ScanStage, step: Step])[] = [
 ]
 
 /**
- * Scans one website: robots rules, the requested page, up to six further pages likely to hold facts, DNS records, and a
+ * Scans one website: robots rules, the requested page, further pages likely to hold facts, DNS records, and a
  * browser for pages that are empty shells; then merges the facts of all pages.
  * @throws url_not_allowed, scan_failed; the reason of `signal` when the caller aborts
  */

@@ -5,6 +5,8 @@ import { analysisError } from '../errors.ts'
 import { isUnanswered, type ScanProgress, type ScanResult } from './schema.ts'
 
 export interface Scanner {
+  /** Judges the address without network access. @throws invalid_url, url_not_allowed */
+  check(url: string): void
   /**
    * Scans a website. A scan is aborted when the `signal` of every caller is aborted. `fresh` ignores recent results.
    * Each `caller` has a limit of concurrent scans.
@@ -124,6 +126,7 @@ export function createScanner(deps: ScannerDeps): Scanner {
   }
 
   return {
+    check: (text) => void deps.parse(text),
     async scan(text, { signal, fresh, caller, onProgress }) {
       const url = deps.parse(text)
       url.hash = ''

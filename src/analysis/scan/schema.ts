@@ -53,6 +53,9 @@ export const factMethods = [
  */
 export type FactMethod = (typeof factMethods)[number]
 
+/** Pages of one scan: the requested one, and those that it leads to. */
+export const pagesMax = 7
+
 /** The scan validates the URL, with a separate error. */
 export const ScanRequest = t.Object(
   {

@@ -1,57 +1,96 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { swatches } from '../../../kernel/web/client/swatches.ts'
+import { fieldWords } from '../../diagnose/field-words.ts'
 import type { DiagnoseResult } from '../../diagnose/schema.ts'
+import { webUrl } from '../text.ts'
 import type { ScanActions } from './run-scan.ts'
-import { nextQuestion, type ScanView, shownOptions } from './scan-state.ts'
+import {
+  type Answer,
+  answersIn,
+  openQuestions,
+  profileOf,
+  type ScanView,
+  type Suggestion,
+  shownOptions,
+  suggestionsOf,
+} from './scan-state.ts'
 
 type View = TemplateResult | typeof nothing
 
 /** What can be decided from the facts: a question, a recommendation, a report, a kit, more questions. */
 export function decidePart(view: ScanView, actions: ScanActions, reportDays: number): View {
-  return html`${questionPart(view, actions)}${answersPart(view)}${recommendationPart(view)}${savePart(view, actions, reportDays)}${kitPart(view, actions)}${chatPart(view, actions)}`
+  return html`${questionPart(view, actions)}${answersPart(view, actions)}${suggestionsPart(view, actions)}${recommendationPart(view)}${savePart(view, actions, reportDays)}${kitPart(view, actions)}${chatPart(view, actions)}`
 }
 
 function questionPart(view: ScanView, actions: ScanActions): View {
-  const question = nextQuestion(view)
+  const [question] = openQuestions(view)
   if (question === undefined) return nothing
   const { shown, more } = shownOptions(question, view.moreOptions)
   const because =
-    view.result?.facts.filter(({ id }) => question.because.includes(id)).map(({ text }) => text) ?? []
+    view.result?.facts
+      .filter(({ id }) => question.because.includes(id) && view.marks.get(id) !== 'incorrect')
+      .map(({ text }) => text) ?? []
   return html`<section class="card" aria-labelledby="question"><p class="eyebrow">One question</p><h2 id="question">${question.label}</h2>
     <div class="options">${shown.map(
       (option) =>
-        html`<button class="secondary" @click=${() => actions.answer(question.field, option)}>${option}</button>`,
+        html`<button class="secondary" @click=${() => actions.answer({ field: question.field, option })}>${option}</button>`,
     )}${more > 0 ? html`<button class="quiet" @click=${actions.showAllOptions}>${more} more</button>` : nothing}</div>
     ${because.length === 0 ? nothing : html`<p class="small soft">Asked because of: <bdi>${because.slice(0, 3).join(' · ')}</bdi></p>`}</section>`
 }
 
-function answersPart({ answers }: ScanView): View {
-  const given = [
-    answers.role,
-    ...(answers.painPoints ?? []),
-    ...(answers.tools ?? []),
-    answers.timeline,
-  ].filter((answer) => answer !== undefined)
+function answersPart({ answers }: ScanView, actions: ScanActions): View {
+  const given = answersIn(answers)
   return given.length === 0
     ? nothing
-    : html`<section class="card" aria-labelledby="answers"><h2 id="answers">${answers.source === 'scan' ? 'Suggested by the scan' : 'Answers'}</h2><ul class="chips" role="list">${given.map((answer) => html`<li>${answer}</li>`)}</ul></section>`
+    : html`<section class="card" aria-labelledby="answers"><h2 id="answers">Answers</h2><ul class="chips" role="list">${given.map((answer) => html`<li>${answer.option} ${removeButton(answer, actions, '×')}</li>`)}</ul></section>`
 }
 
-function recommendationPart({ recommendation, failures, busy }: ScanView): View {
+function removeButton(answer: Answer, actions: ScanActions, word: string): View {
+  return html`<button class="quiet small" aria-label=${`Remove: ${answer.option}`} @click=${() => actions.remove(answer)}>${word}</button>`
+}
+
+function suggestionsPart(view: ScanView, actions: ScanActions): View {
+  const suggestions = suggestionsOf(view)
+  return suggestions.length === 0
+    ? nothing
+    : html`<section class="card" aria-labelledby="suggestions"><h2 id="suggestions">Suggested by the scan</h2><p class="small soft">Not confirmed, so each counts less than an answer.</p>
+      <ul class="suggestions" role="list">${suggestions.map((suggestion) => suggestionPart(suggestion, actions))}</ul></section>`
+}
+
+function suggestionPart({ facts, ...answer }: Suggestion, actions: ScanActions): View {
+  return html`<li><p><b>${answer.option}</b> <span class="small soft">as ${fieldWords[answer.field]}</span></p>
+    <p class="small soft">The site says: ${facts.map(({ id, text }, index) => html`${index === 0 ? '' : ' · '}<a href="#fact-${id}"><bdi>${text}</bdi></a>`)}</p>
+    <div class="row"><button class="secondary small" aria-label=${`Confirm: ${answer.option}`} @click=${() => actions.answer(answer)}>Confirm</button>${removeButton(answer, actions, 'Remove')}</div></li>`
+}
+
+function recommendationPart(view: ScanView): View {
+  const { recommendation, failures, busy } = view
   const failed = failures['diagnose']
   if (failed !== undefined) return html`<p class="notice bad">${failed}</p>`
-  if (recommendation === undefined)
-    return busy === 'diagnose'
-      ? nothing
-      : html`<section class="card"><p class="eyebrow">Recommendation</p><p>None yet: the site alone does not say which product fits. Answer the question.</p></section>`
+  if (recommendation === undefined && busy === 'diagnose') return nothing
+  if (!recommendation?.product) return undecidedPart(view)
   const { product, reasoning, confidence, scores } = recommendation
   return html`<section class="card" aria-labelledby="recommendation"><p class="eyebrow">Recommendation</p>
-    ${
-      product === null
-        ? html`<h2 id="recommendation">No product fits yet</h2><p class="soft">No score reaches the least that recommends. One more answer may decide.</p>`
-        : html`<h2 class="recommended" id="recommendation">${product.name}</h2><p class="soft">${product.tagline}</p><p><span class="badge">${confidence} confidence</span></p><p class="small">${reasoning}</p><p class="small"><a href="/products/${product.key}">About ${product.name}</a></p>`
-    }
-    <div>${scores.map((score, index) => scorePart(score, index === 0 && product !== null))}</div></section>`
+    <h2 class="recommended" id="recommendation">${product.name}</h2><p class="soft">${product.tagline}</p><p><span class="badge">${confidence} confidence</span></p><p class="small">${reasoning}</p><p class="small"><a href="/products/${product.key}">About ${product.name}</a></p>
+    <div><p class="small soft">Points that the answers give each product, of those it could have</p>${scores.map((score, index) => scorePart(score, index === 0))}</div></section>`
+}
+
+/** What is known, what is missing, and the products that are still possible. */
+function undecidedPart(view: ScanView): View {
+  const { recommendation, catalog } = view
+  const known = [...answersIn(view.answers), ...suggestionsOf(view)].map(({ option }) => option)
+  const [missing] = openQuestions(view)
+  const matchedBy = (key: string) => recommendation?.scores.find((score) => score.key === key)?.matched ?? []
+  const products =
+    catalog?.products.toSorted((a, b) => matchedBy(b.key).length - matchedBy(a.key).length) ?? []
+  return html`<section class="card" aria-labelledby="recommendation"><p class="eyebrow">Recommendation</p><h2 id="recommendation">Not decided yet</h2>
+    <p>${known.length === 0 ? 'Nothing is known yet that shows which product fits.' : html`Known so far: ${known.join(', ')}. That alone does not show which product fits.`}</p>
+    <p>${missing === undefined ? 'Every question is answered, and no answer points clearly to one product.' : html`Missing is the answer to <a href="#question">“${missing.label}”</a>.`}</p>
+    <p class="small soft">Still possible:</p>
+    <ul class="possible" role="list">${products.map(({ key, name, tagline }) => {
+      const matched = matchedBy(key)
+      return html`<li><a href="/products/${key}">${name}</a> <span class="small soft">${tagline}${matched.length === 0 ? nothing : html`; in its favour: ${matched.map(({ signal }) => signal).join(', ')}`}</span></li>`
+    })}</ul></section>`
 }
 
 function scorePart(
@@ -81,15 +120,16 @@ function savePart(
     ${failures['save'] === undefined ? nothing : html`<p class="error">${failures['save']}</p>`}</section>`
 }
 
-function kitPart({ result, kit, failures, busy }: ScanView, actions: ScanActions): View {
-  const { logo, colors = [] } = result?.profile ?? {}
+function kitPart(view: ScanView, actions: ScanActions): View {
+  const { kit, failures, busy } = view
+  const { logo, colors = [] } = profileOf(view)
   if (logo === undefined && colors.length === 0) return nothing
-  return html`<section class="card" aria-labelledby="kit"><h2 id="kit">Logo and colors</h2>${swatches(colors.map(({ value }) => value))}
-    ${logo === undefined ? nothing : html`<p class="small"><bdi>${logo.value}</bdi></p>`}
+  return html`<section class="card" aria-labelledby="kit"><h2 id="kit">Logo and colours</h2>${swatches(colors.map(({ value }) => value))}
+    ${logo === undefined ? nothing : html`<p class="small"><a href=${webUrl(logo.value)?.href ?? '#'} rel="noopener noreferrer nofollow" target="_blank">Open the logo</a> <bdi class="soft">${logo.value}</bdi></p>`}
     ${
       kit === undefined
         ? html`<button class="secondary" aria-busy=${busy === 'kit'} @click=${actions.makeKit}>Make a brand kit</button>`
-        : html`<p>Made: <b>${kit.id}</b>, version ${kit.version}. <a href="/keys">Keys and kits</a></p>`
+        : html`${kit.logoUrl === undefined ? nothing : html`<p><img class="kit-logo" src=${new URL(kit.logoUrl).pathname} alt="The logo of the kit"></p>`}<p>Made: <b>${kit.id}</b>, version ${kit.version}. <a href="/keys">Keys and kits</a></p>`
     }
     ${failures['kit'] === undefined ? nothing : html`<p class="error">${failures['kit']}</p>`}</section>`
 }

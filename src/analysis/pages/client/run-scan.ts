@@ -9,13 +9,17 @@ import {
   scanWebsite,
 } from './scan-api.ts'
 import {
+  type Answer,
+  answersOf,
   type Filter,
   idleView,
+  keyOf,
   type Mark,
-  type Question,
+  profileOf,
   reportOf,
   type ScanView,
   withAnswer,
+  withoutAnswer,
 } from './scan-state.ts'
 
 export interface ScanActions {
@@ -25,7 +29,10 @@ export interface ScanActions {
   toggleSources(id: string): void
   select(step: 1 | -1): void
   filter(filter: Filter): void
-  answer(field: Question['field'], option: string): void
+  /** Gives an answer, or confirms a suggested one. */
+  answer(answer: Answer): void
+  /** Takes back an answer, or rejects a suggested one. */
+  remove(answer: Answer): void
   showAllOptions(): void
   consent(given: boolean): void
   save(): void
@@ -65,12 +72,22 @@ export function runScan({
       if (view.busy === action) set({ busy: undefined })
     }
   }
-  const updateRecommendation = () =>
-    attempt('diagnose', async () => {
-      const recommendation = await recommend(view.answers)
+  let diagnosed = ''
+  /** Asks again when the answers have changed; a later answer replaces the request of an earlier one. */
+  const updateRecommendation = async () => {
+    const answers = answersOf(view)
+    const asked = JSON.stringify([view.result?.url, answers])
+    if (asked === diagnosed) return
+    diagnosed = asked
+    await attempt('diagnose', async () => {
+      const recommendation = await recommend(answers)
+      if (asked !== diagnosed) return
       set({ recommendation })
       if (recommendation?.product) announce(`Recommended: ${recommendation.product.name}`)
     })
+    // A refused request is sent again with the next action.
+    if (view.failures['diagnose'] !== undefined && asked === diagnosed) diagnosed = ''
+  }
 
   const actions: ScanActions = {
     scan(url, fresh = false) {
@@ -95,8 +112,7 @@ export function runScan({
               set({ pages: [...view.pages.filter((page) => page.url !== progress.page.url), progress.page] })
           },
         })
-        const answers = result.suggestedAnswers
-        set({ phase: 'done', result, pages: result.pages, answers })
+        set({ phase: 'done', result, pages: result.pages })
         announce(`${result.facts.length} facts found`)
         await updateRecommendation()
       }
@@ -116,6 +132,7 @@ export function runScan({
       if (marks.get(id) === mark) marks.delete(id)
       else marks.set(id, mark)
       set({ marks, selected: id })
+      void updateRecommendation()
     },
     toggleSources: (id) => set({ open: view.open === id ? undefined : id, selected: id }),
     select(step) {
@@ -124,8 +141,13 @@ export function runScan({
       set({ selected: ids[Math.min(ids.length - 1, Math.max(0, now + step))] })
     },
     filter: (filter) => set({ filter }),
-    answer(field, option) {
-      set({ answers: withAnswer(view.answers, field, option), moreOptions: false })
+    answer(answer) {
+      set({ answers: withAnswer(view.answers, answer), moreOptions: false })
+      void updateRecommendation()
+    },
+    remove(answer) {
+      const removed = new Set([...view.removed, keyOf(answer)])
+      set({ answers: withoutAnswer(view.answers, answer), removed })
       void updateRecommendation()
     },
     showAllOptions: () => set({ moreOptions: true }),
@@ -146,9 +168,9 @@ export function runScan({
     copy: (text) => void navigator.clipboard.writeText(text).then(() => announce('Copied')),
     makeKit: () =>
       void attempt('kit', async () => {
-        const { profile, domain } = view.result ?? { profile: {}, domain: '' }
+        const profile = profileOf(view)
         const kit = await createKit({
-          name: (profile.name?.value ?? domain).slice(0, 120),
+          name: (profile.name?.value ?? view.result?.domain ?? '').slice(0, 120),
           ...(profile.logo !== undefined && { logoUrl: profile.logo.value }),
           palette: (profile.colors ?? []).map(({ value }) => value),
         })
@@ -157,12 +179,11 @@ export function runScan({
       }),
     ask: (question) =>
       void attempt('chat', async () => {
-        const { source: _, ...answers } = view.answers
         const productKey = view.recommendation?.product?.key
         set({ chat: [...view.chat, { question, answer: undefined }] })
         const answer = await askConcierge({
           message: question,
-          ...answers,
+          ...view.answers,
           ...(productKey !== undefined && { productKey }),
         })
         set({ chat: view.chat.map((turn) => (turn.question === question ? { question, answer } : turn)) })

@@ -1,6 +1,6 @@
 import type { PublishedCatalog } from '../../catalog/catalog.ts'
 import type { ChatAnswer } from '../../chat/schema.ts'
-import type { DiagnoseResult, DiagnosticAnswers } from '../../diagnose/schema.ts'
+import type { DiagnoseResult, GivenAnswers } from '../../diagnose/schema.ts'
 import type { SavedReport } from '../../reports/schema.ts'
 import type { ScannedPage, ScanProgress, ScanResult } from '../../scan/schema.ts'
 
@@ -44,7 +44,7 @@ export const readCatalog = async (): Promise<typeof PublishedCatalog.static> =>
   await (await send('/api/catalog')).json()
 
 /** Undefined without an answer that counts. */
-export async function recommend(answers: DiagnosticAnswers): Promise<DiagnoseResult | undefined> {
+export async function recommend(answers: GivenAnswers): Promise<DiagnoseResult | undefined> {
   try {
     return await (await send('/api/diagnose', answers)).json()
   } catch (error) {
@@ -61,9 +61,15 @@ export const saveReport = async (body: object): Promise<SavedReport> =>
 export const deleteReport = async (id: string, token: string): Promise<void> => {
   await send(`/api/reports/${id}`, undefined, { method: 'DELETE', headers: { 'x-deletion-token': token } })
 }
-export const createKit = async (body: object): Promise<{ id: string; version: number }> => {
+export const createKit = async (body: object): Promise<Kit> => {
   const { kit } = await (await send('/api/brand-kits', body)).json()
   return kit
+}
+
+export interface Kit {
+  id: string
+  version: number
+  logoUrl?: string
 }
 
 interface Problem {

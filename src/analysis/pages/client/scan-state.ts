@@ -1,8 +1,17 @@
 import type { PublishedCatalog } from '../../catalog/catalog.ts'
 import type { ChatAnswer } from '../../chat/schema.ts'
-import type { DiagnoseResult, DiagnosticAnswers } from '../../diagnose/schema.ts'
+import type { DiagnoseResult, DiagnosticAnswers, GivenAnswers } from '../../diagnose/schema.ts'
 import type { SavedReport } from '../../reports/schema.ts'
-import type { FollowUpQuestion, ScannedPage, ScanResult, ScanStage } from '../../scan/schema.ts'
+import type {
+  Fact,
+  FollowUpQuestion,
+  KnownValue,
+  Profile,
+  ScannedPage,
+  ScanResult,
+  ScanStage,
+} from '../../scan/schema.ts'
+import type { Kit } from './scan-api.ts'
 
 export type Mark = 'confirmed' | 'incorrect'
 export type Filter = 'all' | 'unmarked' | Mark
@@ -24,12 +33,15 @@ export interface ScanView {
   selected: string | undefined
   filter: Filter
   catalog: typeof PublishedCatalog.static | undefined
+  /** Given or confirmed by the reader. */
   answers: DiagnosticAnswers
+  /** Suggestions that the reader has removed, by `keyOf`. */
+  removed: ReadonlySet<string>
   recommendation: DiagnoseResult | undefined
   moreOptions: boolean
   consent: boolean
   saved: SavedReport | undefined
-  kit: { id: string; version: number } | undefined
+  kit: Kit | undefined
   chat: readonly { question: string; answer: ChatAnswer | undefined }[]
   /** Refusals of actions, by the action. */
   failures: Readonly<Record<string, string>>
@@ -50,6 +62,7 @@ export function idleView(url: string): ScanView {
     filter: 'all',
     catalog: undefined,
     answers: {},
+    removed: new Set(),
     recommendation: undefined,
     moreOptions: false,
     consent: false,
@@ -72,18 +85,71 @@ export function fullAddress(text: string): string {
 const fields = ['role', 'painPoints', 'tools', 'timeline'] as const
 const optionsShown = 6
 
-/** The question of the scan while it is open, then the catalog's others; undefined when all are answered. */
-export function nextQuestion({ result, catalog, answers }: ScanView): Question | undefined {
-  const isOpen = (field: (typeof fields)[number]) => {
-    const given = answers[field]
-    return given === undefined || given.length === 0
-  }
+/** One answer of the reader, or one that the scan suggests. */
+export interface Answer {
+  field: Question['field']
+  option: string
+}
+
+export interface Suggestion extends Answer {
+  /** The facts that it rests on. */
+  facts: readonly Fact[]
+}
+
+export const keyOf = ({ field, option }: Answer) => `${field} ${option}`
+
+export function answersIn(answers: DiagnosticAnswers): Answer[] {
+  return fields.flatMap((field) => [answers[field] ?? []].flat().map((option) => ({ field, option })))
+}
+
+/** What the scan suggests and the reader has neither answered nor removed, where a fact not marked wrong says so. */
+export function suggestionsOf({ result, marks, answers, removed }: ScanView): Suggestion[] {
+  const given = new Set(answersIn(answers).map(keyOf))
+  const isOpen = (answer: Answer) =>
+    !removed.has(keyOf(answer)) &&
+    !given.has(keyOf(answer)) &&
+    !(isSingle(answer.field) && answers[answer.field])
+  return answersIn(result?.suggestedAnswers ?? {})
+    .filter(isOpen)
+    .map((answer) => {
+      const says = ({ id, signals }: Fact) =>
+        marks.get(id) !== 'incorrect' &&
+        answersIn(signals ?? {}).some((each) => keyOf(each) === keyOf(answer))
+      return { ...answer, facts: result?.facts.filter(says) ?? [] }
+    })
+    .filter(({ facts }) => facts.length > 0)
+}
+
+/** What a diagnosis and a report get: the reader's answers, and apart from them what is only suggested. */
+export function answersOf(view: ScanView): GivenAnswers {
+  const suggested = suggestionsOf(view).reduce<DiagnosticAnswers>(withAnswer, {})
+  return { ...view.answers, ...(Object.keys(suggested).length > 0 && { suggested }) }
+}
+
+/** The profile without the values whose facts are all marked wrong. */
+export function profileOf({ result, marks }: ScanView): Profile {
+  const isRight = ({ facts }: KnownValue) => facts.some((id) => marks.get(id) !== 'incorrect')
+  return Object.fromEntries(
+    Object.entries(result?.profile ?? {}).flatMap(([name, known]) => {
+      const right = [known].flat().filter(isRight)
+      return right.length === 0 ? [] : [[name, Array.isArray(known) ? right : right[0]]]
+    }),
+  )
+}
+
+/** The questions that are open: that of the scan, then the catalog's others, those without a suggestion first. */
+export function openQuestions(view: ScanView): Question[] {
+  const { result, catalog, answers } = view
   const asked = result?.followUpQuestion
-  // Suggestions of a scan do not close the question that the scan asks.
-  if (asked !== undefined && (isOpen(asked.field) || answers.source === 'scan')) return asked
-  const field = fields.find(isOpen)
-  const question = field && catalog?.questions[field]
-  return field && question && { field, label: question.label, options: question.options, because: [] }
+  const suggested = new Set(suggestionsOf(view).map(({ field }) => field))
+  const rank = (field: Question['field']) => (field === asked?.field ? 0 : suggested.has(field) ? 2 : 1)
+  return fields
+    .filter((field) => (answers[field] ?? []).length === 0)
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap((field): Question[] => {
+      const question = field === asked?.field ? asked : catalog?.questions[field]
+      return question === undefined ? [] : [{ because: [], ...question, field }]
+    })
 }
 
 /** Options to show, and whether there are more. */
@@ -95,14 +161,17 @@ export function shownOptions(
   return { shown, more: options.length - shown.length }
 }
 
-/** The answers with one more; a person has confirmed them then. */
-export function withAnswer(
-  { source: _, ...answers }: DiagnosticAnswers,
-  field: Question['field'],
-  option: string,
-): DiagnosticAnswers {
-  if (field === 'role' || field === 'timeline') return { ...answers, [field]: option }
-  return { ...answers, [field]: [...new Set([...(answers[field] ?? []), option])] }
+const isSingle = (field: Question['field']) => field === 'role' || field === 'timeline'
+
+export function withAnswer(answers: DiagnosticAnswers, { field, option }: Answer): DiagnosticAnswers {
+  if (isSingle(field)) return { ...answers, [field]: option }
+  return { ...answers, [field]: [...new Set([answers[field] ?? [], option].flat())] }
+}
+
+export function withoutAnswer(answers: DiagnosticAnswers, removed: Answer): DiagnosticAnswers {
+  return answersIn(answers)
+    .filter((answer) => keyOf(answer) !== keyOf(removed))
+    .reduce<DiagnosticAnswers>(withAnswer, {})
 }
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region' })
@@ -115,12 +184,12 @@ export function regionName(region: string): string {
 const savedFactsMax = 60
 
 /** Body of a request that saves what the page shows. */
-export function reportOf({ result, answers, recommendation, marks }: ScanView): object {
-  const { source: _, ...given } = answers
+export function reportOf(view: ScanView): object {
+  const { result, recommendation, marks } = view
   return {
     consent: true,
     path: 'url',
-    answers: given,
+    answers: answersOf(view),
     recommendation: recommendation ?? { product: null },
     scan: result && {
       url: result.finalUrl,

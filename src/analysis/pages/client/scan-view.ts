@@ -4,7 +4,7 @@ import { readableQuote } from '../readable-quote.ts'
 import { topicsInOrder } from '../topic-words.ts'
 import { decidePart } from './decide-view.ts'
 import type { ScanActions } from './run-scan.ts'
-import { type Filter, regionName, type ScanView } from './scan-state.ts'
+import { type Filter, profileOf, regionName, type ScanView } from './scan-state.ts'
 
 type View = TemplateResult | typeof nothing
 
@@ -13,11 +13,10 @@ export function scanView(view: ScanView, actions: ScanActions, reportDays: numbe
   if (view.phase === 'idle') return nothing
   if (view.phase === 'failed')
     return html`<section class="message card"><h1>The scan has no result</h1><p>${view.problem}</p>
-      <p class="soft">Check the address, or try another page of the site. A site may refuse automatic readers in its robots.txt.</p>
       <button @click=${() => actions.scan(view.url, true)}>Scan again</button></section>`
   const { result } = view
   return html`<div class="stack">${heading(view, actions)}
-    ${result === undefined ? stages(view) : profilePart(result.profile)}
+    ${result === undefined ? stages(view) : profilePart(profileOf(view), result.facts)}
     ${
       result === undefined
         ? pagesPart(view.pages)
@@ -26,15 +25,17 @@ export function scanView(view: ScanView, actions: ScanActions, reportDays: numbe
     }</div>`
 }
 
-function heading({ phase, url, result, pages }: ScanView, actions: ScanActions): View {
+function heading(view: ScanView, actions: ScanActions): View {
+  const { phase, url, result, pages } = view
   if (phase === 'running' || result === undefined)
-    return html`<div class="head company"><div><h1>Reading ${hostOf(url)}</h1><p class="busy">${pages.length === 0 ? 'robots.txt and the first page' : `${pages.length} ${pages.length === 1 ? 'page' : 'pages'} so far`}</p></div>
+    return html`<div class="head company"><div><h1>Reading ${hostOf(url)}</h1><p class="busy">${pages.length === 0 ? 'robots.txt and the first page' : `${counted(pages.length, 'page')} so far`}</p></div>
       <button class="secondary" @click=${actions.stop}>Stop</button></div>`
-  const { profile, domain, facts, budget, cached, scannedAt } = result
+  const { domain, facts, budget, cached, scannedAt } = result
+  const profile = profileOf(view)
   const kilobytes = (budget.wireBytes / 1024).toFixed(1)
   return html`<div class="head company"><div><h1><bdi>${profile.name?.value ?? domain}</bdi></h1>
       <p class="tagline"><bdi>${profile.description?.value ?? result.description}</bdi></p></div>
-    <p class="as-of">${facts.length} facts · ${result.pages.length} pages · ${budget.requests} requests, ${kilobytes} kB · ${(budget.elapsedMs / 1000).toFixed(1)} s · ${cached ? html`result of ${clockOf(scannedAt)}, <button class="quiet small" @click=${() => actions.scan(url, true)}>scan again</button>` : clockOf(scannedAt)}</p></div>`
+    <p class="as-of">${counted(facts.length, 'fact')} · ${counted(result.pages.length, 'page')} · ${counted(budget.requests, 'request')}, ${kilobytes} kB · ${(budget.elapsedMs / 1000).toFixed(1)} s · ${cached ? html`result of ${clockOf(scannedAt)}, <button class="quiet small" @click=${() => actions.scan(url, true)}>scan again</button>` : clockOf(scannedAt)}</p></div>`
 }
 
 const stageWords = [
@@ -53,13 +54,16 @@ function stages({ stage, pages }: ScanView): View {
   )}</ol>`
 }
 
-function profilePart(profile: Profile): View {
+function profilePart(profile: Profile, facts: readonly Fact[]): View {
   const join = (list: readonly { value: string }[] | undefined, most = 3) =>
     (list ?? [])
       .slice(0, most)
       .map(({ value }) => value)
       .join(', ')
-  const [contact, ...others] = [profile.emails?.[0]?.value, profile.phones?.[0]?.value].filter(
+  const phone = facts.find(({ id }) => profile.phones?.[0]?.facts.includes(id))
+  // The text of the fact has the number as it is written, the value has its digits alone.
+  const written = phone?.text.slice(phone.text.indexOf(':') + 1).trim()
+  const [contact = '', ...others] = [profile.emails?.[0]?.value, written, profile.address?.value].filter(
     (value) => value !== undefined,
   )
   const cells = [
@@ -77,7 +81,7 @@ function profilePart(profile: Profile): View {
         .map(({ value }) => regionName(value))
         .join(', '),
     ],
-    ['Contact', contact ?? '', [...others, profile.address?.value].filter(Boolean).join(' · ')],
+    ['Contact', contact, others.join(' · ')],
     ['Legal name', profile.legalName?.value ?? '', profile.registrations?.[0]?.value],
     ['People', join(profile.people, 2), undefined],
     ['Tools', join(profile.tools), undefined],
@@ -179,6 +183,10 @@ function shortened(quote: string): string {
 
 function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`
 }
 
 function hostOf(url: string): string {

@@ -13,7 +13,7 @@ export interface RobotsVerdict {
 
 /** The records of a robots.txt other than path rules. */
 export interface RobotsHead {
-  /** Between 0 and 2,000; longer delays would exceed the deadline of a scan of six pages. */
+  /** Between 0 and 2,000; longer delays would exceed the deadline of a scan. */
   readonly crawlDelayMs: number
   /** As written, at most 10. */
   readonly sitemaps: readonly string[]

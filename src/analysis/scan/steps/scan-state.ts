@@ -19,7 +19,7 @@ import { robotsFetcher } from '../robots/fetch-robots.ts'
 import { type RulesFor, rulesOfScan } from '../robots/rules-of-scan.ts'
 import type { Robots } from '../robots.ts'
 import type { ScanOptions } from '../scanner.ts'
-import type { ScannedPage, ScanProgress } from '../schema.ts'
+import { pagesMax, type ScannedPage, type ScanProgress } from '../schema.ts'
 import type { ReadPage } from './read-page.ts'
 
 export interface ScanDeps {
@@ -63,7 +63,7 @@ export interface ScanLimits extends ScanTime {
 }
 
 const defaultLimits: Omit<ScanLimits, keyof ScanTime> = {
-  furtherPagesMax: 6,
+  furtherPagesMax: pagesMax - 1,
   perHost: 2,
   requestsMax: 150,
   wireBytesMax: 16 * 1024 * 1024,
