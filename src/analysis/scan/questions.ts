@@ -177,9 +177,10 @@ function impactOf(
   catalog: Catalog,
   diagnose: Diagnose,
 ): Impact {
-  const before = outcomeOf(known, diagnose)
+  const before = outcomeOf({}, known, diagnose)
+  const several = field === 'painPoints' || field === 'tools'
   const after = catalog.questions[field].options.map((option) =>
-    outcomeOf(withAnswer(known, field, option), diagnose),
+    outcomeOf({ [field]: several ? [option] : option }, known, diagnose),
   )
   const share = (changes: (outcome: Outcome) => number) =>
     after.reduce((sum, outcome) => sum + changes(outcome), 0) / after.length
@@ -200,15 +201,11 @@ interface Outcome {
   lead: number
 }
 
-function outcomeOf(answers: DiagnosticAnswers, diagnose: Diagnose): Outcome {
-  if (!hasSignal(answers)) return { product: undefined, confidence: 'low', lead: 0 }
-  const { product, confidence, scores } = diagnose(answers)
+/** With what facts support as it is: suggested, and not confirmed. */
+function outcomeOf(answers: DiagnosticAnswers, suggested: DiagnosticAnswers, diagnose: Diagnose): Outcome {
+  if (!hasSignal(answers) && !hasSignal(suggested)) return { product: undefined, confidence: 'low', lead: 0 }
+  const { product, confidence, scores } = diagnose({ ...answers, suggested })
   return { product: product?.key, confidence, lead: (scores[0]?.score ?? 0) - (scores[1]?.score ?? 0) }
-}
-
-function withAnswer(known: DiagnosticAnswers, field: AnswerField, option: string): DiagnosticAnswers {
-  const several = field === 'painPoints' || field === 'tools'
-  return { ...known, [field]: several ? [...(known[field] ?? []), option] : option }
 }
 
 /** Facts behind the answers that determine the two leading products. */
