@@ -1,3 +1,4 @@
+import type { FieldProblem } from '../kernel/runtime/app-error.ts'
 import { objectOf, type Tool } from './tools.ts'
 
 /** Not of the inner request: they describe the body and the form of the outer one. */
@@ -12,6 +13,23 @@ export function innerHeaders(outer: Request): Headers {
     if (!ownHeaders.test(name)) headers.set(name, value)
   })
   return headers
+}
+
+/** Arguments that no request can carry, and those that it needs; the request itself is judged as any other. */
+export function argumentProblems({ places, input }: Tool, given: unknown): FieldProblem[] {
+  const names = Object.keys(objectOf(given))
+  const known = [...places.keys()].join(', ') || 'none'
+  return [
+    ...names
+      .filter((name) => !places.has(name))
+      .map((name) => ({
+        path: `/${name}`,
+        message: `is not an argument of this tool, which takes ${known}`,
+      })),
+    ...input.required
+      .filter((name) => !names.includes(name))
+      .map((name) => ({ path: `/${name}`, message: 'is missing' })),
+  ]
 }
 
 /** The request that a tool call stands for. */

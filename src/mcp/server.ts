@@ -2,14 +2,18 @@ import {
   type CallToolResult,
   type ContentBlock,
   McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { AppError } from '../kernel/runtime/app-error.ts'
+import { kernelError, messageOf } from '../kernel/runtime/errors.ts'
 import { readBounded } from '../kernel/runtime/read-bounded.ts'
 import { version } from '../kernel/runtime/version.ts'
-import { innerHeaders, innerRequest } from './inner-call.ts'
+import { argumentProblems, innerHeaders, innerRequest } from './inner-call.ts'
 import type { Tool } from './tools.ts'
 
 /** A route whose answers are resources, under the public address of its area. */
@@ -30,6 +34,8 @@ const progressMs = 5_000
 const answerBytesMax = 8 * 1_048_576
 const linksMax = 20
 const uriCharsMax = 2_048
+/** Of an unknown name that an error repeats. */
+const nameCharsMax = 64
 /** Tools that take a body and change nothing. */
 const posted = new Set(['scanWebsite', 'diagnose', 'chat', 'verifyReceipt'])
 
@@ -39,7 +45,7 @@ export function mcpServer(
   outer: Request,
   call: CallApp,
 ): McpServer {
-  const server = new McpServer(
+  const mcp = new McpServer(
     { name: 'cairn', version },
     {
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
@@ -47,31 +53,49 @@ export function mcpServer(
         'Business analysis of public websites, campaign images with a signed receipt, and milestone status of a chain. Errors are problem documents; `error` holds a stable slug.',
     },
   )
-  for (const tool of tools) {
-    const { title, description, input, output, method } = tool
-    const config = {
-      title,
-      description,
-      inputSchema: input,
-      ...(output && { outputSchema: output }),
-      annotations: { readOnlyHint: method === 'GET' || posted.has(tool.name), destructiveHint: false },
+  const listed = tools.map(({ name, title, description, input, output, method }) => ({
+    ...{ name, title, description, inputSchema: input },
+    ...(output && { outputSchema: output }),
+    annotations: { readOnlyHint: method === 'GET' || posted.has(name), destructiveHint: false },
+  }))
+  const { server } = mcp
+  server.setRequestHandler('tools/list', () => ({ tools: listed }))
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool === undefined) {
+      const name = JSON.stringify(params.name.slice(0, nameCharsMax))
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Cannot find the tool ${name}: tools/list names those of this server`,
+      )
     }
-    server.registerTool(tool.name, config, async (given: unknown, context: ServerContext) => {
-      const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(callMsMax)])
-      const endProgress = reportProgress(context)
-      try {
-        const response = await untilAborted(call(innerRequest(tool, given, outer, signal), outer), signal)
-        return await resultOf(response, resources)
-      } catch (error) {
-        if (!signal.aborted) throw error
+    return server.projectCallToolResult(await callTool(tool, params.arguments, context), tool.output)
+  })
+  /** Errors become results, so that the caller reads their problem documents. */
+  const callTool = async (tool: Tool, given: unknown, context: ServerContext): Promise<CallToolResult> => {
+    const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(callMsMax)])
+    const endProgress = reportProgress(context)
+    try {
+      const problems = argumentProblems(tool, given)
+      if (problems.length > 0) throw kernelError('invalid_request', 'arguments', problems)
+      const response = await untilAborted(call(innerRequest(tool, given, outer, signal), outer), signal)
+      return await resultOf(response, resources)
+    } catch (error) {
+      if (error instanceof AppError)
         return failure({
-          error: 'answer_timeout',
-          title: `No answer within ${callMsMax / 1000} s: try again`,
+          status: error.status,
+          error: error.slug,
+          detail: error.message,
+          errors: error.fields,
         })
-      } finally {
-        endProgress()
-      }
-    })
+      if (!signal.aborted) return failure({ error: 'failed', detail: messageOf(error) })
+      return failure({
+        error: 'answer_timeout',
+        title: `No answer within ${callMsMax / 1000} s: try again`,
+      })
+    } finally {
+      endProgress()
+    }
   }
   for (const { name, title, template, pattern } of resources) {
     const read = async (uri: URL, _: unknown, context: ServerContext): Promise<ReadResourceResult> => {
@@ -91,9 +115,9 @@ export function mcpServer(
         : { blob: Buffer.from(bytes).toString('base64') }
       return { contents: [{ uri: uri.href, mimeType, ...content }] }
     }
-    server.registerResource(name, new ResourceTemplate(template, { list: undefined }), { title }, read)
+    mcp.registerResource(name, new ResourceTemplate(template, { list: undefined }), { title }, read)
   }
-  return server
+  return mcp
 }
 
 /** Says every 5 s that a call goes on, to a caller that asked for it; the function that it returns ends that. */

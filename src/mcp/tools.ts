@@ -1,5 +1,3 @@
-import { fromJsonSchema } from '@modelcontextprotocol/server'
-import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/server/validators/cf-worker'
 import { type ApiDescription, operationsOf } from '../kernel/http/describe-api.ts'
 
 type Json = Record<string, unknown>
@@ -17,14 +15,12 @@ export interface Tool {
   hasBody: boolean
   /** Arguments that are sent when the caller names none. */
   defaults: Json
-  input: ReturnType<typeof fromJsonSchema>
+  input: Json & { type: 'object'; required: string[] }
   /** Undefined where the answer is not JSON. */
-  output: ReturnType<typeof fromJsonSchema> | undefined
+  output: (Json & { type: 'object' }) | undefined
 }
 
 export const toolsMax = 20
-/** Interprets schemas: compiling those of all tools, as the package does by default, holds the event loop for a second. */
-const validator = new CfWorkerJsonSchemaValidator()
 const nameCharsMax = 64
 const refDepthMax = 40
 /** Items of a list whose caller names no `limit`. */
@@ -107,8 +103,8 @@ function toolOf(document: ApiDescription, path: string, method: string, operatio
     places,
     hasBody,
     defaults: method === 'GET' && places.get('limit') === 'query' ? { limit: listItemsDefault } : {},
-    input: fromJsonSchema({ type: 'object', properties, required, additionalProperties: false }, validator),
-    output: output && fromJsonSchema(objectOf(withoutNotes(output)), validator),
+    input: { type: 'object', properties, required, additionalProperties: false },
+    output: output && { ...objectOf(withoutNotes(output)), type: 'object' },
   }
 }
 

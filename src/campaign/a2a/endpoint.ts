@@ -1,4 +1,5 @@
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
+import type { A2AError } from '@a2a-js/sdk/errors'
 import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -28,6 +29,7 @@ const methodsWithParams = new Set([
   ...['set', 'get', 'list', 'delete'].map((verb) => `tasks/pushNotificationConfig/${verb}`),
 ])
 
+const Failed = Type.Object({ error: Type.Object({ data: Type.Optional(Type.Unknown()) }) })
 const MethodNotFound = Type.Object({ error: Type.Object({ code: Type.Literal(methodNotFound) }) })
 
 /** Answers one JSON-RPC request of A2A 1.0 or 0.3. @throws what HTTP answers */
@@ -64,12 +66,14 @@ export async function answerA2a(
   // The methods of the two versions have different names.
   const protocol = method.includes('/') ? '0.3' : '1.0'
   const refused: unknown[] = []
+  const failed: A2AError[] = []
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'private, no-store' })
   const handler = a2aHandler(deps, {
     caller,
     request,
     protocol,
     refuse: (error) => refused.push(error),
+    fail: (error) => failed.push(error),
     paid: (paymentResponse) => headers.set('payment-response', paymentResponse),
   })
   const context = new ServerCallContext({ requestedVersion: protocol })
@@ -86,6 +90,9 @@ export async function answerA2a(
       methodNotFound,
       `Cannot find the method ${JSON.stringify(method.slice(0, 100))}`,
     )
+  // Protocol 0.3 leaves out what says why.
+  const [why] = failed
+  if (why !== undefined && Value.Check(Failed, answer)) answer.error.data ??= [why.toErrorInfo()]
   return new Response(JSON.stringify(answer), { headers })
 }
 

@@ -43,6 +43,8 @@ export interface A2aCall {
   protocol: '1.0' | '0.3'
   /** Keeps an error that HTTP answers: payment, too many, unavailable, and what is a bug. */
   refuse(error: unknown): void
+  /** Keeps the error that JSON-RPC answers. */
+  fail(error: A2AError): void
   /** Keeps the `PAYMENT-RESPONSE` of a paid run. */
   paid(paymentResponse: string): void
 }
@@ -64,33 +66,35 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
     try {
       return await work()
     } catch (error) {
-      if (campaignError.is(error, 'draft_not_found')) throw new TaskNotFoundError()
-      if (error instanceof A2AError) throw error
-      if (!(error instanceof AppError) || httpStatuses.has(error.status)) call.refuse(error)
-      if (!(error instanceof AppError)) throw error
-      const { code, message, field } = failureOf(error)
-      const metadata = { error: code, ...(field !== undefined && { field }) }
-      if (error.status === 415) throw new ContentTypeNotSupportedError({ message, metadata })
-      throw new RequestMalformedError({ message, metadata })
+      if (!(error instanceof AppError) && !(error instanceof A2AError)) call.refuse(error)
+      if (error instanceof AppError && httpStatuses.has(error.status)) call.refuse(error)
+      const answered = error instanceof AppError ? a2aErrorOf(error) : error
+      if (answered instanceof A2AError) call.fail(answered)
+      throw answered
     }
   }
-  const draftOf = (id: string) => drafts.read.byOwner(id, caller.id)
-  const readTask = async (id: string, historyLength?: number) =>
-    taskOf(await draftOf(id), await tasks.of(id), { historyLength })
+  const draftOf = async (id: string) => {
+    if (!id) throw malformed('Cannot find a task without its id')
+    return await drafts.read.byOwner(id, caller.id)
+  }
+  const readTask = async (id: string, historyLength?: number) => {
+    requireCount('historyLength', historyLength, 0)
+    return taskOf(await draftOf(id), await tasks.of(id), { historyLength })
+  }
 
   /** The request and the context of a message, which may follow up a draft with changes requested. */
   const planOf = async ({ message }: SendMessageRequest) => {
     if (message === undefined || message.messageId === '' || message.parts.length === 0)
-      throw new RequestMalformedError('Cannot run without a message: it needs a messageId and parts')
+      throw malformed('Cannot run without a message: it needs a messageId and parts')
     const { taskId, contextId } = message
     if (contextId !== '' && !contextIdPattern.test(contextId))
-      throw new RequestMalformedError('Cannot use this contextId: it must be 1 to 200 printable characters')
+      throw malformed('Cannot use this contextId: it must be 1 to 200 printable characters')
     const own = readMessage(message)
     if (taskId === '') return { message, own, contextId }
     const draft = await draftOf(taskId)
     const known = await tasks.of(taskId)
     if (contextId !== '' && contextId !== known.contextId)
-      throw new RequestMalformedError('Cannot follow up this task in another context')
+      throw malformed('Cannot follow up this task in another context')
     if (draft.review !== 'changes_requested' || draft.revisedBy !== undefined)
       throw new UnsupportedOperationError(
         'Cannot follow up this task: only one with changes requested takes another message',
@@ -106,7 +110,7 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
     callbacks.check(config.url, 'url')
     const values = [token, authentication?.scheme ?? '', authentication?.credentials ?? '']
     if (!values.every((value) => headerValuePattern.test(value)) || (id !== '' && !configIdPattern.test(id)))
-      throw new RequestMalformedError(
+      throw malformed(
         'Cannot use this push notification config: id, token and credentials must be short printable texts',
       )
     return { ...config, taskId, id: id || taskId }
@@ -135,7 +139,12 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
     sendMessage: (params) =>
       named(async () => {
         const { message, own, contextId } = await planOf(params)
-        const { taskPushNotificationConfig: push, returnImmediately = false } = params.configuration ?? {}
+        const {
+          taskPushNotificationConfig: push,
+          returnImmediately = false,
+          historyLength,
+        } = params.configuration ?? {}
+        requireCount('historyLength', historyLength, 0)
         if (push !== undefined) checked(push, '')
         await deps.countRun(caller, request)
         const remember = async (draftId: string) => {
@@ -153,14 +162,14 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
         })
         if (status === 200) await remember(body.draftId)
         if (paymentResponse !== undefined) call.paid(paymentResponse)
-        const { historyLength } = params.configuration ?? {}
         const { draftId, studioReviewUrl: reviewUrl } = body
         return taskOf(await draftOf(draftId), await tasks.of(draftId), { historyLength, reviewUrl })
       }),
     getTask: ({ id, historyLength }) => named(() => readTask(id, historyLength)),
     listTasks: ({ contextId, status, pageSize, pageToken, historyLength, statusTimestampAfter }) =>
       named(async () => {
-        const limit = Math.min(Math.max(pageSize ?? 20, 1), pageSizeMax)
+        requireCount('pageSize', pageSize, 1)
+        const limit = Math.min(pageSize ?? 20, pageSizeMax)
         const { ids, total } = await tasks.list(caller.id, {
           contextId,
           state: status === TaskState.TASK_STATE_UNSPECIFIED ? undefined : taskStateToJSON(status),
@@ -202,13 +211,31 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
   }
 }
 
+/** The agent's error as A2A names it, with its slug. */
+function a2aErrorOf(error: AppError): A2AError {
+  if (campaignError.is(error, 'draft_not_found'))
+    return new TaskNotFoundError({ message: 'Task not found', metadata: { error: error.slug } })
+  const { code, message, field } = failureOf(error)
+  const metadata = { error: code, ...(field !== undefined && { field }) }
+  const named = { message, metadata }
+  return error.status === 415 ? new ContentTypeNotSupportedError(named) : new RequestMalformedError(named)
+}
+
+/** What the request lacks or has in a form that no method takes. */
+function malformed(message: string): A2AError {
+  return new RequestMalformedError({ message, metadata: { error: 'invalid_request' } })
+}
+
+function requireCount(name: string, count: number | undefined, min: number): void {
+  if (count !== undefined && !(Number.isInteger(count) && count >= min))
+    throw malformed(`Cannot use this ${name}: it must be an integer of at least ${min}`)
+}
+
 function readToken(text: string): { createdAt: number; id: string } | undefined {
   if (text === '') return undefined
   const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
   if (createdAt === undefined || id === undefined || !isDraftId(id))
-    throw new RequestMalformedError(
-      'Cannot continue from this pageToken: send nextPageToken of the page before',
-    )
+    throw malformed('Cannot continue from this pageToken: send nextPageToken of the page before')
   return { createdAt: Number(createdAt), id }
 }
 
