@@ -36,7 +36,7 @@ export const analysisError = errorsOf({
   }),
   invalid_url: {
     status: 400,
-    text: 'Cannot scan this address: give a URL such as https://www.example.com/ with http or https, a whole name, no user name or password, the usual port, and at most 2,048 characters',
+    text: 'Cannot scan this address: give a whole one such as https://www.example.com/, with http or https, no user name or password, the usual port, and at most 2,048 characters',
     fields: [
       { path: '/url', message: 'must be an http or https URL without credentials, on an allowed port' },
     ],

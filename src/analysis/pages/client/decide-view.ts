@@ -9,6 +9,7 @@ import {
   answersIn,
   openQuestions,
   profileOf,
+  type Question,
   type ScanView,
   type Suggestion,
   shownOptions,
@@ -26,16 +27,19 @@ function questionPart(view: ScanView, actions: ScanActions): View {
   const [question] = openQuestions(view)
   if (question === undefined) return nothing
   const { shown, more } = shownOptions(question, view.moreOptions)
-  const because =
-    view.result?.facts
-      .filter(({ id }) => question.because.includes(id) && view.marks.get(id) !== 'incorrect')
-      .map(({ text }) => text) ?? []
+  const because = reasonsOf(question, view)
   return html`<section class="card" aria-labelledby="question"><p class="eyebrow">One question</p><h2 id="question">${question.label}</h2>
     <div class="options">${shown.map(
       (option) =>
         html`<button class="secondary" @click=${() => actions.answer({ field: question.field, option })}>${option}</button>`,
     )}${more > 0 ? html`<button class="quiet" @click=${actions.showAllOptions}>${more} more</button>` : nothing}</div>
-    ${because.length === 0 ? nothing : html`<p class="small soft">Asked because of: <bdi>${because.slice(0, 3).join(' · ')}</bdi></p>`}</section>`
+    ${because.length === 0 ? nothing : html`<p class="small soft">Asked because of: <bdi>${because.join(' · ')}</bdi></p>`}</section>`
+}
+
+/** What the site says that led to a question. */
+function reasonsOf({ because }: Question, { result, marks }: ScanView): string[] {
+  const facts = result?.facts.filter(({ id }) => because.includes(id) && marks.get(id) !== 'incorrect') ?? []
+  return facts.slice(0, 3).map(({ text }) => text)
 }
 
 function answersPart({ answers }: ScanView, actions: ScanActions): View {
@@ -78,13 +82,16 @@ function recommendationPart(view: ScanView): View {
 /** What is known, what is missing, and the products that are still possible. */
 function undecidedPart(view: ScanView): View {
   const { recommendation, catalog } = view
-  const known = [...answersIn(view.answers), ...suggestionsOf(view)].map(({ option }) => option)
   const [missing] = openQuestions(view)
+  const known = [
+    ...answersIn(view.answers).map(({ option }) => option),
+    ...(missing === undefined ? [] : reasonsOf(missing, view)),
+  ]
   const matchedBy = (key: string) => recommendation?.scores.find((score) => score.key === key)?.matched ?? []
   const products =
     catalog?.products.toSorted((a, b) => matchedBy(b.key).length - matchedBy(a.key).length) ?? []
   return html`<section class="card" aria-labelledby="recommendation"><p class="eyebrow">Recommendation</p><h2 id="recommendation">Not decided yet</h2>
-    <p>${known.length === 0 ? 'Nothing is known yet that shows which product fits.' : html`Known so far: ${known.join(', ')}. That alone does not show which product fits.`}</p>
+    <p>${known.length === 0 ? 'Nothing is known yet that shows which product fits.' : html`Known so far: <bdi>${known.join(' · ')}</bdi>. That alone does not show which product fits.`}</p>
     <p>${missing === undefined ? 'Every question is answered, and no answer points clearly to one product.' : html`Missing is the answer to <a href="#question">“${missing.label}”</a>.`}</p>
     <p class="small soft">Still possible:</p>
     <ul class="possible" role="list">${products.map(({ key, name, tagline }) => {
@@ -124,7 +131,7 @@ function kitPart(view: ScanView, actions: ScanActions): View {
   const { kit, failures, busy } = view
   const { logo, colors = [] } = profileOf(view)
   if (logo === undefined && colors.length === 0) return nothing
-  return html`<section class="card" aria-labelledby="kit"><h2 id="kit">Logo and colours</h2>${swatches(colors.map(({ value }) => value))}
+  return html`<section class="card" aria-labelledby="kit"><h2 id="kit">Logo and colours</h2>${colors.length === 0 ? nothing : swatches(colors.map(({ value }) => value))}
     ${logo === undefined ? nothing : html`<p class="small"><a href=${webUrl(logo.value)?.href ?? '#'} rel="noopener noreferrer nofollow" target="_blank">Open the logo</a> <bdi class="soft">${logo.value}</bdi></p>`}
     ${
       kit === undefined

@@ -80,7 +80,8 @@ export function runScan({
     if (asked === diagnosed) return
     diagnosed = asked
     await attempt('diagnose', async () => {
-      const recommendation = await recommend(answers)
+      const isEmpty = Object.keys(answers).length === 0
+      const recommendation = isEmpty ? undefined : await recommend(answers)
       if (asked !== diagnosed) return
       set({ recommendation })
       if (recommendation?.product) announce(`Recommended: ${recommendation.product.name}`)

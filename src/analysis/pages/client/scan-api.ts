@@ -5,15 +5,7 @@ import type { SavedReport } from '../../reports/schema.ts'
 import type { ScannedPage, ScanProgress, ScanResult } from '../../scan/schema.ts'
 
 /** An error response as it is shown. */
-export class Refused extends Error {
-  readonly slug: string
-  readonly retryAfterSeconds: number | undefined
-  constructor(detail: string, slug: string, retryAfterSeconds?: number) {
-    super(detail)
-    this.slug = slug
-    this.retryAfterSeconds = retryAfterSeconds
-  }
-}
+export class Refused extends Error {}
 
 /** Scans a website. @throws Refused */
 export async function scanWebsite(
@@ -36,23 +28,15 @@ export async function scanWebsite(
     if (name === 'problem') throw refusal(parsed<Problem>(data))
     if (name === 'result') result = parsed<ScanResult>(data)
   }
-  if (result === undefined) throw new Refused('The connection ended before the scan: try again', 'connection')
+  if (result === undefined) throw new Refused('The connection ended before the scan: try again')
   return result
 }
 
 export const readCatalog = async (): Promise<typeof PublishedCatalog.static> =>
   await (await send('/api/catalog')).json()
 
-/** Undefined without an answer that counts. */
-export async function recommend(answers: GivenAnswers): Promise<DiagnoseResult | undefined> {
-  try {
-    return await (await send('/api/diagnose', answers)).json()
-  } catch (error) {
-    if (error instanceof Refused && error.slug === 'missing_signals') return undefined
-    throw error
-  }
-}
-
+export const recommend = async (answers: GivenAnswers): Promise<DiagnoseResult> =>
+  await (await send('/api/diagnose', answers)).json()
 export const askConcierge = async (body: object): Promise<ChatAnswer> =>
   await (await send('/api/chat', body)).json()
 export const saveReport = async (body: object): Promise<SavedReport> =>
@@ -74,7 +58,6 @@ export interface Kit {
 
 interface Problem {
   detail?: string
-  error?: string
   reason?: string
 }
 
@@ -94,15 +77,11 @@ async function send(
   })
   if (response.ok) return response
   const problem: Problem = await response.json().catch(() => ({}))
-  throw refusal(problem, Number(response.headers.get('retry-after')) || undefined)
+  throw refusal(problem)
 }
 
-function refusal({ detail, error, reason }: Problem, retryAfterSeconds?: number): Refused {
-  return new Refused(
-    `${detail ?? 'The server did not answer'}${reason === undefined ? '' : ` (${reason})`}`,
-    error ?? '',
-    retryAfterSeconds,
-  )
+function refusal({ detail, reason }: Problem): Refused {
+  return new Refused(`${detail ?? 'The server did not answer'}${reason === undefined ? '' : ` (${reason})`}`)
 }
 
 async function* eventsOf(response: Response): AsyncGenerator<{ name: string; data: string }> {

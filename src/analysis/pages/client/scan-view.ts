@@ -13,7 +13,7 @@ export function scanView(view: ScanView, actions: ScanActions, reportDays: numbe
   if (view.phase === 'idle') return nothing
   if (view.phase === 'failed')
     return html`<section class="message card"><h1>The scan has no result</h1><p>${view.problem}</p>
-      <button @click=${() => actions.scan(view.url, true)}>Scan again</button></section>`
+      <p><button @click=${() => actions.scan(view.url, true)}>Scan again</button></p></section>`
   const { result } = view
   return html`<div class="stack">${heading(view, actions)}
     ${result === undefined ? stages(view) : profilePart(profileOf(view), result.facts)}
