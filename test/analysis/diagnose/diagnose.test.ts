@@ -275,6 +275,38 @@ test.each([
     expect(suggested.reasoning).toEndWith('must point to the same product, so no product is recommended.')
 })
 
+describe('suggestions of a scan beside answers', () => {
+  const withoutSource = ({ source: _, ...answers }: DiagnosticAnswers) => answers
+  const late = { painPoints: ['Customers pay their invoices late'] }
+  const suggested: DiagnosticAnswers = {
+    role: 'Finance or accounting',
+    painPoints: ['Chasing unpaid invoices takes too much time'],
+    tools: ['Xero'],
+    source: 'scan',
+  }
+
+  test('add to the scores, but give no high confidence that the answers do not have', () => {
+    const { scores, product, confidence } = diagnose({ ...late, suggested })
+    expect([product?.key, scores[0]?.score, confidence]).toEqual(['receivables', 18, 'medium'])
+    const confirmed = { ...suggested, painPoints: [...late.painPoints, ...(suggested.painPoints ?? [])] }
+    expect(diagnose(withoutSource(confirmed)).confidence).toBe('high')
+    expect(diagnose({ ...late, role: 'CFO', suggested: { tools: ['Xero'] } }).confidence).toBe('high')
+  })
+
+  test('never replace the product of the answers, nor a role that was given', () => {
+    const other = { painPoints: ['Follow-ups are forgotten', 'Prospects do not answer our messages'] }
+    expect(diagnose({ suggested: other }).product?.key).toBe('outreach')
+    expect(diagnose({ ...late, suggested: other })).toEqual(diagnose(late))
+    const role = diagnose({ ...late, role: 'Software developer', suggested })
+    expect(role.scores[0]?.matched.map(({ field }) => field)).not.toContain('role')
+  })
+
+  test('alone are as answers whose source is the scan', () => {
+    expect(diagnose({ suggested })).toEqual(diagnose(suggested))
+    expect(() => diagnose({ suggested: { tools: [' '] } })).toThrow(analysisError('missing_signals'))
+  })
+})
+
 test('every product can be recommended with high confidence', () => {
   for (const product of catalog.products) {
     const answers = {

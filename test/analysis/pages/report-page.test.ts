@@ -46,6 +46,14 @@ const someFact: SavedFact = {
   sources: [],
 }
 
+test('suggestions that nobody confirmed are told apart from answers, and the rules confirm both', () => {
+  const answers = { painPoints: ['Customers pay their invoices late'], suggested: { tools: ['Stripe'] } }
+  const page = parsePage(render({ answers, recommendation: deps.diagnose(answers) })).text
+  expect(page).toMatch(/Stripe\s+suggested by the scan, not confirmed/)
+  expect(page).not.toMatch(/late\s+suggested/)
+  expect(page).not.toContain('Not confirmed by this server')
+})
+
 /** A report with `text` in every free text. */
 function saying(text: string): PublicReport {
   return {

@@ -20,14 +20,15 @@ function fact(topic: Fact['topic'], value: string, confidence: Fact['confidence'
 test.each<[topic: Fact['topic'], value: string, signals: Fact['signals']]>([
   ['business-model', 'agency', { role: 'Agency or freelancer' }],
   ['business-model', 'saas', undefined],
-  ['business-model', 'professional-services', { role: 'Founder or CEO' }],
+  ['business-model', 'professional-services', undefined],
+  ['business-model', 'restaurant', undefined],
   ['description', 'Steuerberater in Kiel: Lohn und Abschluss', undefined],
   ['description', 'Un’azienda familiare dal 1950', { role: 'Founder or CEO' }],
   ['description', 'We saw an agencyless world', undefined],
   ['industry', 'Accounting', { role: 'Finance or accounting' }],
   ['industry', 'Investment', { role: 'Sponsor or investor' }],
   ['team', 'A foundation of charity', undefined],
-  ['team', 'Jonathan Sumaili, CEO & Fondateur', { role: 'Founder or CEO' }],
+  ['team', 'Jonathan Sumaili, CEO & Fondateur', undefined],
   ['team', 'Beate Richter, Koordinatorin', undefined],
   ['business-model', 'healthcare', undefined],
   ['tool', 'Netlify', undefined],
@@ -64,6 +65,18 @@ test('the industry decides the role before the business model', () => {
     defaultCatalog,
   )
   expect(suggestedAnswers(facts, defaultCatalog)).toEqual({ role: 'Finance or accounting' })
+})
+
+test('a site about invoices is asked about late ones first, and what it says is the reason', () => {
+  const description = fact('description', 'Plans repairs and writes invoices for bicycle shops')
+  const { options, because } = followUpQuestion(
+    withSignals(
+      [description, fact('business-model', 'saas', 'medium'), fact('tool', 'Stripe')],
+      defaultCatalog,
+    ),
+    defaultCatalog,
+  )
+  expect([options[0], because.includes(description.id)]).toEqual(['Customers pay their invoices late', true])
 })
 
 test('a catalog of other options suggests and asks by its own cues', () => {

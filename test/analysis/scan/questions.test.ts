@@ -52,6 +52,10 @@ describe('suggested answers', () => {
 })
 
 describe('the follow-up question', () => {
+  test('asks for the problem first where an unconfirmed tool would need the role, which decides less', () => {
+    expect(followUpQuestion([fact('a', { tools: ['Stripe'] })], catalog).field).toBe('painPoints')
+  })
+
   test('asks for the problem first without facts, as it decides most', () => {
     expect(followUpQuestion([], catalog)).toEqual({
       id: 'painPoints',

@@ -150,6 +150,7 @@ test.each([
   ['cloud metadata', '{"url":"http://169.254.169.254/latest"}', 'url_not_allowed'],
   ['a reserved name', '{"url":"http://db.internal/"}', 'url_not_allowed'],
   ['a short name', '{"url":"http://intranet/"}', 'url_not_allowed'],
+  ['a name without an ending', '{"url":"https://larkfield/"}', 'invalid_url'],
 ])('%s is refused', async (_, body, error) => {
   const response = await server.scan('', { body })
   expect(response.status).toBe(400)
@@ -248,17 +249,20 @@ test('scans beyond the quota of a minute get 429 with Retry-After, and other cal
     trustedProxies: ['127.0.0.1'],
   })
   try {
-    const scanFrom = (address: string) =>
-      own.scan('http://127.0.0.1/', { headers: { 'x-forwarded-for': address } })
+    const scanFrom = (address: string, url = 'https://unknown-name.com/') =>
+      own.scan(url, { headers: { 'x-forwarded-for': address } })
+    // What is refused by its form alone counts as a try only.
+    for (const url of ['acme', 'http://127.0.0.1/', 'https://acme/', 'https://acme.com:22/'])
+      expect((await scanFrom('198.51.100.7', url)).status).toBe(400)
     const statuses = await Promise.all(
       [1, 2, 3, 4, 5].map(async () => (await scanFrom('198.51.100.7')).status),
     )
-    expect(statuses.sort()).toEqual([400, 400, 400, 429, 429])
+    expect(statuses.sort()).toEqual([422, 422, 422, 429, 429])
     const refused = await scanFrom('198.51.100.7')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('ratelimit-policy')).toBe('"scan";q=3;w=60')
     expect(refused.headers.get('ratelimit')).toMatch(/^"scan";r=0;t=\d+$/)
-    expect((await scanFrom('198.51.100.8')).status).toBe(400)
+    expect((await scanFrom('198.51.100.8')).status).toBe(422)
   } finally {
     await own.stop()
   }
