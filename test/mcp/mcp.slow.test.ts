@@ -123,6 +123,31 @@ describe.each([
     expect(JSON.parse(answer.content[0]?.text ?? '')).toMatchObject({ status: 404, error: 'draft_not_found' })
   })
 
+  test('gets wrong arguments as problems too, which say what the operation takes', async () => {
+    const agent = await connect()
+    const problemOf = async (name: string, args: Record<string, unknown>) => {
+      const answer = await agent.call(name, args)
+      expect(answer.isError).toBe(true)
+      return JSON.parse(answer.content[0]?.text ?? '')
+    }
+    expect(await problemOf('readMilestone', { milestoneHash: '0x12' })).toMatchObject({
+      error: 'invalid_milestone_hash',
+      detail: expect.stringContaining('0x and 64 hexadecimal digits'),
+    })
+    expect(await problemOf('diagnose', { role: 7 })).toMatchObject({
+      error: 'invalid_request',
+      errors: [{ path: '/role', message: 'must be a string' }],
+    })
+    expect(await problemOf('readMilestone', { hash: '0x12' })).toMatchObject({
+      error: 'invalid_request',
+      errors: [
+        { path: '/hash', message: 'is not an argument of this tool, which takes milestoneHash' },
+        { path: '/milestoneHash', message: 'is missing' },
+      ],
+    })
+    await expect(agent.call('nope')).rejects.toThrow('tools/list')
+  })
+
   test('is refused unknown tools, wrong arguments and unknown resources', async () => {
     const agent = await connect()
     const failed = (act: Promise<unknown>) =>

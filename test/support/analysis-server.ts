@@ -60,7 +60,9 @@ export async function startAnalysisServer(options: AnalysisServerOptions) {
     network: { limits: patientEgress, ...network },
     limits,
   })
-  app.mount({ quotas: { scan: app.quota('scan', scansPerMinute, database) }, analysis: area.deps })
+  const tries = app.quota('scan-tries', 6 * scansPerMinute, database)
+  const scan = { ...app.quota('scan', scansPerMinute, database), tries }
+  app.mount({ quotas: { scan }, analysis: area.deps })
   return {
     url: listening.url,
     listening,
