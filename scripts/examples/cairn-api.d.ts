@@ -5,7 +5,7 @@ export interface paths {
   "/api/scan": {
     /**
      * Read a company’s public website and return cited facts
-     * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
+     * @description Reads the given page and up to 6 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
      */
     post: operations["scanWebsite"];
   };
@@ -545,6 +545,19 @@ export interface components {
        * @constant
        */
       source?: "scan";
+      /** @description Unconfirmed `suggestedAnswers` of a scan, beside answers of a person. They never replace the product of those, nor give high confidence */
+      suggested?: {
+        role?: string;
+        painPoints?: string[];
+        tools?: string[];
+        timeline?: string;
+        /**
+         * @description All of these answers are suggestions of a scan: the confidence is then at most medium. Omit it once a person has confirmed them
+         * @constant
+         */
+        source?: "scan";
+        [key: string]: unknown;
+      };
       [key: string]: unknown;
     };
     /**
@@ -599,6 +612,17 @@ export interface components {
         tools?: string[];
         /** @description Desired time of the solution */
         timeline?: string;
+        /** @description Unconfirmed suggestions of a scan */
+        suggested?: {
+          /** @description Role of the person */
+          role?: string;
+          /** @description Problems */
+          painPoints?: string[];
+          /** @description Tools in use */
+          tools?: string[];
+          /** @description Desired time of the solution */
+          timeline?: string;
+        };
       };
       /** @description Response of POST /api/diagnose; members may be missing */
       recommendation: {
@@ -725,6 +749,17 @@ export interface components {
         tools?: string[];
         /** @description Desired time of the solution */
         timeline?: string;
+        /** @description Unconfirmed suggestions of a scan */
+        suggested?: {
+          /** @description Role of the person */
+          role?: string;
+          /** @description Problems */
+          painPoints?: string[];
+          /** @description Tools in use */
+          tools?: string[];
+          /** @description Desired time of the solution */
+          timeline?: string;
+        };
       };
       /** @description Response of POST /api/diagnose; members may be missing */
       recommendation: {
@@ -1598,7 +1633,7 @@ export interface operations {
 
   /**
    * Read a company’s public website and return cited facts
-   * @description Reads the given page and up to 5 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
+   * @description Reads the given page and up to 6 more of the same site, as far as its robots.txt allows. Responds within 27 seconds by default; results with every page are cached for 10 minutes, which `Cache-Control: no-cache` bypasses.
    */
   scanWebsite: {
     requestBody: {

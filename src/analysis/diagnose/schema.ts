@@ -48,7 +48,7 @@ export const DiagnoseRequest = t.Object(
       t.Object(boundedAnswers, {
         additionalProperties: true,
         description:
-          '`suggestedAnswers` of a scan that nobody has confirmed yet, beside confirmed answers. They never replace the product of those, nor give high confidence',
+          'Unconfirmed `suggestedAnswers` of a scan, beside answers of a person. They never replace the product of those, nor give high confidence',
       }),
     ),
   },

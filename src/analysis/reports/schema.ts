@@ -32,7 +32,7 @@ const answers = {
 export const SavedAnswers = t.Object(
   {
     ...answers,
-    suggested: Maybe(t.Object(answers, { description: 'Suggestions of a scan that nobody has confirmed' })),
+    suggested: Maybe(t.Object(answers, { description: 'Unconfirmed suggestions of a scan' })),
   },
   { description: 'Answers that the recommendation is based on' },
 )

@@ -46,7 +46,7 @@ const someFact: SavedFact = {
   sources: [],
 }
 
-test('suggestions that nobody confirmed are told apart from answers, and the rules confirm both', () => {
+test('unconfirmed suggestions differ from answers on the page, and the rules confirm a recommendation from both', () => {
   const answers = { painPoints: ['Customers pay their invoices late'], suggested: { tools: ['Stripe'] } }
   const page = parsePage(render({ answers, recommendation: deps.diagnose(answers) })).text
   expect(page).toMatch(/Stripe\s+suggested by the scan, not confirmed/)

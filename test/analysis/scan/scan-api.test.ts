@@ -44,6 +44,18 @@ describe('a scan', () => {
     expect(result.pages).toHaveLength(6)
   })
 
+  test('reads as many pages as the page and the API description state', async () => {
+    const linked = siteOf('tidewise')
+    const { pages } = await read(await server.scan(sites.entryUrl(linked)))
+    const page = await (await fetch(`${server.url}/scan`)).text()
+    const description = await (await fetch(`${server.url}/openapi/analysis.json`)).text()
+    const stated = [
+      /at most (\d+) public pages/.exec(page),
+      /up to (\d+) more of the same site/.exec(description),
+    ]
+    expect(stated.map((found) => Number(found?.[1]))).toEqual([pages.length, pages.length - 1])
+  })
+
   test('cites every fact: each quote is in the body of that digest, at that position', async () => {
     const { facts } = await read(await server.scan(`${site.origin}/`))
     const bodies = new Map(
