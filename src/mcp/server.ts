@@ -9,7 +9,6 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { AppError } from '../kernel/runtime/app-error.ts'
 import { kernelError, messageOf } from '../kernel/runtime/errors.ts'
 import { readBounded } from '../kernel/runtime/read-bounded.ts'
 import { version } from '../kernel/runtime/version.ts'
@@ -73,21 +72,17 @@ export function mcpServer(
   })
   /** Errors become results, so that the caller reads their problem documents. */
   const callTool = async (tool: Tool, given: unknown, context: ServerContext): Promise<CallToolResult> => {
+    const problems = argumentProblems(tool, given)
+    if (problems.length > 0) {
+      const { status, slug, message } = kernelError('invalid_request', 'arguments', problems)
+      return failure({ status, error: slug, detail: message, errors: problems })
+    }
     const signal = AbortSignal.any([context.mcpReq.signal, AbortSignal.timeout(callMsMax)])
     const endProgress = reportProgress(context)
     try {
-      const problems = argumentProblems(tool, given)
-      if (problems.length > 0) throw kernelError('invalid_request', 'arguments', problems)
       const response = await untilAborted(call(innerRequest(tool, given, outer, signal), outer), signal)
       return await resultOf(response, resources)
     } catch (error) {
-      if (error instanceof AppError)
-        return failure({
-          status: error.status,
-          error: error.slug,
-          detail: error.message,
-          errors: error.fields,
-        })
       if (!signal.aborted) return failure({ error: 'failed', detail: messageOf(error) })
       return failure({
         error: 'answer_timeout',

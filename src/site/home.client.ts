@@ -1,3 +1,4 @@
+import { askServer, Refused } from '../kernel/web/client/ask-server.ts'
 import { followPage } from '../kernel/web/client/live-page.ts'
 import { listenForPageKeys } from '../kernel/web/client/page-keys.ts'
 
@@ -75,36 +76,12 @@ onSubmit('run-cycle', async (_form, show) => {
   show(`${words}. `, link('/operations', 'See its steps'))
 })
 
-class Refused extends Error {
-  readonly status: number
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-async function post(
-  path: string,
-  body: unknown,
-  key: string | null = null,
-): Promise<Record<string, unknown>> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(key !== null && { authorization: `Bearer ${key}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const answer: Record<string, unknown> = await response.json()
-  if (response.ok) return answer
-  throw new Refused(response.status, messageOf(answer) ?? `The server answered ${response.status}`)
-}
-
-/** A problem document has `detail`, a refused run `error.message`. */
-function messageOf({ detail, error }: Record<string, unknown>): string | undefined {
-  if (typeof detail === 'string') return detail
-  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : undefined
+async function post(path: string, body: object | undefined, key: string | null = null) {
+  const headers = key === null ? {} : { authorization: `Bearer ${key}` }
+  const answer: Record<string, unknown> = await (
+    await askServer(path, body, { method: 'POST', headers })
+  ).json()
+  return answer
 }
 
 function listOf(value: unknown): { format: unknown; previewUrl: unknown }[] {

@@ -7,7 +7,7 @@ import {
 } from '../catalog/catalog.ts'
 import { signalsOf } from '../catalog/signals-of.ts'
 import { analysisError } from '../errors.ts'
-import { answersTo, hasSignal } from './answers.ts'
+import { hasSignal } from './answers.ts'
 import { agentMessage, explainScores } from './explain.ts'
 import { createOptionMatcher } from './match-options.ts'
 import type { Confidence, DiagnoseResult, DiagnosticAnswers, GivenAnswers, ProductScore } from './schema.ts'
@@ -27,16 +27,16 @@ export function createDiagnose(catalog: Catalog): Diagnose {
   const optionsIn = createOptionMatcher(catalog)
   const scoreProducts = createScoring(catalog)
   const isPointedTo = createScanCheck(catalog)
-  const judged = (answers: DiagnosticAnswers) => {
-    const understood = understand(answers, optionsIn)
+  const judged = (given: readonly DiagnosticAnswers[]) => {
+    const understood = understand(given, optionsIn)
     const scores = scoreProducts(understood)
     return { understood, scores, candidate: recommended(scores, catalog) }
   }
   return ({ suggested = {}, ...answers }) => {
-    const known = withSuggested(answers, suggested)
-    if (!hasSignal(known)) throw analysisError('missing_signals')
-    const own = judged(answers.source === 'scan' ? {} : answers)
-    const all = judged(known)
+    const given = [answers, suggested]
+    if (!given.some(hasSignal)) throw analysisError('missing_signals')
+    const own = judged(answers.source === 'scan' ? [] : [answers])
+    const all = judged(given)
     const isContradicted = own.candidate !== undefined && own.candidate !== all.candidate
     const { understood, scores, candidate } = isContradicted ? own : all
     const isBacked = own.candidate !== undefined || isPointedTo(scores[0])
@@ -52,19 +52,6 @@ export function createDiagnose(catalog: Catalog): Diagnose {
       scores,
       reasoningBy: 'rules',
     }
-  }
-}
-
-/** Suggested answers fill what is open; a role and a timeline are one answer. */
-function withSuggested(answers: DiagnosticAnswers, suggested: DiagnosticAnswers): DiagnosticAnswers {
-  const listed = (field: 'painPoints' | 'tools') => [...(answers[field] ?? []), ...(suggested[field] ?? [])]
-  const one = (field: 'role' | 'timeline') =>
-    [answers, suggested].flatMap((each) => answersTo(field, each))[0]
-  return {
-    role: one('role') ?? '',
-    painPoints: listed('painPoints'),
-    tools: listed('tools'),
-    timeline: one('timeline') ?? '',
   }
 }
 

@@ -13,8 +13,15 @@ import type { DiagnosticAnswers, MatchedSignal, ProductScore } from './schema.ts
 /** The answer of each matched option, by field; independent of the order of answers. */
 export type UnderstoodAnswers = ReadonlyMap<AnswerField, ReadonlyMap<string, string>>
 
-export function understand(answers: DiagnosticAnswers, optionsIn: OptionMatcher): UnderstoodAnswers {
-  return new Map(answerFields.map((field) => [field, byOption(answersTo(field, answers), field, optionsIn)]))
+/** @param given the answers first, then what is suggested: a role and a timeline are the first one of them */
+export function understand(given: readonly DiagnosticAnswers[], optionsIn: OptionMatcher): UnderstoodAnswers {
+  return new Map(
+    answerFields.map((field) => {
+      const lists = given.map((answers) => answersTo(field, answers)).filter(({ length }) => length > 0)
+      const isOne = field === 'role' || field === 'timeline'
+      return [field, byOption(isOne ? (lists[0] ?? []) : lists.flat(), field, optionsIn)]
+    }),
+  )
 }
 
 /** Of several answers that match one option, the first in code unit order is quoted. */

@@ -4,11 +4,6 @@ import { readableQuote } from './readable-quote.ts'
 import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
 import { topicsInOrder } from './topic-words.ts'
 
-const statusWords: Readonly<Record<FactStatus, string>> = {
-  confirmed: 'Marked confirmed',
-  incorrect: 'Marked incorrect',
-  unsure: 'Marked unsure',
-}
 const statusTones: Readonly<Record<FactStatus, string>> = {
   confirmed: 'good',
   incorrect: 'bad',
@@ -54,7 +49,7 @@ function statusOf(id: string, statuses: NonNullable<SavedScan['factStatuses']>):
 function factItem({ text, kind, confidence, sources }: SavedFact, status: FactStatus | undefined): Html {
   return html`<li class="fact${status && ` ${status}`}">
 <p class="fact-text">${own(text)}</p>
-<p class="tags"><span>${kindWords[kind]} · ${confidence} confidence</span>${status && html` <span class="badge ${statusTones[status]}">${statusWords[status]}</span>`}</p>
+<p class="tags"><span>${kindWords[kind]} · ${confidence} confidence</span>${status && html` <span class="badge ${statusTones[status]}">Marked ${status}</span>`}</p>
 ${sources.length > 0 && html`<ul class="sources" role="list">${sources.map(sourceItem)}</ul>`}
 </li>
 `

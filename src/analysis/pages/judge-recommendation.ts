@@ -78,14 +78,10 @@ function agrees(saved: SavedRecommendation, rules: DiagnoseResult): boolean {
   if (saved.scores === undefined) return true
   return (
     saved.scores.length === rules.scores.length &&
-    rules.scores.every((score, index) => {
-      const { key, score: points, maxPossible, percentage } = saved.scores?.[index] ?? {}
-      return (
-        key === score.key &&
-        points === score.score &&
-        maxPossible === score.maxPossible &&
-        percentage === score.percentage
-      )
-    })
+    rules.scores.every((score, index) =>
+      (['key', 'score', 'maxPossible', 'percentage'] as const).every(
+        (member) => saved.scores?.[index]?.[member] === score[member],
+      ),
+    )
   )
 }

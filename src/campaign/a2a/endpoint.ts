@@ -1,5 +1,5 @@
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
-import type { A2AError } from '@a2a-js/sdk/errors'
+import { A2AError } from '@a2a-js/sdk/errors'
 import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -19,15 +19,6 @@ const versionNotSupported = -32_009
 const depthMax = jsonDepthMax + 6
 
 const InternalError = Type.Object({ error: Type.Object({ code: Type.Literal(internalError) }) })
-
-/** Methods that have a field which must be sent; the parameters of others may be left out. */
-const methodsWithParams = new Set([
-  ...['SendMessage', 'SendStreamingMessage', 'GetTask', 'CancelTask', 'SubscribeToTask'],
-  ...['Create', 'Get', 'Delete'].map((verb) => `${verb}TaskPushNotificationConfig`),
-  'ListTaskPushNotificationConfigs',
-  ...['message/send', 'message/stream', 'tasks/get', 'tasks/cancel', 'tasks/resubscribe'],
-  ...['set', 'get', 'list', 'delete'].map((verb) => `tasks/pushNotificationConfig/${verb}`),
-])
 
 const Failed = Type.Object({ error: Type.Object({ data: Type.Optional(Type.Unknown()) }) })
 const MethodNotFound = Type.Object({ error: Type.Object({ code: Type.Literal(methodNotFound) }) })
@@ -55,7 +46,7 @@ export async function answerA2a(
     return failure(null, parseError, 'Cannot read the body as JSON')
   }
   const method = String(body['method'])
-  if (body['params'] === undefined && !methodsWithParams.has(method)) body['params'] = {}
+  body['params'] ??= {}
   const version = request.headers.get('a2a-version') ?? ''
   if (!['', '0.3', '0.3.0', '1.0'].includes(version))
     return failure(
@@ -65,22 +56,21 @@ export async function answerA2a(
     )
   // The methods of the two versions have different names.
   const protocol = method.includes('/') ? '0.3' : '1.0'
-  const refused: unknown[] = []
-  const failed: A2AError[] = []
+  const failures: unknown[] = []
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'private, no-store' })
   const handler = a2aHandler(deps, {
     caller,
     request,
     protocol,
-    refuse: (error) => refused.push(error),
-    fail: (error) => failed.push(error),
+    fail: (error) => failures.push(error),
     paid: (paymentResponse) => headers.set('payment-response', paymentResponse),
   })
   const context = new ServerCallContext({ requestedVersion: protocol })
   const transport =
     protocol === '0.3' ? new LegacyJsonRpcTransportHandler(handler) : new JsonRpcTransportHandler(handler)
   const answer: unknown = await transport.handle(body, context)
-  if (refused.length > 0) throw refused[0]
+  const [failed] = failures
+  if (failed !== undefined && !(failed instanceof A2AError)) throw failed
   // What is wrong here is kept as refused, so the parameters cannot be decoded.
   if (Value.Check(InternalError, answer))
     return failure(body['id'], invalidParams, 'Cannot read the params of this method')
@@ -91,8 +81,7 @@ export async function answerA2a(
       `Cannot find the method ${JSON.stringify(method.slice(0, 100))}`,
     )
   // Protocol 0.3 leaves out what says why.
-  const [why] = failed
-  if (why !== undefined && Value.Check(Failed, answer)) answer.error.data ??= [why.toErrorInfo()]
+  if (failed !== undefined && Value.Check(Failed, answer)) answer.error.data ??= [failed.toErrorInfo()]
   return new Response(JSON.stringify(answer), { headers })
 }
 

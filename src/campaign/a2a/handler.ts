@@ -7,7 +7,7 @@ import {
   taskStateToJSON,
 } from '@a2a-js/sdk'
 import {
-  A2AError,
+  type A2AError,
   ContentTypeNotSupportedError,
   ExtendedAgentCardNotConfiguredError,
   RequestMalformedError,
@@ -41,10 +41,8 @@ export interface A2aCall {
   caller: Caller
   request: Request
   protocol: '1.0' | '0.3'
-  /** Keeps an error that HTTP answers: payment, too many, unavailable, and what is a bug. */
-  refuse(error: unknown): void
-  /** Keeps the error that JSON-RPC answers. */
-  fail(error: A2AError): void
+  /** Keeps the error: JSON-RPC answers those of A2A, HTTP the others, such as payment, too many, and what is a bug. */
+  fail(error: unknown): void
   /** Keeps the `PAYMENT-RESPONSE` of a paid run. */
   paid(paymentResponse: string): void
 }
@@ -66,10 +64,9 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof AppError) && !(error instanceof A2AError)) call.refuse(error)
-      if (error instanceof AppError && httpStatuses.has(error.status)) call.refuse(error)
-      const answered = error instanceof AppError ? a2aErrorOf(error) : error
-      if (answered instanceof A2AError) call.fail(answered)
+      const isOfAgent = error instanceof AppError && !httpStatuses.has(error.status)
+      const answered = isOfAgent ? a2aErrorOf(error) : error
+      call.fail(answered)
       throw answered
     }
   }

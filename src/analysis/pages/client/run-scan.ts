@@ -1,8 +1,8 @@
+import { Refused } from '../../../kernel/web/client/ask-server.ts'
 import {
   askConcierge,
   createKit,
   deleteReport,
-  Refused,
   readCatalog,
   recommend,
   saveReport,

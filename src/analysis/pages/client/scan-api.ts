@@ -1,11 +1,9 @@
+import { askServer, type Problem, Refused } from '../../../kernel/web/client/ask-server.ts'
 import type { PublishedCatalog } from '../../catalog/catalog.ts'
 import type { ChatAnswer } from '../../chat/schema.ts'
 import type { DiagnoseResult, GivenAnswers } from '../../diagnose/schema.ts'
 import type { SavedReport } from '../../reports/schema.ts'
 import type { ScannedPage, ScanProgress, ScanResult } from '../../scan/schema.ts'
-
-/** An error response as it is shown. */
-export class Refused extends Error {}
 
 /** Scans a website. @throws Refused */
 export async function scanWebsite(
@@ -16,7 +14,7 @@ export async function scanWebsite(
     onProgress,
   }: { signal: AbortSignal; fresh: boolean; onProgress: (progress: ScanProgress) => void },
 ): Promise<ScanResult> {
-  const response = await send(
+  const response = await askServer(
     '/api/scan/stream',
     { url },
     { signal, ...(fresh && { headers: { 'cache-control': 'no-cache' } }) },
@@ -25,28 +23,31 @@ export async function scanWebsite(
   for await (const { name, data } of eventsOf(response)) {
     if (name === 'stage') onProgress(parsed<{ stage: never }>(data))
     if (name === 'page') onProgress({ page: parsed<ScannedPage>(data) })
-    if (name === 'problem') throw refusal(parsed<Problem>(data))
+    if (name === 'problem') throw new Refused(parsed<Problem>(data))
     if (name === 'result') result = parsed<ScanResult>(data)
   }
-  if (result === undefined) throw new Refused('The connection ended before the scan: try again')
+  if (result === undefined) throw new Refused({ detail: 'The connection ended before the scan: try again' })
   return result
 }
 
 export const readCatalog = async (): Promise<typeof PublishedCatalog.static> =>
-  await (await send('/api/catalog')).json()
+  await (await askServer('/api/catalog')).json()
 
 export const recommend = async (answers: GivenAnswers): Promise<DiagnoseResult> =>
-  await (await send('/api/diagnose', answers)).json()
+  await (await askServer('/api/diagnose', answers)).json()
 export const askConcierge = async (body: object): Promise<ChatAnswer> =>
-  await (await send('/api/chat', body)).json()
+  await (await askServer('/api/chat', body)).json()
 export const saveReport = async (body: object): Promise<SavedReport> =>
-  await (await send('/api/reports', body)).json()
+  await (await askServer('/api/reports', body)).json()
 /** @throws Refused */
 export const deleteReport = async (id: string, token: string): Promise<void> => {
-  await send(`/api/reports/${id}`, undefined, { method: 'DELETE', headers: { 'x-deletion-token': token } })
+  await askServer(`/api/reports/${id}`, undefined, {
+    method: 'DELETE',
+    headers: { 'x-deletion-token': token },
+  })
 }
 export const createKit = async (body: object): Promise<Kit> => {
-  const { kit } = await (await send('/api/brand-kits', body)).json()
+  const { kit } = await (await askServer('/api/brand-kits', body)).json()
   return kit
 }
 
@@ -54,34 +55,6 @@ export interface Kit {
   id: string
   version: number
   logoUrl?: string
-}
-
-interface Problem {
-  detail?: string
-  reason?: string
-}
-
-/** A GET without a body, else a POST. @throws Refused */
-async function send(
-  path: string,
-  body?: object,
-  init: RequestInit & { headers?: Record<string, string> } = {},
-): Promise<Response> {
-  const response = await fetch(path, {
-    ...init,
-    ...(body !== undefined && {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...init.headers },
-      body: JSON.stringify(body),
-    }),
-  })
-  if (response.ok) return response
-  const problem: Problem = await response.json().catch(() => ({}))
-  throw refusal(problem)
-}
-
-function refusal({ detail, reason }: Problem): Refused {
-  return new Refused(`${detail ?? 'The server did not answer'}${reason === undefined ? '' : ` (${reason})`}`)
 }
 
 async function* eventsOf(response: Response): AsyncGenerator<{ name: string; data: string }> {

@@ -23,54 +23,44 @@ export type Question = Pick<typeof FollowUpQuestion.static, 'field' | 'label' | 
 export interface ScanView {
   phase: 'idle' | 'running' | 'done' | 'failed'
   url: string
-  stage: ScanStage | undefined
+  stage?: ScanStage | undefined
   pages: readonly ScannedPage[]
-  result: ScanResult | undefined
-  problem: string | undefined
+  result?: ScanResult | undefined
+  problem?: string | undefined
   marks: ReadonlyMap<string, Mark>
   /** Fact whose sources are open. */
-  open: string | undefined
-  selected: string | undefined
+  open?: string | undefined
+  selected?: string | undefined
   filter: Filter
-  catalog: typeof PublishedCatalog.static | undefined
+  catalog?: typeof PublishedCatalog.static | undefined
   /** Given or confirmed by the reader. */
   answers: DiagnosticAnswers
   /** Suggestions that the reader has removed, by `keyOf`. */
   removed: ReadonlySet<string>
-  recommendation: DiagnoseResult | undefined
+  recommendation?: DiagnoseResult | undefined
   moreOptions: boolean
   consent: boolean
-  saved: SavedReport | undefined
-  kit: Kit | undefined
+  saved?: SavedReport | undefined
+  kit?: Kit | undefined
   chat: readonly { question: string; answer: ChatAnswer | undefined }[]
   /** Refusals of actions, by the action. */
   failures: Readonly<Record<string, string>>
-  busy: string | undefined
+  busy?: string | undefined
 }
 
 export function idleView(url: string): ScanView {
   return {
     phase: 'idle',
     url,
-    stage: undefined,
     pages: [],
-    result: undefined,
-    problem: undefined,
     marks: new Map(),
-    open: undefined,
-    selected: undefined,
     filter: 'all',
-    catalog: undefined,
     answers: {},
     removed: new Set(),
-    recommendation: undefined,
     moreOptions: false,
     consent: false,
-    saved: undefined,
-    kit: undefined,
     chat: [],
     failures: {},
-    busy: undefined,
   }
 }
 
