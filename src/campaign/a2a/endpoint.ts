@@ -18,10 +18,9 @@ const versionNotSupported = -32_009
 /** A run's request has its place in a data part of a message. */
 const depthMax = jsonDepthMax + 6
 
-const InternalError = Type.Object({ error: Type.Object({ code: Type.Literal(internalError) }) })
-
-const Failed = Type.Object({ error: Type.Object({ data: Type.Optional(Type.Unknown()) }) })
-const MethodNotFound = Type.Object({ error: Type.Object({ code: Type.Literal(methodNotFound) }) })
+const Failed = Type.Object({
+  error: Type.Object({ code: Type.Integer(), data: Type.Optional(Type.Unknown()) }),
+})
 
 /** Answers one JSON-RPC request of A2A 1.0 or 0.3. @throws what HTTP answers */
 export async function answerA2a(
@@ -71,17 +70,16 @@ export async function answerA2a(
   const answer: unknown = await transport.handle(body, context)
   const [failed] = failures
   if (failed !== undefined && !(failed instanceof A2AError)) throw failed
-  // What is wrong here is kept as refused, so the parameters cannot be decoded.
-  if (Value.Check(InternalError, answer))
-    return failure(body['id'], invalidParams, 'Cannot read the params of this method')
-  if (Value.Check(MethodNotFound, answer))
-    return failure(
-      body['id'],
-      methodNotFound,
-      `Cannot find the method ${JSON.stringify(method.slice(0, 100))}`,
-    )
-  // Protocol 0.3 leaves out what says why.
-  if (failed !== undefined && Value.Check(Failed, answer)) answer.error.data ??= [failed.toErrorInfo()]
+  if (Value.Check(Failed, answer)) {
+    const { code } = answer.error
+    // What is wrong here is kept as a failure, so the parameters cannot be decoded.
+    if (code === internalError)
+      return failure(body['id'], invalidParams, 'Cannot read the params of this method')
+    if (code === methodNotFound)
+      return failure(body['id'], code, `Cannot find the method ${JSON.stringify(method.slice(0, 100))}`)
+    // Protocol 0.3 leaves out the data.
+    if (failed !== undefined) answer.error.data ??= [failed.toErrorInfo()]
+  }
   return new Response(JSON.stringify(answer), { headers })
 }
 

@@ -12,11 +12,12 @@ import {
   type Question,
   type ScanView,
   type Suggestion,
-  shownOptions,
   suggestionsOf,
 } from './scan-state.ts'
 
 type View = TemplateResult | typeof nothing
+
+const optionsShown = 6
 
 /** What can be decided from the facts: a question, a recommendation, a report, a kit, more questions. */
 export function decidePart(view: ScanView, actions: ScanActions, reportDays: number): View {
@@ -26,7 +27,8 @@ export function decidePart(view: ScanView, actions: ScanActions, reportDays: num
 function questionPart(view: ScanView, actions: ScanActions): View {
   const [question] = openQuestions(view)
   if (question === undefined) return nothing
-  const { shown, more } = shownOptions(question, view.moreOptions)
+  const shown = view.moreOptions ? question.options : question.options.slice(0, optionsShown)
+  const more = question.options.length - shown.length
   const because = reasonsOf(question, view)
   return html`<section class="card" aria-labelledby="question"><p class="eyebrow">One question</p><h2 id="question">${question.label}</h2>
     <div class="options">${shown.map(

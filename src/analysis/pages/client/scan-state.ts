@@ -73,7 +73,6 @@ export function fullAddress(text: string): string {
 }
 
 const fields = ['role', 'painPoints', 'tools', 'timeline'] as const
-const optionsShown = 6
 
 /** One answer of the reader, or one that the scan suggests. */
 export interface Answer {
@@ -140,15 +139,6 @@ export function openQuestions(view: ScanView): Question[] {
       const question = field === asked?.field ? asked : catalog?.questions[field]
       return question === undefined ? [] : [{ because: [], ...question, field }]
     })
-}
-
-/** Options to show, and whether there are more. */
-export function shownOptions(
-  { options }: Question,
-  all: boolean,
-): { shown: readonly string[]; more: number } {
-  const shown = all ? options : options.slice(0, optionsShown)
-  return { shown, more: options.length - shown.length }
 }
 
 const isSingle = (field: Question['field']) => field === 'role' || field === 'timeline'
