@@ -4,8 +4,6 @@ import { dunes } from './dunes/dunes.ts'
 import { fabric } from './fabric/fabric.ts'
 import type { Family } from './family.ts'
 import { forest } from './forest/forest.ts'
-import { fruit } from './fruit/fruit.ts'
-import { glass } from './glass/glass.ts'
 import { gobo } from './gobo.ts'
 import { mesh } from './mesh.ts'
 import { mountains } from './mountains/mountains.ts'
@@ -21,8 +19,6 @@ export const families: readonly Family[] = [
   dunes,
   fabric,
   forest,
-  fruit,
-  glass,
   gobo,
   mesh,
   mountains,
