@@ -1,25 +1,22 @@
-import sharp from 'sharp'
-import type { Box, Raster, SceneImage } from '../../images/raster.ts'
+import type { Box, Raster } from '../../images/raster.ts'
 import { families } from './families/families.ts'
-import type { ScenePlan, Size } from './families/family.ts'
+import type { ComposedScene, ScenePlan, Size } from './families/family.ts'
 
-/** Shorter side of the rendering that is measured first. */
-const probeSide = 110
 /** A picture is drawn out by no more than this to move its subject. */
 const stretchMax = 1.5
 
 /**
  * Renders a plan with its subject where a layout has room for it: the family composes a larger picture, of which the
- * part is taken that has the subject there.
+ * part is painted that has the subject there.
  */
 export async function renderWithSubject(
   plan: ScenePlan,
   size: Size,
   subject: Box | undefined,
 ): Promise<{ pixels: Raster }> {
-  if (subject === undefined) return await renderProcedural(plan, size)
-  const { focal } = await renderProcedural(plan, probeOf(size))
-  if (isInside(focal, subject, size)) return await renderProcedural(plan, size)
+  const composed = composeProcedural(plan, size)
+  const { focal } = composed
+  if (subject === undefined || isInside(focal, subject, size)) return { pixels: await composed.paint() }
   const wanted = {
     x: (subject.left + subject.width / 2) / size.width,
     y: (subject.top + subject.height / 2) / size.height,
@@ -28,19 +25,14 @@ export async function renderWithSubject(
     width: Math.round(size.width * stretch(focal.x, wanted.x)),
     height: Math.round(size.height * stretch(focal.y, wanted.y)),
   }
-  const { focal: moved } = await renderProcedural(plan, probeOf(whole))
-  const { pixels } = await renderProcedural(plan, whole)
-  const region = {
-    left: offset(moved.x * whole.width - wanted.x * size.width, whole.width - size.width),
-    top: offset(moved.y * whole.height - wanted.y * size.height, whole.height - size.height),
+  const larger = composeProcedural(plan, whole)
+  const part = {
+    left: offset(larger.focal.x * whole.width - wanted.x * size.width, whole.width - size.width),
+    top: offset(larger.focal.y * whole.height - wanted.y * size.height, whole.height - size.height),
     width: size.width,
     height: size.height,
   }
-  const data = await sharp(pixels.data, { raw: { width: whole.width, height: whole.height, channels: 3 } })
-    .extract(region)
-    .raw()
-    .toBuffer()
-  return { pixels: { width: size.width, height: size.height, channels: 3, data } }
+  return { pixels: await larger.paint(part) }
 }
 
 /** How much longer a side must be for its part to have the focal point at another place. */
@@ -51,11 +43,6 @@ function stretch(from: number, to: number): number {
 
 const offset = (wanted: number, most: number) => Math.max(0, Math.min(most, Math.round(wanted)))
 
-function probeOf({ width, height }: Size): Size {
-  const scale = Math.min(1, probeSide / Math.min(width, height))
-  return { width: Math.round(width * scale), height: Math.round(height * scale) }
-}
-
 /** In the middle half of the box. */
 function isInside({ x, y }: { x: number; y: number }, box: Box, { width, height }: Size): boolean {
   const dx = Math.abs(x * width - box.left - box.width / 2)
@@ -64,14 +51,14 @@ function isInside({ x, y }: { x: number; y: number }, box: Box, { width, height 
 }
 
 /**
- * Renders a plan at one size. The same plan and size give the same bytes in every process on one machine;
+ * Composes a plan at one size. The same plan and size give the same bytes in every process on one machine;
  * the sizes of a plan show one world, composed for each frame.
  */
-export async function renderProcedural(plan: ScenePlan, size: Size): Promise<SceneImage> {
+export function composeProcedural(plan: ScenePlan, size: Size): ComposedScene {
   const family = families.find(({ name }) => name === plan.family)
   if (!family) {
     const names = families.map(({ name }) => name).join(', ')
     throw new RangeError(`Cannot render a scene of family "${plan.family}": the families are ${names}`)
   }
-  return family.render(plan, size)
+  return family.compose(plan, size)
 }

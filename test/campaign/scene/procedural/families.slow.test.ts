@@ -3,7 +3,7 @@ import { architecture } from '../../../../src/campaign/scene/procedural/families
 import { fabric } from '../../../../src/campaign/scene/procedural/families/fabric/fabric.ts'
 import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'
 import { forest } from '../../../../src/campaign/scene/procedural/families/forest/forest.ts'
-import { meanDifference, meansOf, planOf, sizes } from './family-kit.ts'
+import { meanDifference, meansOf, planOf, renderOf, sizes } from './family-kit.ts'
 
 const palette = ['#1f6f54', '#f5765f']
 
@@ -12,8 +12,8 @@ test.each<[one: string[], two: string[], difference: number, Family]>([
   [['satin'], ['linen'], 3, fabric],
 ])('the kinds that a plan names are shown: %j and %j differ', async (one, two, difference, family) => {
   const [first, second] = [
-    await family.render(planOf(family, { palette, subjects: one }), sizes.square),
-    await family.render(planOf(family, { palette, subjects: two }), sizes.square),
+    await renderOf(family, planOf(family, { palette, subjects: one }), sizes.square),
+    await renderOf(family, planOf(family, { palette, subjects: two }), sizes.square),
   ]
   expect(meanDifference(first, second)).toBeGreaterThan(difference)
 })
@@ -21,7 +21,7 @@ test.each<[one: string[], two: string[], difference: number, Family]>([
 test('a palette that starts with white gives white walls and white cloth', async () => {
   for (const family of [architecture, fabric]) {
     const request = planOf(family, { palette: ['#f7f7f5'], mood: 'minimal' })
-    const means = meansOf(await family.render(request, sizes.square))
+    const means = meansOf(await renderOf(family, request, sizes.square))
     expect(Math.min(...means), family.name).toBeGreaterThan(125)
     expect(Math.max(...means) - Math.min(...means), family.name).toBeLessThan(45)
   }

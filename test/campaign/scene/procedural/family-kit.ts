@@ -1,6 +1,6 @@
 import type { Raster, SceneImage } from '../../../../src/campaign/images/raster.ts'
 import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
-import type { Family, ScenePlan } from '../../../../src/campaign/scene/procedural/families/family.ts'
+import type { Family, ScenePlan, Size } from '../../../../src/campaign/scene/procedural/families/family.ts'
 
 /** An eighth of the formats' sides. */
 export const sizes = {
@@ -25,11 +25,17 @@ export const planOf = (family: Family, changes: Partial<ScenePlan> = {}): SceneP
   ...changes,
 })
 
+/** The whole picture. */
+export async function renderOf(family: Family, request: ScenePlan, size: Size): Promise<SceneImage> {
+  const { focal, paint } = family.compose(request, size)
+  return { pixels: await paint(), focal }
+}
+
 /** Of all families, drawn small and in this order: processes and Workers must agree on them. */
 export async function renderHashes(): Promise<string[]> {
   const hashes: string[] = []
   for (const family of families) {
-    const image = await family.render(planOf(family, { timeOfDay: 'dusk' }), sizes.landscape)
+    const image = await renderOf(family, planOf(family, { timeOfDay: 'dusk' }), sizes.landscape)
     const hash = new Bun.CryptoHasher('sha256').update(image.pixels.data).digest('hex')
     hashes.push(`${family.name} ${hash} ${JSON.stringify(image.focal)}`)
   }

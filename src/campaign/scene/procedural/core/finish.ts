@@ -26,7 +26,9 @@ const grainMask = grainSize - 1
 
 /** Turns linear light into 8-bit sRGB as film does: bloom, vignette, a soft shoulder for highlights, then grain. */
 export function finish(raster: FloatRaster, options: Finish): Raster {
-  const { width, height, data } = raster
+  const { part, data } = raster
+  const width = part.right - part.left
+  const height = part.bottom - part.top
   const { exposure = 1, vignette = 0.2, grain = 1.3 } = options
   const bloom = bloomOf(raster, options)
   const bloomRow = new Float32Array((bloom?.width ?? 0) * 3)
@@ -38,12 +40,13 @@ export function finish(raster: FloatRaster, options: Finish): Raster {
   // Writes to a clamped array round and clip by themselves.
   const pixels = new Uint8ClampedArray(width * height * 3)
 
-  for (let y = 0, i = 0; y < height; y++) {
+  for (let y = 0, k = 0; y < height; y++) {
     const dy = (y + 0.5 - height / 2) / halfDiagonal
+    const from = ((part.top + y) * raster.width + part.left) * 3
     const noiseRow = ((y + shiftY) & grainMask) * grainSize
     const tintRow = ((y + shiftY + 101) & grainMask) * grainSize
     if (bloom) readBloomRow(bloom, (y + 0.5) / bloomReduce - 0.5, bloomRow)
-    for (let x = 0; x < width; x++, i += 3) {
+    for (let x = 0, i = from; x < width; x++, i += 3, k += 3) {
       const dx = (x + 0.5 - width / 2) / halfDiagonal
       const distance = dx * dx + dy * dy
       const light = exposure * (1 - vignette * distance * (1.6 - 0.6 * distance))
@@ -54,10 +57,10 @@ export function finish(raster: FloatRaster, options: Finish): Raster {
         const at = clamp((x + 0.5) / bloomReduce - 0.5, 0, bloom.width - 1.001)
         const left = at | 0
         const share = at - left
-        const k = left * 3
-        r += (bloomRow[k] ?? 0) + ((bloomRow[k + 3] ?? 0) - (bloomRow[k] ?? 0)) * share
-        g += (bloomRow[k + 1] ?? 0) + ((bloomRow[k + 4] ?? 0) - (bloomRow[k + 1] ?? 0)) * share
-        b += (bloomRow[k + 2] ?? 0) + ((bloomRow[k + 5] ?? 0) - (bloomRow[k + 2] ?? 0)) * share
+        const j = left * 3
+        r += (bloomRow[j] ?? 0) + ((bloomRow[j + 3] ?? 0) - (bloomRow[j] ?? 0)) * share
+        g += (bloomRow[j + 1] ?? 0) + ((bloomRow[j + 4] ?? 0) - (bloomRow[j + 1] ?? 0)) * share
+        b += (bloomRow[j + 2] ?? 0) + ((bloomRow[j + 5] ?? 0) - (bloomRow[j + 2] ?? 0)) * share
       }
       r = readCurve(curve, r)
       g = readCurve(curve, g)
@@ -67,9 +70,9 @@ export function finish(raster: FloatRaster, options: Finish): Raster {
       const strength = grain * (0.45 + 2.2 * tone * (1 - tone))
       const n = (noise[noiseRow + ((x + shiftX) & grainMask)] ?? 0) * strength
       const tint = (noise[tintRow + ((x + shiftX + 203) & grainMask)] ?? 0) * strength * 0.22
-      pixels[i] = r + n + tint
-      pixels[i + 1] = g + n
-      pixels[i + 2] = b + n - tint
+      pixels[k] = r + n + tint
+      pixels[k + 1] = g + n
+      pixels[k + 2] = b + n - tint
     }
   }
   return { width, height, channels: 3, data: new Uint8Array(pixels.buffer) }
@@ -77,15 +80,17 @@ export function finish(raster: FloatRaster, options: Finish): Raster {
 
 /** Light that spreads, at an eighth of the size. */
 function bloomOf(
-  { width, height, data }: FloatRaster,
+  { width: stride, data, part }: FloatRaster,
   { bloom = 0, bloomFrom = 0.75, exposure = 1 }: Finish,
 ): FloatRaster | undefined {
   if (bloom === 0) return undefined
+  const width = part.right - part.left
+  const height = part.bottom - part.top
   const small = createFloatRaster(Math.ceil(width / bloomReduce) + 1, Math.ceil(height / bloomReduce) + 1)
   const scale = 4 / (bloomReduce * bloomReduce)
   for (let y = 0; y < height; y += 2) {
     const row = ((y / bloomReduce) | 0) * small.width
-    for (let x = 0, i = y * width * 3; x < width; x += 2, i += 6) {
+    for (let x = 0, i = ((part.top + y) * stride + part.left) * 3; x < width; x += 2, i += 6) {
       const k = (row + ((x / bloomReduce) | 0)) * 3
       for (let c = 0; c < 3; c++) {
         const light = (data[i + c] ?? 0) * exposure - bloomFrom

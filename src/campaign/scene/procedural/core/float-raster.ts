@@ -1,26 +1,60 @@
+import type { Box } from '../../../images/raster.ts'
 import type { Color } from '../../../numeric/color.ts'
 import { clamp, mix } from '../../../numeric/math.ts'
+
+/** Columns and rows of a raster, the last ones excluded. */
+export interface Part {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+export const partOf = ({ left, top, width, height }: Box): Part => ({
+  left,
+  top,
+  right: left + width,
+  bottom: top + height,
+})
 
 /** Linear-light RGB, three numbers per pixel, row by row; above 1 is brighter than white. */
 export interface FloatRaster {
   width: number
   height: number
   data: Float32Array
+  /** What is painted: the rest of a picture that is cut off need not be. */
+  part: Part
 }
 
-export function createFloatRaster(width: number, height: number): FloatRaster {
-  return { width, height, data: new Float32Array(width * height * 3) }
+export function createFloatRaster(
+  width: number,
+  height: number,
+  part: Part = { left: 0, top: 0, right: width, bottom: height },
+): FloatRaster {
+  return { width, height, data: new Float32Array(width * height * 3), part }
+}
+
+/** The same pixels with a larger part, for what is mirrored into it: all rows above, and columns beside it. */
+export function withMirrored(raster: FloatRaster, margin: number): FloatRaster {
+  const { left, right, bottom } = raster.part
+  const part = {
+    left: Math.max(0, left - Math.ceil(margin)),
+    top: 0,
+    right: Math.min(raster.width, right + Math.ceil(margin)),
+    bottom,
+  }
+  return { ...raster, part }
 }
 
 /** Fills the rows from the top. @param colorAt writes the colour of a pixel */
 export function fillRaster(
-  { width, height, data }: FloatRaster,
+  { width, height, data, part }: FloatRaster,
   colorAt: (x: number, y: number, into: Color) => void,
   rows = height,
 ): void {
   const color: Color = { r: 0, g: 0, b: 0 }
-  for (let y = 0, i = 0; y < rows; y++) {
-    for (let x = 0; x < width; x++, i += 3) {
+  for (let y = part.top; y < Math.min(rows, part.bottom); y++) {
+    for (let x = part.left, i = (y * width + x) * 3; x < part.right; x++, i += 3) {
       colorAt(x, y, color)
       putColor(data, i, color)
     }
@@ -28,7 +62,12 @@ export function fillRaster(
 }
 
 /** The colour at a point, bilinear; pixel centres lie at whole numbers and the border continues outwards. */
-export function sampleRaster({ width, height, data }: FloatRaster, x: number, y: number, into: Color): void {
+export function sampleRaster(
+  { width, height, data }: Omit<FloatRaster, 'part'>,
+  x: number,
+  y: number,
+  into: Color,
+): void {
   const cx = clamp(x, 0, width - 1.001)
   const cy = clamp(y, 0, height - 1.001)
   const left = cx | 0
@@ -116,18 +155,18 @@ export function sampleImage(
 }
 
 /** 1 where a pixel differs visibly from one beside or below it, and for that one. */
-function findEdges({ width, height, data }: FloatRaster): Uint8Array {
-  const tone = new Float32Array(width * height)
-  for (let p = 0, i = 0; p < tone.length; p++, i += 3) {
-    tone[p] = Math.sqrt(0.3 * (data[i] ?? 0) + 0.5 * (data[i + 1] ?? 0) + 0.2 * (data[i + 2] ?? 0))
-  }
-  const isEdge = new Uint8Array(tone.length)
-  for (let y = 0, p = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, p++) {
-      const here = tone[p] ?? 0
-      if (x + 1 < width && Math.abs((tone[p + 1] ?? 0) - here) > edgeMin) isEdge[p] = isEdge[p + 1] = 1
-      if (y + 1 < height && Math.abs((tone[p + width] ?? 0) - here) > edgeMin)
-        isEdge[p] = isEdge[p + width] = 1
+function findEdges({ width, height, data, part }: FloatRaster): Uint8Array {
+  const isEdge = new Uint8Array(width * height)
+  const above = new Float32Array(width)
+  for (let y = part.top; y < part.bottom; y++) {
+    let before = 0
+    for (let x = part.left, p = y * width + x; x < part.right; x++, p++) {
+      const i = p * 3
+      const here = Math.sqrt(0.3 * (data[i] ?? 0) + 0.5 * (data[i + 1] ?? 0) + 0.2 * (data[i + 2] ?? 0))
+      if (x > part.left && Math.abs(before - here) > edgeMin) isEdge[p] = isEdge[p - 1] = 1
+      if (y > part.top && Math.abs((above[x] ?? 0) - here) > edgeMin) isEdge[p] = isEdge[p - width] = 1
+      above[x] = here
+      before = here
     }
   }
   return isEdge

@@ -34,9 +34,12 @@ const reduce = 2
 export function createSky({ frame, light, random, horizon, sunX, cover }: SkyOptions): Sky {
   const sunY = horizon * (1 - light.sunHeight)
   const sunRadius = frame.unit * (light.isNight ? 0.034 : 0.042)
-  const coarse = paintCoarse({ frame, light, random, horizon, sunX, cover }, sunY)
+  let soft: SoftSky | undefined
 
-  const sample = (x: number, y: number, into: Color) => sampleRaster(coarse, x / reduce, y / reduce, into)
+  const sample = (x: number, y: number, into: Color) => {
+    soft ??= paintSoft({ frame, light, random, horizon, sunX, cover }, sunY)
+    sampleRaster(soft, x / reduce, y / reduce, into)
+  }
 
   function paint(raster: FloatRaster): void {
     const rows = Math.min(raster.height, Math.ceil(horizon))
@@ -52,8 +55,10 @@ export function createSky({ frame, light, random, horizon, sunX, cover }: SkyOpt
   return { sunX, sunY, sunRadius, sample, paint }
 }
 
-/** Everything soft, at half the resolution. */
-function paintCoarse({ frame, light, random, horizon, sunX, cover }: SkyOptions, sunY: number): FloatRaster {
+type SoftSky = Omit<FloatRaster, 'part'>
+
+/** Everything without edges, at a part of the resolution. */
+function paintSoft({ frame, light, random, horizon, sunX, cover }: SkyOptions, sunY: number): SoftSky {
   const width = Math.ceil(frame.width / reduce) + 1
   const height = Math.ceil(horizon / reduce) + 1
   const ramp = createRamp(light.sky)

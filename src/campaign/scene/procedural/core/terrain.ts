@@ -40,9 +40,13 @@ export interface Terrain {
  * fractions of pixels. What the raster holds, such as a sky, stays visible above the ground.
  */
 export function renderTerrain(raster: FloatRaster, camera: TerrainCamera, terrain: Terrain): void {
-  const { width, height } = raster
+  const { width, height, part } = raster
   const { horizon, centerX, focal } = camera
-  const open = new Float32Array(width).fill(height)
+  // Columns are shaded in pairs.
+  const firstColumn = part.left & ~1
+  // Small pictures need fewer rows of ground.
+  const growth = terrain.step * Math.max(1, 600 / focal)
+  const open = new Float32Array(width).fill(part.bottom)
   const lastRow = new Float32Array(width).fill(height + 1)
   const isVisible = new Uint8Array(width)
   const colors = new Float32Array(width * 3)
@@ -63,7 +67,7 @@ export function renderTerrain(raster: FloatRaster, camera: TerrainCamera, terrai
   while (z < terrain.far) {
     fillHeights(heights, z)
     const perPixel = z / focal
-    for (let x = 0; x < width; x++) {
+    for (let x = firstColumn; x < part.right; x++) {
       const ground = heights[x + 1] ?? 0
       const row = horizon + ((camera.height - ground) / z) * focal
       const last = lastRow[x] ?? 0
@@ -78,7 +82,7 @@ export function renderTerrain(raster: FloatRaster, camera: TerrainCamera, terrai
         }
         isVisible[x] = 0
       }
-      if (row < from) {
+      if (row < from && from > part.top) {
         point.x = ((x - centerX) / focal) * z
         point.z = z
         point.height = ground
@@ -99,15 +103,15 @@ export function renderTerrain(raster: FloatRaster, camera: TerrainCamera, terrai
     const swapped = lastHeights
     lastHeights = heights
     heights = swapped
-    z += Math.min(z * terrain.step, Math.max(0.0006 * z, (z * z) / (focal * camera.height * 0.75)))
+    z += Math.min(z * growth, Math.max(0.0006 * z, (z * z) / (focal * camera.height * 0.75)))
   }
 
   function fillHeights(into: Float32Array, distance: number): void {
     // Every second column is computed: between two, ground is straight to a fraction of a pixel.
-    for (let x = 0; x < into.length; x += 2) {
+    for (let x = firstColumn; x < part.right + 3 && x < into.length; x += 2) {
       const height = terrain.heightAt(((x - 1 - centerX) / focal) * distance, distance)
       into[x] = height
-      if (x > 0) into[x - 1] = ((into[x - 2] ?? 0) + height) / 2
+      if (x > firstColumn) into[x - 1] = ((into[x - 2] ?? 0) + height) / 2
     }
   }
 
@@ -130,9 +134,9 @@ export function renderTerrain(raster: FloatRaster, camera: TerrainCamera, terrai
   function cover(x: number, top: number, bottom: number, from: Float32Array, to: Float32Array): void {
     const { data } = raster
     const c = x * 3
-    const start = Math.max(0, top)
+    const start = Math.max(part.top, top)
     const span = bottom - start
-    const end = Math.min(height - 1, Math.ceil(bottom) - 1)
+    const end = Math.min(part.bottom - 1, Math.ceil(bottom) - 1)
     for (let y = end; y >= Math.floor(start); y--) {
       const i = (y * width + x) * 3
       if (bottom >= y + 1) {

@@ -1,4 +1,4 @@
-import type { SceneImage } from '../../../images/raster.ts'
+import type { Box, Raster } from '../../../images/raster.ts'
 
 /** In pixels. Families accept any size from about 100 to 2,000 pixels. */
 export interface Size {
@@ -10,8 +10,16 @@ export interface Size {
 export interface Family {
   /** As plans name it. */
   name: string
-  /** The same plan and size give the same bytes; another size shows the same world, composed for that frame. */
-  render(plan: ScenePlan, size: Size): Promise<SceneImage>
+  /** The same plan and size give the same picture; another size shows the same world, composed for that frame. */
+  compose(plan: ScenePlan, size: Size): ComposedScene
+}
+
+/** A picture that is not yet painted. */
+export interface ComposedScene {
+  /** Where the subject is, as fractions. */
+  focal: { x: number; y: number }
+  /** Paints the picture, or a part of it; once only, as painting goes on with the composition's random numbers. */
+  paint(part?: Box): Promise<Raster>
 }
 
 /**

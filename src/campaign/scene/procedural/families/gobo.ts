@@ -16,32 +16,35 @@ const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...Sprig
 }
 
 /** Light through a window on a plastered wall, with the shadow of a plant. */
-export const gobo = createFamily('gobo', async ({ plan, frame, light, random, raster }) => {
+export const gobo = createFamily('gobo', ({ plan, frame, light, random }) => {
   const layout = createLayout(random, frame)
   const kind = random.pick(plants[plan.season])
-  const [panes, near, far] = await Promise.all([
-    rasterizeMask(windowPanes(layout, frame), frame, { reduce: 4, blur: layout.softness * frame.scale }),
-    rasterizeMask(foliage(random.fork('near'), kind, layout, frame, 3), frame, {
-      reduce: 2,
-      blur: 5 * frame.scale,
-    }),
-    rasterizeMask(foliage(random.fork('far'), kind, layout, frame, 4), frame, {
-      reduce: 4,
-      blur: 17 * frame.scale,
-    }),
-  ])
-  paintWall(raster, {
-    frame,
-    light,
-    plan,
-    random: random.fork('wall'),
-    panes,
-    near,
-    far,
-    side: layout.side,
-  })
   const focal = { x: layout.side < 0 ? 0.34 : 0.66, y: 0.36 }
-  return { focal }
+  return { focal, paint }
+
+  async function paint(raster: FloatRaster): Promise<void> {
+    const [panes, near, far] = await Promise.all([
+      rasterizeMask(windowPanes(layout, frame), frame, { reduce: 4, blur: layout.softness * frame.scale }),
+      rasterizeMask(foliage(random.fork('near'), kind, layout, frame, 3), frame, {
+        reduce: 2,
+        blur: 5 * frame.scale,
+      }),
+      rasterizeMask(foliage(random.fork('far'), kind, layout, frame, 4), frame, {
+        reduce: 4,
+        blur: 17 * frame.scale,
+      }),
+    ])
+    paintWall(raster, {
+      frame,
+      light,
+      plan,
+      random: random.fork('wall'),
+      panes,
+      near,
+      far,
+      side: layout.side,
+    })
+  }
 })
 
 interface Layout {
@@ -122,7 +125,7 @@ interface Wall {
 }
 
 function paintWall(raster: FloatRaster, { frame, light, plan, random, panes, near, far, side }: Wall): void {
-  const { width, height, data } = raster
+  const { width, height, data, part } = raster
   const { lit, shade } = wallRamps(light, plan)
   const fine = sharedNoiseTile({ size: 512, frequency: 14, octaves: 5, gain: 0.55 })
   const broad = sharedNoiseTile({ size: 256, frequency: 4, octaves: 4, gain: 0.55 })
@@ -130,8 +133,8 @@ function paintWall(raster: FloatRaster, { frame, light, plan, random, panes, nea
   const shiftY = random.int(0, 511)
   const step = side < 0 ? 2 : -2
   const grain = 1 / frame.scale
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
+  for (let y = part.top; y < part.bottom; y++) {
+    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
       // Raking light shows the slope of the plaster along the light.
       const tx = (x * grain + shiftX) | 0
       const ty = (y * grain + shiftY) | 0

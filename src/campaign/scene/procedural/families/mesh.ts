@@ -20,11 +20,16 @@ import type { Frame, ScenePlan } from './family.ts'
 const reduce = 2
 
 /** Soft fields of colour over slow folds of light, as in silk. */
-export const mesh = createFamily('mesh', ({ plan, frame, light, random, raster }) => {
-  const small = createFloatRaster(Math.ceil(frame.width / reduce) + 1, Math.ceil(frame.height / reduce) + 1)
-  const focal = paintSilk(small, { frame, light, plan, random })
-  fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
-  return { focal, contrast: light.contrast * 0.6 }
+export const mesh = createFamily('mesh', ({ plan, frame, light, random }) => {
+  const silk = (reduce: number) => paintSilk({ frame, light, plan, random: random.fork('silk'), reduce })
+  return {
+    focal: silk(frame.unit / 50).focal,
+    contrast: light.contrast * 0.6,
+    paint(raster) {
+      const { small } = silk(reduce)
+      fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
+    },
+  }
 })
 
 interface Silk {
@@ -32,11 +37,17 @@ interface Silk {
   light: SceneLight
   plan: ScenePlan
   random: Random
+  /** Pixels of the frame per pixel. */
+  reduce: number
 }
 
-/** @returns the point of the strongest light */
-function paintSilk(raster: FloatRaster, { frame, light, plan, random }: Silk): { x: number; y: number } {
-  const { width, height, data } = raster
+/** A small picture of it, and the point of the strongest light. */
+function paintSilk({ frame, light, plan, random, reduce }: Silk): {
+  small: FloatRaster
+  focal: { x: number; y: number }
+} {
+  const small = createFloatRaster(Math.ceil(frame.width / reduce) + 1, Math.ceil(frame.height / reduce) + 1)
+  const { width, height, data } = small
   const noise = gradientNoise(random)
   const angle = random.range(-0.9, 0.9)
   const cos = Math.cos(angle)
@@ -94,7 +105,7 @@ function paintSilk(raster: FloatRaster, { frame, light, plan, random }: Silk): {
       }
     }
   }
-  return focal
+  return { small, focal }
 }
 
 function slopeAt({ width, height, data }: Plane, x: number, y: number, dx: number, dy: number): number {

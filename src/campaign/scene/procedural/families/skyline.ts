@@ -1,6 +1,6 @@
 import { colorOf } from '../../../numeric/color.ts'
 import { clamp, clamp01, mix, type Random } from '../../../numeric/math.ts'
-import type { FloatRaster } from '../core/float-raster.ts'
+import { type FloatRaster, withMirrored } from '../core/float-raster.ts'
 import type { SceneLight } from '../core/scene-light.ts'
 import { createSky } from '../core/sky.ts'
 import { drawSnow } from '../core/sun-and-stars.ts'
@@ -13,7 +13,7 @@ import type { Frame } from './family.ts'
 const litWindows = { dawn: 0.1, day: 0.012, dusk: 0.26, night: 0.36 } as const
 
 /** A city across the water, layer behind layer in the haze. */
-export const skyline = createFamily('skyline', ({ plan, frame, light, random, raster }) => {
+export const skyline = createFamily('skyline', ({ plan, frame, light, random }) => {
   const shore = Math.round(frame.height * clamp(0.6 + 0.06 * (frame.width / frame.height), 0.62, 0.72))
   const focusX = random.pick([-1, 1]) * random.range(0.1, 0.2)
   const sunX = frame.width / 2 + frame.unit * (focusX * -0.6 + random.range(-0.05, 0.05))
@@ -25,18 +25,22 @@ export const skyline = createFamily('skyline', ({ plan, frame, light, random, ra
     sunX,
     cover: random.range(0.2, 0.75),
   })
-  sky.paint(raster)
-  const scene = { raster, frame, light, sky, shore, lit: litWindows[plan.timeOfDay] }
-  const heights = Math.min(1, shore / frame.unit / 0.62)
-  for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(scene, layer)
-  paintBank(scene, random.fork('bank'))
-  paintWater({ raster, frame, light, shore, random: random.fork('water') })
-  if (plan.season === 'winter') drawSnow(raster, frame, light, random.fork('snow'))
-  const focal = {
-    x: 0.5 + (focusX * frame.unit) / frame.width,
-    y: (shore - frame.unit * 0.16) / frame.height,
+  return {
+    focal: {
+      x: 0.5 + (focusX * frame.unit) / frame.width,
+      y: (shore - frame.unit * 0.16) / frame.height,
+    },
+    paint(raster) {
+      const above = withMirrored(raster, frame.unit * 0.05)
+      sky.paint(above)
+      const scene = { raster: above, frame, light, sky, shore, lit: litWindows[plan.timeOfDay] }
+      const heights = Math.min(1, shore / frame.unit / 0.62)
+      for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(scene, layer)
+      paintBank(scene, random.fork('bank'))
+      paintWater({ raster, frame, light, shore, random: random.fork('water') })
+      if (plan.season === 'winter') drawSnow(raster, frame, light, random.fork('snow'))
+    },
   }
-  return { focal }
 })
 
 interface WaterScene {
@@ -52,18 +56,18 @@ const taps = 7
 
 /** The city upside down in quiet water, smeared along the view and more so near the eye. */
 function paintWater({ raster, frame, light, shore, random }: WaterScene): void {
-  const { width, height, data } = raster
+  const { width, data, part } = raster
   const tile = sharedWaveTile()
   const shift = random.int(0, 255)
   const waves = { height: 0, slopeX: 0, slopeZ: 0 }
   const body = colorOf({ ...light.shade, l: light.shade.l * 0.72 })
   const strength = mix(0.5, 1.3, light.energy)
-  for (let y = shore; y < height; y++) {
+  for (let y = Math.max(shore, part.top); y < part.bottom; y++) {
     const down = (y - shore + 0.5) / frame.unit
     const z = 0.35 / (down + 0.004)
     const reach = (0.06 + down * 0.9) * frame.unit
     const spread = (0.006 + down * 0.06) * frame.unit
-    for (let x = 0; x < width; x++) {
+    for (let x = part.left; x < part.right; x++) {
       const across = ((x - width / 2) / frame.unit) * z
       waves.height = 0
       waves.slopeX = 0

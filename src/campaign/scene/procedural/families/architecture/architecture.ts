@@ -17,7 +17,7 @@ const eye: Vector = { x: 0, y: 1.75, z: -9 }
 /** Plastered walls, a stair and a gate in hard sun before the sky. */
 export const architecture = createFamily(
   'architecture',
-  async ({ plan, frame, light, random, raster }) => {
+  ({ plan, frame, light, random }) => {
     const { width, height, unit } = frame
     const side = random.pick([-1, 1] as const)
     const building = createBuilding(random.fork('building'), side)
@@ -37,50 +37,52 @@ export const architecture = createFamily(
     })
     const rayOf = (x: number, y: number, into: Vector) =>
       aimAt((x - centerX) / focal, (eyeRow - y) / focal, into)
-    const baked = bakeLight(building.solids, frame, eye, rayOf, sun)
-    const shade = createWallShader({
-      plan,
-      light,
-      building,
-      baked,
-      sun,
-      random: random.fork('plaster'),
-      leafShadowAt: await castLeaves({
-        plan,
-        random: random.fork('leaves'),
-        side: -side,
-        from: 4.4,
-        blur: 0.07,
-      }),
-    })
-    const ray = { x: 0, y: 0, z: 0 }
-    const hit = nothing()
-    /** Away from edges the face is known, and only its solid is tried. */
-    const meet = (x: number, y: number): boolean => {
-      const face = baked.faceAt(x, y)
-      if (face === 'sky') return false
-      const solid = face === undefined ? undefined : building.solidOf(face)
-      if (solid) {
-        hit.t = 1e9
-        hit.face = -1
-        solid(eye, ray, hit)
-        if (hit.face === face) return true
-      }
-      return strike(building.solids, eye, ray, hit)
-    }
-    sampleImage(raster, (x, y, into) => {
-      rayOf(x, y, ray)
-      if (!meet(x, y)) {
-        sky.sample(x, y, into)
-        return
-      }
-      shade(x, y, eye, ray, hit, into)
-    })
     const scale = focal / (building.wall.far - eye.z)
     return {
       focal: {
         x: (centerX + building.gate.middle * scale) / width,
         y: (eyeRow - (building.gate.spring - 0.4 - eye.y) * scale) / height,
+      },
+      async paint(raster) {
+        const baked = bakeLight(building.solids, raster, eye, rayOf, sun)
+        const shade = createWallShader({
+          plan,
+          light,
+          building,
+          baked,
+          sun,
+          random: random.fork('plaster'),
+          leafShadowAt: await castLeaves({
+            plan,
+            random: random.fork('leaves'),
+            side: -side,
+            from: 4.4,
+            blur: 0.07,
+          }),
+        })
+        const ray = { x: 0, y: 0, z: 0 }
+        const hit = nothing()
+        /** Away from edges the face is known, and only its solid is tried. */
+        const meet = (x: number, y: number): boolean => {
+          const face = baked.faceAt(x, y)
+          if (face === 'sky') return false
+          const solid = face === undefined ? undefined : building.solidOf(face)
+          if (solid) {
+            hit.t = 1e9
+            hit.face = -1
+            solid(eye, ray, hit)
+            if (hit.face === face) return true
+          }
+          return strike(building.solids, eye, ray, hit)
+        }
+        sampleImage(raster, (x, y, into) => {
+          rayOf(x, y, ray)
+          if (!meet(x, y)) {
+            sky.sample(x, y, into)
+            return
+          }
+          shade(x, y, eye, ray, hit, into)
+        })
       },
     }
   },

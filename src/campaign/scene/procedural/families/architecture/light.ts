@@ -1,6 +1,6 @@
 import { clamp01, createRandom } from '../../../../numeric/math.ts'
+import type { FloatRaster } from '../../core/float-raster.ts'
 import { cross, dot, normalized, type Vector } from '../../core/ray.ts'
-import type { Size } from '../family.ts'
 import type { Solid, Strike } from './solids.ts'
 
 /** Light that is found at a fraction of the resolution and read back per face. */
@@ -40,7 +40,7 @@ const skySamples = 8
 /** Bakes soft sun shadows and the light of sky and surroundings for all that the viewer sees. */
 export function bakeLight(
   solids: readonly Solid[],
-  size: Size,
+  { width: frameWidth, height: frameHeight, part }: FloatRaster,
   eye: Vector,
   rayOf: RayOf,
   sun: Vector,
@@ -100,14 +100,16 @@ export function bakeLight(
   const skyMap = bake(skyReduce, skyAt)
 
   function bake(reduce: number, lightAt: (turn: number, normal: Vector, into: Light) => void): FaceMap {
-    const width = Math.ceil(size.width / reduce) + 1
-    const height = Math.ceil(size.height / reduce) + 1
+    const width = Math.ceil(frameWidth / reduce) + 1
+    const height = Math.ceil(frameHeight / reduce) + 1
     const map = createFaceMap(width, height, reduce)
     const ray = { x: 0, y: 0, z: 0 }
     const normal = { x: 0, y: 0, z: 0 }
     const light: Light = { sun: 0, sky: 0, bounce: 0 }
-    for (let row = 0, i = 0; row < height; row++) {
-      for (let column = 0; column < width; column++, i++) {
+    const [left, top] = [Math.floor(part.left / reduce), Math.floor(part.top / reduce)]
+    for (let row = top; row < Math.min(height, part.bottom / reduce + 2); row++) {
+      for (let column = left; column < Math.min(width, part.right / reduce + 2); column++) {
+        const i = row * width + column
         rayOf(column * reduce, row * reduce, ray)
         if (!strike(solids, eye, ray, hit)) continue
         at.x = eye.x + ray.x * hit.t + hit.nx * 2e-3

@@ -34,17 +34,20 @@ const layers = [
 ] as const
 
 /** Leaves of the season that reach in from two corners, layer above layer, before a lit wall. */
-export const botanical = createFamily('botanical', async ({ plan, frame, light, random, raster }) => {
+export const botanical = createFamily('botanical', ({ plan, frame, light, random }) => {
   const stage = createStage(random, frame, light, plan)
-  paintWall(raster, stage)
-  for (const { growth, softness, shadow } of layers) {
-    const leaves = grow(stage, growth)
-    if (leaves === '') continue
-    const blur = softness.blur * frame.scale
-    layLeaves(raster, stage, await rasterizeLayer(leaves, frame, { ...softness, blur }), shadow)
+  return {
+    focal: stage.focal,
+    async paint(raster) {
+      paintWall(raster, stage)
+      for (const { growth, softness, shadow } of layers) {
+        const leaves = grow(stage, growth)
+        if (leaves === '') continue
+        const blur = softness.blur * frame.scale
+        layLeaves(raster, stage, await rasterizeLayer(leaves, frame, { ...softness, blur }), shadow)
+      }
+    },
   }
-  const { focal } = stage
-  return { focal }
 })
 
 /** A plastered wall with a pool of light. */
@@ -74,13 +77,13 @@ function layLeaves(
   layer: Layer,
   shadow: Shadow,
 ): void {
-  const { width, height, data } = raster
+  const { width, height, data, part } = raster
   const leaves = layer.data
   const cast = shadow.strength > 0 ? castOf(layer, shadow, frame) : undefined
   const shiftX = (lightX * shadow.lift * frame.scale) / reduce
   const shiftY = (lightY * shadow.lift * frame.scale) / reduce
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
+  for (let y = part.top; y < part.bottom; y++) {
+    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
       const p = i * 3
       const q = i * 4
       const cover = (leaves[q + 3] ?? 0) / 255

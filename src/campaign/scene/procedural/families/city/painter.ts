@@ -22,7 +22,7 @@ export interface CityScene {
 /** Draws one layer in front of what the raster holds, hazed by its distance. */
 export function paintCityLayer(scene: CityScene, { nearness, buildings }: CityLayer): void {
   const { raster, frame, light, sky, shore } = scene
-  const { width, data } = raster
+  const { width, data, part } = raster
   const walls = wallColors(light)
   const windows = windowColors(light)
   const haze = clamp(mix(0.8, 0.05, nearness ** 0.8) * (0.8 + 0.2 * light.haze), 0, 0.9)
@@ -57,7 +57,7 @@ export function paintCityLayer(scene: CityScene, { nearness, buildings }: CityLa
       const low = Math.exp(-above / 0.055)
       const mist = haze + (1 - haze) * 0.62 * low * (1 - 0.8 * nearness)
       const shine = glow * Math.exp(-above / 0.09)
-      for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, Math.ceil(right)); x++) {
+      for (let x = Math.max(part.left, Math.floor(left)); x < Math.min(part.right, Math.ceil(right)); x++) {
         const roof = top + incline * (x + 0.5 - (left + right) / 2)
         const share =
           clamp01(Math.min(y + 1, bottom) - Math.max(y, roof)) * (Math.min(x + 1, right) - Math.max(x, left))

@@ -10,7 +10,7 @@ import { createFamily } from '../create-family.ts'
 import type { Frame, ScenePlan } from '../family.ts'
 
 /** A winding dune under a wide sky; in winter of snow. */
-export const dunes = createFamily('dunes', ({ plan, frame, light, random, raster }) => {
+export const dunes = createFamily('dunes', ({ plan, frame, light, random }) => {
   const sunSide = random.pick([-1, 1])
   const tallness = clamp01((frame.height / frame.width - 0.5) / 0.75)
   const horizon = Math.round(frame.height * mix(0.46, 0.4, tallness))
@@ -21,29 +21,31 @@ export const dunes = createFamily('dunes', ({ plan, frame, light, random, raster
   const height = heightAt(0, 12) + random.range(30, 36)
   const camera = { horizon, centerX: frame.width / 2, focal: frame.unit * 0.92, height }
   const sun = normalized({ x: sunSide * 0.86, y: mix(0.24, 0.5, clamp01(light.sunHeight)), z: 0.4 })
-  const shadow = castShadows(heightAt, { left: -600, near: 0, extent: 1200, cells: 340 }, sun)
-
-  sky.paint(raster)
-  renderTerrain(raster, camera, {
-    near: (height * camera.focal * 0.6) / (frame.height - horizon),
-    far: 1150,
-    step: 0.006,
-    heightAt,
-    shade: sandShader({
-      colors: sandColors(plan, light),
-      light,
-      sky,
-      sun,
-      shadow,
-      horizon,
-      random: random.fork('ripples'),
-    }),
-  })
-  const focal = {
-    x: clamp(0.5 + ((summit.x / summit.z) * camera.focal) / frame.width, 0.1, 0.9),
-    y: clamp((horizon + ((height - summit.height) / summit.z) * camera.focal) / frame.height, 0.1, 0.9),
+  return {
+    focal: {
+      x: clamp(0.5 + ((summit.x / summit.z) * camera.focal) / frame.width, 0.1, 0.9),
+      y: clamp((horizon + ((height - summit.height) / summit.z) * camera.focal) / frame.height, 0.1, 0.9),
+    },
+    exposure: light.isNight ? 1.12 : 1,
+    paint(raster) {
+      sky.paint(raster)
+      renderTerrain(raster, camera, {
+        near: (height * camera.focal * 0.6) / (frame.height - horizon),
+        far: 1150,
+        step: 0.006,
+        heightAt,
+        shade: sandShader({
+          colors: sandColors(plan, light),
+          light,
+          sky,
+          sun,
+          shadow: castShadows(heightAt, { left: -600, near: 0, extent: 1200, cells: 340 }, sun),
+          horizon,
+          random: random.fork('ripples'),
+        }),
+      })
+    },
   }
-  return { focal, exposure: light.isNight ? 1.12 : 1 }
 })
 
 interface DuneField {

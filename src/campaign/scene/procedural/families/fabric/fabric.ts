@@ -39,14 +39,19 @@ function materialOf({ subjects = [], mood }: ScenePlan): Material {
 /** Draped cloth under raking light, satin or linen: folds gather along one diagonal and run out towards the other corner. */
 export const fabric = createFamily(
   'fabric',
-  ({ plan, frame, light, random, raster }) => {
+  ({ plan, frame, light, random }) => {
     const drape = createDrape(random)
     const material = materialOf(plan)
-    const heights = foldHeights(random, { frame, drape, depth: material.depth })
     const patch = patches[plan.timeOfDay]
     const seasonLight = seasonLights[plan.season]
-    shade(raster, { heights, frame, drape, random, light, material, patch, seasonLight })
-    return { focal: drape.focal, exposure: patch.exposure }
+    return {
+      focal: drape.focal,
+      exposure: patch.exposure,
+      paint(raster) {
+        const heights = foldHeights(random, { frame, drape, depth: material.depth })
+        shade(raster, { heights, frame, drape, random, light, material, patch, seasonLight })
+      },
+    }
   },
   surfaceLight,
 )
@@ -87,7 +92,7 @@ interface Cloth {
   seasonLight: Oklch
 }
 
-function shade({ width, height, data }: FloatRaster, cloth: Cloth): void {
+function shade({ width, height, data, part }: FloatRaster, cloth: Cloth): void {
   const { heights, frame, drape, light, material, patch, seasonLight } = cloth
   const { x: lx, y: ly, z: lz } = drape.light
   const { slopeX, slopeY } = slopesOf(heights, reduce / frame.unit)
@@ -104,8 +109,8 @@ function shade({ width, height, data }: FloatRaster, cloth: Cloth): void {
   const outside = tintOf(mixOklch(light.shade, seasonLight, 0.32), patch.outside)
   const tilt = 0.35 * Math.sign(drape.out.x)
 
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i += 3) {
+  for (let y = part.top; y < part.bottom; y++) {
+    for (let x = part.left, i = (y * width + x) * 3; x < part.right; x++, i += 3) {
       const px = x / reduce
       const py = y / reduce
       let sx = samplePlane(slopeX, px, py)

@@ -18,7 +18,7 @@ export async function renderFabricStage(
   size: Size,
   { cutOut, box }: { cutOut: CutOut; box: Box },
 ): Promise<Raster> {
-  const { pixels } = await fabric.render(plan, size)
+  const pixels = await fabric.compose(plan, size).paint()
   const { light } = createDrape(createRandom(plan.seed, 'fabric'))
   const away = Math.hypot(light.x, light.y)
   const shorter = Math.min(box.width, box.height)

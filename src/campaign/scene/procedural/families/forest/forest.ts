@@ -19,7 +19,7 @@ import {
 } from './view.ts'
 
 /** The inside of a forest against a low sun: trunks that fade into mist, shafts of light, leaves out of focus in front. */
-export const forest = createFamily('forest', ({ plan, frame, light, random, raster }) => {
+export const forest = createFamily('forest', ({ plan, frame, light, random }) => {
   const side = random.pick([-1, 1] as const)
   const aheadColumn = frame.width * (0.5 + side * 0.13)
   const eyeRow = Math.round(frame.height * 0.56 + frame.unit * 0.04)
@@ -31,39 +31,42 @@ export const forest = createFamily('forest', ({ plan, frame, light, random, rast
     mist: createFloatRaster(frame.width, frame.height),
     mistReach: 8.6 / Math.sqrt(light.haze),
   }
-  const colors = colorsOf(plan, light)
-  paintMist(view, light, random.fork('mist'), colors)
-  raster.data.set(view.mist.data)
-  const isPine = plan.subjects?.includes('pine') ?? false
-  const birchShare = plan.subjects?.includes('birch')
-    ? 0.85
-    : isPine
-      ? 0
-      : plan.season === 'winter'
-        ? 0.5
-        : 0.18
-  const trees = plantTrees(random.fork('trees'), birchShare)
-  const bark = createNoiseTile(random.fork('bark'), { size: 256, frequency: 16, octaves: 4 })
-  paintGround(raster, view, colors, trees, random.fork('ground'))
-  const hasLeaves = plan.season !== 'winter'
-  const foliage = { raster, view, colors, random: random.fork('foliage'), hasLeaves, isPine }
-  let drawn = 0
-  let beyond = 16
-  for (const limit of [9, 6, 4, 2.6, 1.5]) {
-    for (; drawn < trees.length; drawn++) {
-      const tree = trees[drawn]
-      if (!tree || tree.z < limit) break
-      if (tree.z < 12) drawBranches(foliage, tree)
-      drawTrunk(raster, view, colors, bark, tree)
-    }
-    drawUndergrowth(foliage, beyond, limit, hasLeaves ? 380 : 60)
-    beyond = limit
-    if (limit === 6) addShafts(raster, view, colors, random.fork('shafts'))
+  return {
+    focal: { x: view.sun.x / frame.width, y: view.sun.y / frame.height },
+    paint(raster) {
+      const colors = colorsOf(plan, light)
+      paintMist(view, light, random.fork('mist'), colors)
+      raster.data.set(view.mist.data)
+      const isPine = plan.subjects?.includes('pine') ?? false
+      const birchShare = plan.subjects?.includes('birch')
+        ? 0.85
+        : isPine
+          ? 0
+          : plan.season === 'winter'
+            ? 0.5
+            : 0.18
+      const trees = plantTrees(random.fork('trees'), birchShare)
+      const bark = createNoiseTile(random.fork('bark'), { size: 256, frequency: 16, octaves: 4 })
+      paintGround(raster, view, colors, trees, random.fork('ground'))
+      const hasLeaves = plan.season !== 'winter'
+      const foliage = { raster, view, colors, random: random.fork('foliage'), hasLeaves, isPine }
+      let drawn = 0
+      let beyond = 16
+      for (const limit of [9, 6, 4, 2.6, 1.5]) {
+        for (; drawn < trees.length; drawn++) {
+          const tree = trees[drawn]
+          if (!tree || tree.z < limit) break
+          if (tree.z < 12) drawBranches(foliage, tree)
+          drawTrunk(raster, view, colors, bark, tree)
+        }
+        drawUndergrowth(foliage, beyond, limit, hasLeaves ? 380 : 60)
+        beyond = limit
+        if (limit === 6) addShafts(raster, view, colors, random.fork('shafts'))
+      }
+      drawUndergrowth(foliage, 1.5, 1.05, hasLeaves ? 110 : 20)
+      if (hasLeaves && !isPine) drawNearLeaves(foliage)
+    },
   }
-  drawUndergrowth(foliage, 1.5, 1.05, hasLeaves ? 110 : 20)
-  if (hasLeaves && !isPine) drawNearLeaves(foliage)
-  const focal = { x: view.sun.x / frame.width, y: view.sun.y / frame.height }
-  return { focal }
 })
 
 interface SeasonColors {

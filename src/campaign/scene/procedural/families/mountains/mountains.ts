@@ -1,6 +1,6 @@
 import { type Color, colorOf } from '../../../../numeric/color.ts'
 import { clamp, clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
-import type { FloatRaster } from '../../core/float-raster.ts'
+import { type FloatRaster, withMirrored } from '../../core/float-raster.ts'
 import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
 import { createPlane, type Plane, samplePlane } from '../../core/plane.ts'
 import { normalized, type Vector } from '../../core/ray.ts'
@@ -15,7 +15,7 @@ import { createRange, farZ, nearZ } from './range.ts'
 const viewerKm = 0.03
 
 /** A mountain range with one peak behind a still lake. */
-export const mountains = createFamily('mountains', ({ plan, frame, light, random, raster }) => {
+export const mountains = createFamily('mountains', ({ plan, frame, light, random }) => {
   const side = random.pick([-1, 1] as const)
   const focalX = 0.5 + side * random.range(0.08, 0.16)
   const horizon = Math.round(frame.height * 0.5 + frame.unit * 0.13)
@@ -25,34 +25,39 @@ export const mountains = createFamily('mountains', ({ plan, frame, light, random
   const centerX = focalX * frame.width - (focal * range.peak.x) / range.peak.z
   const sunX = frame.width * (0.5 - side * (light.isNight ? 0.3 : 0.62))
   const sky = createSky({ frame, light, random: random.fork('sky'), horizon, sunX, cover: 0.3 })
-  const { season } = plan
-  const ground = createGroundShader({ range, sun, light, sky, horizon, focal, viewerKm, random, season })
-  sky.paint(raster)
-  renderTerrain(
-    raster,
-    { horizon, centerX, focal, height: viewerKm },
-    {
-      near: nearZ,
-      far: farZ,
-      step: 0.0028,
-      heightAt: (x, z) => samplePlane(range.heights, range.columnOf(x), range.rowOf(z)),
-      shade: ground,
-    },
-  )
-  const shore = horizon + (viewerKm / nearZ) * focal
-  const waveAt = createWaves(random.fork('waves'), frame, shore)
-  drawLake(raster, { frame, shore, light, waveAt })
-  drawConiferShore(raster, {
-    frame,
-    random: random.fork('shore'),
-    side: -side,
-    waterline: horizon + frame.unit * 0.05,
-    ...shoreColors(light, season),
-    lightSide: -side,
-    waveAt,
-  })
   const peakY = (horizon - (range.peak.height / range.peak.z) * focal * 0.7) / frame.height
-  return { focal: { x: focalX, y: peakY } }
+  return {
+    focal: { x: focalX, y: peakY },
+    paint(raster) {
+      const { season } = plan
+      const ground = createGroundShader({ range, sun, light, sky, horizon, focal, viewerKm, random, season })
+      const above = withMirrored(raster, frame.unit * 0.03)
+      sky.paint(above)
+      renderTerrain(
+        above,
+        { horizon, centerX, focal, height: viewerKm },
+        {
+          near: nearZ,
+          far: farZ,
+          step: 0.0028,
+          heightAt: (x, z) => samplePlane(range.heights, range.columnOf(x), range.rowOf(z)),
+          shade: ground,
+        },
+      )
+      const shore = horizon + (viewerKm / nearZ) * focal
+      const waveAt = createWaves(random.fork('waves'), frame, shore)
+      drawLake(raster, { frame, shore, light, waveAt })
+      drawConiferShore(raster, {
+        frame,
+        random: random.fork('shore'),
+        side: -side,
+        waterline: horizon + frame.unit * 0.05,
+        ...shoreColors(light, season),
+        lightSide: -side,
+        waveAt,
+      })
+    },
+  }
 })
 
 function sunDirection({ sunHeight, isNight }: SceneLight, side: number): Vector {
@@ -85,13 +90,13 @@ function createWaves(
 }
 
 /** Mirrors what stands above the far shore; the mirror darkens towards the viewer, who looks into the water there. */
-function drawLake({ width, height, data }: FloatRaster, { frame, shore, light, waveAt }: Lake): void {
+function drawLake({ width, data, part }: FloatRaster, { frame, shore, light, waveAt }: Lake): void {
   const deep = colorOf(light.tint({ l: light.isNight ? 0.08 : 0.22, c: 0.045, h: 230 }, 0.4))
   const last = Math.floor(shore) - 1
-  for (let y = last + 1; y < height; y++) {
+  for (let y = Math.max(last + 1, part.top); y < part.bottom; y++) {
     const below = y - shore + 0.5
     const mirrored = 0.94 - 0.5 * smoothstep(0, 1, below / (frame.unit * 0.4))
-    for (let x = 0; x < width; x++) {
+    for (let x = part.left; x < part.right; x++) {
       const wave = waveAt(x, y)
       const row = clamp(shore - below * 1.03 - Math.abs(wave) * (1.5 + below * 0.11), 0, last)
       const column = clamp(Math.round(x + wave * (1 + below * 0.02)), 0, width - 1)
@@ -144,7 +149,7 @@ function drawConiferShore(raster: FloatRaster, shore: ConiferShore): void {
       lightSide: shore.lightSide,
     })
   }
-  const { data, width } = raster
+  const { data, width, part } = raster
   const blend = (x: number, y: number, source: number, share: number, light: number) => {
     const i = (y * width + x) * 3
     const alpha = (opacity.data[source] ?? 0) * share
@@ -156,7 +161,7 @@ function drawConiferShore(raster: FloatRaster, shore: ConiferShore): void {
   for (let row = 0; row < reach; row++) {
     const above = Math.round(waterline) - 1 - row
     const below = Math.round(waterline) + row
-    for (let x = 0; x < width; x++) {
+    for (let x = part.left; x < part.right; x++) {
       if (above >= 0) blend(x, above, (reach - 1 - row) * width + x, 1, 1)
       if (below >= raster.height) continue
       const wave = shore.waveAt(x, below) * (0.4 + row * 0.02)

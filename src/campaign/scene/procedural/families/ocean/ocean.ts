@@ -10,7 +10,7 @@ import { createFamily } from '../create-family.ts'
 const eye = 2.6
 
 /** Open water under a low sun or moon, the sky mirrored in its waves. */
-export const ocean = createFamily('ocean', ({ frame, light, random, raster }) => {
+export const ocean = createFamily('ocean', ({ frame, light, random }) => {
   const horizon = Math.round(frame.height * random.range(0.43, 0.49))
   const sunX = frame.width * (0.5 + random.pick([-1, 1]) * random.range(0.05, 0.24))
   const cover = random.range(0.25, 0.8)
@@ -22,16 +22,19 @@ export const ocean = createFamily('ocean', ({ frame, light, random, raster }) =>
     strength: mix(0.45, 1.25, light.energy),
   }
 
-  sky.paint(raster)
-  renderTerrain(raster, camera, {
-    near: ((eye - 0.5) * camera.focal) / (frame.height - horizon),
-    far: 2500,
-    step: 0.01,
-    heightAt: seaHeight(sea),
-    shade: seaShader({ light, sky, camera, sea }),
-  })
-  const focal = { x: sunX / frame.width, y: sky.sunY > 0 ? sky.sunY / frame.height : 0.7 }
-  return { focal }
+  return {
+    focal: { x: sunX / frame.width, y: sky.sunY > 0 ? sky.sunY / frame.height : 0.7 },
+    paint(raster) {
+      sky.paint(raster)
+      renderTerrain(raster, camera, {
+        near: ((eye - 0.5) * camera.focal) / (frame.height - horizon),
+        far: 2500,
+        step: 0.01,
+        heightAt: seaHeight(sea),
+        shade: seaShader({ light, sky, camera, sea }),
+      })
+    },
+  }
 })
 
 interface Sea {

@@ -15,13 +15,17 @@ import {
 import { createPaperScene, laySheet, type PaperScene, type Sheet } from './sheet.ts'
 
 /** Stacked sheets of cut paper: hills under a sun, an opening that winds down, or waves from two corners. */
-export const papercut = createFamily('papercut', async ({ plan, frame, light, random, raster }) => {
+export const papercut = createFamily('papercut', ({ plan, frame, light, random }) => {
   const motif = random.pick(['hills', 'cave', 'hills', 'waves'])
   const picture = motifs[motif]({ random, frame, light, plan })
-  const scene = createPaperScene(raster, frame, picture.shadow)
-  layGround(scene, picture.ground)
-  for (const sheet of picture.sheets) await laySheet(scene, sheet)
-  return { focal: picture.focal }
+  return {
+    focal: picture.focal,
+    async paint(raster) {
+      const scene = createPaperScene(raster, frame, picture.shadow)
+      layGround(scene, picture.ground)
+      for (const sheet of picture.sheets) await laySheet(scene, sheet)
+    },
+  }
 })
 
 interface Motif {

@@ -1,10 +1,10 @@
 import type { Color } from '../../../../numeric/color.ts'
 import { clamp01, mix } from '../../../../numeric/math.ts'
-import type { FloatRaster } from '../../core/float-raster.ts'
+import type { FloatRaster, Part } from '../../core/float-raster.ts'
 import { type NoiseTile, readTile, sharedNoiseTile } from '../../core/noise.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
 import { rasterizeMask } from '../../core/silhouette.ts'
-import type { Frame, Size } from '../family.ts'
+import type { Frame } from '../family.ts'
 
 const reduce = 4
 
@@ -57,7 +57,7 @@ export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sh
   const step = Math.round(-shadowY * edge) * width + Math.round(-shadowX * edge)
   const grain = 1 / frame.scale
 
-  const area = reachOf(contact, Math.ceil(90 * frame.scale * lift), raster)
+  const area = reachOf(contact, Math.ceil(90 * frame.scale * lift), raster.part)
   blurPlane(contact, (7 * frame.scale * lift) / reduce)
   blurPlane(wide, (30 * frame.scale * lift) / reduce)
 
@@ -96,7 +96,7 @@ export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sh
 }
 
 /** The part of the picture that a sheet and its shadow can touch, in pixels. */
-function reachOf({ width, height, data }: Plane, margin: number, picture: Size) {
+function reachOf({ width, height, data }: Plane, margin: number, picture: Part) {
   const area = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0, i = 0; y < height; y++) {
     for (let x = 0; x < width; x++, i++) {
@@ -108,9 +108,9 @@ function reachOf({ width, height, data }: Plane, margin: number, picture: Size) 
     }
   }
   return {
-    left: Math.max(0, area.left * reduce - margin),
-    top: Math.max(0, area.top * reduce - margin),
-    right: Math.min(picture.width, area.right * reduce + margin),
-    bottom: Math.min(picture.height, area.bottom * reduce + margin),
+    left: Math.max(picture.left, area.left * reduce - margin),
+    top: Math.max(picture.top, area.top * reduce - margin),
+    right: Math.min(picture.right, area.right * reduce + margin),
+    bottom: Math.min(picture.bottom, area.bottom * reduce + margin),
   }
 }

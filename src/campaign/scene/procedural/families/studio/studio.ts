@@ -1,4 +1,4 @@
-import type { Raster } from '../../../../images/raster.ts'
+import type { Box, Raster } from '../../../../images/raster.ts'
 import { createRandom, length, type Random, smoothstep } from '../../../../numeric/math.ts'
 import { finish } from '../../core/finish.ts'
 import {
@@ -6,6 +6,7 @@ import {
   createFloatRaster,
   type FloatRaster,
   fillRaster,
+  partOf,
   putColor,
   sampleRaster,
 } from '../../core/float-raster.ts'
@@ -27,14 +28,15 @@ const heights = { dawn: 0.5, day: 0.92, dusk: 0.44, night: 0.7 } as const
 /** Podiums in a coloured studio, ready for a product, in soft light that falls through leaves. */
 export const studio: Family = {
   name: 'studio',
-  async render(plan, size) {
+  compose(plan, size) {
     const random = createRandom(plan.seed, 'studio')
     const side = random.pick([-1, 1])
     const view = createView(createFrame(size), side)
     const props = createSet(random.fork('set'), side)
-    const pixels = await paintSet(plan, size, { random, side, view, props, occluder: undefined })
-    const focal = project(view, { x: 0, y: 0.75, z: 0.1 }, size)
-    return { pixels, focal }
+    return {
+      focal: project(view, { x: 0, y: 0.75, z: 0.1 }, size),
+      paint: (part) => paintSet(plan, size, { random, side, view, props, occluder: undefined, part }),
+    }
   },
 }
 
@@ -45,24 +47,27 @@ export async function paintSet(
   {
     random,
     side,
+    part,
     coveLightness = 0.87,
     ...set
-  }: { random: Random; side: number; coveLightness?: number } & Pick<
+  }: { random: Random; side: number; part?: Box | undefined; coveLightness?: number } & Pick<
     StudioScene,
     'view' | 'props' | 'occluder'
   >,
 ): Promise<Raster> {
   const light = sceneLight(plan)
   const towards = normalized({ x: side * 0.62, y: heights[plan.timeOfDay], z: -0.8 })
-  const raster = createFloatRaster(size.width, size.height)
-  paintStudio(raster, {
+  const scene = {
     ...set,
     side,
     towards,
     ramps: materialRamps(light, plan, coveLightness),
     lamps: lampsOf(light, plan),
     throughLeaves: await leafLight(random.fork('leaves'), plan.season, towards, side),
-  })
+  }
+  const raster = createFloatRaster(size.width, size.height, part && partOf(part))
+  paintCove(raster, scene)
+  paintProps(raster, scene)
   return finish(raster, {
     seed: plan.seed,
     exposure: light.isNight ? 1.14 : 1,
@@ -126,17 +131,21 @@ async function leafCoverage(random: Random, season: ScenePlan['season']): Promis
   return shrinkChannel(mask, { channels: 1, channel: 0, reduce: 2 })
 }
 
-/** The cove behind everything, then the props. */
-function paintStudio(raster: FloatRaster, scene: StudioScene): void {
-  paintCove(raster, scene)
-  paintProps(raster, scene)
-}
-
 const reduce = 3
 
 /** Floor and wall as if no prop hid them: their light is soft, so a third of the resolution is enough. */
 function paintCove(raster: FloatRaster, scene: StudioScene): void {
-  const small = createFloatRaster(Math.ceil(raster.width / reduce) + 1, Math.ceil(raster.height / reduce) + 1)
+  const { left, top, right, bottom } = raster.part
+  const small = createFloatRaster(
+    Math.ceil(raster.width / reduce) + 1,
+    Math.ceil(raster.height / reduce) + 1,
+    {
+      left: Math.floor(left / reduce),
+      top: Math.floor(top / reduce),
+      right: Math.ceil(right / reduce) + 1,
+      bottom: Math.ceil(bottom / reduce) + 1,
+    },
+  )
   const ray = { x: 0, y: 0, z: 1 }
   const hit = createHit()
   const shade = createShader(scene)
@@ -150,7 +159,7 @@ function paintCove(raster: FloatRaster, scene: StudioScene): void {
 
 /** Props in front of the cove, which is exact beside them; pixels on their edges take nine samples. */
 function paintProps(raster: FloatRaster, scene: StudioScene): void {
-  const { width, height, data } = raster
+  const { width, height, data, part } = raster
   const { props, view } = scene
   const ray = { x: 0, y: 0, z: 1 }
   const hit = createHit()
@@ -161,8 +170,8 @@ function paintProps(raster: FloatRaster, scene: StudioScene): void {
     props.map((prop, item) => ({ item, ...circleAround(prop, view) })),
     raster,
   )
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
+  for (let y = part.top; y < part.bottom; y++) {
+    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
       const candidates = candidatesAt(x, y)
       if (candidates.length === 0) continue
       aim(view, x + 0.5, y + 0.5, ray)
@@ -174,8 +183,8 @@ function paintProps(raster: FloatRaster, scene: StudioScene): void {
   }
 
   // What is dark under a prop would show beside it in steps of the reduced picture.
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
+  for (let y = part.top; y < part.bottom; y++) {
+    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
       if (faces[i] !== 0 || candidatesAt(x, y).length === 0) continue
       if (!isBesideProp(faces, raster, x, y)) continue
       aim(view, x + 0.5, y + 0.5, ray)
@@ -185,8 +194,8 @@ function paintProps(raster: FloatRaster, scene: StudioScene): void {
     }
   }
 
-  for (let y = 1; y < height - 1; y++) {
-    for (let x = 1, i = y * width + 1; x < width - 1; x++, i++) {
+  for (let y = part.top + 1; y < part.bottom - 1; y++) {
+    for (let x = part.left + 1, i = y * width + x; x < part.right - 1; x++, i++) {
       const face = faces[i] ?? 0
       if (
         face === faces[i - 1] &&
