@@ -1,7 +1,8 @@
 import type { Random } from '../../../numeric/math.ts'
 import type { ScenePlan } from '../families/family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from '../families/foliage/foliage.ts'
-import { rasterizeMask } from './silhouette.ts'
+import { samplePlane } from './plane.ts'
+import { cellOf, rasterizePlane } from './silhouette.ts'
 
 const plants: Readonly<Record<ScenePlan['season'], SprigKind>> = {
   spring: 'olive',
@@ -24,6 +25,7 @@ interface LeafShadow {
 const perMetre = 70
 const reach = 8
 const top = 6.4
+const reduce = 4
 
 /**
  * The shadow that a plant of the season throws on a wall.
@@ -44,11 +46,11 @@ export async function castLeaves({
     const y = size.height * random.range(0, 0.3)
     return silhouetteOf(growSprig(random, kind, { x, y, angle, length: perMetre * random.range(1.7, 2.9) }))
   })
-  const mask = await rasterizeMask(sprigs.join(''), size, { reduce: 2, blur: blur * perMetre })
+  const shadow = await rasterizePlane(sprigs.join(''), size, { reduce, blur: blur * perMetre })
   return (x, y) => {
-    const column = Math.round((x + reach) * perMetre)
-    const row = Math.round((top - y) * perMetre)
+    const column = (x + reach) * perMetre
+    const row = (top - y) * perMetre
     if (column < 0 || row < 0 || column >= size.width || row >= size.height) return 0
-    return (mask.data[row * size.width + column] ?? 0) / 255
+    return samplePlane(shadow, cellOf(column, reduce), cellOf(row, reduce))
   }
 }

@@ -33,16 +33,19 @@ export function shrinkChannel(
 ): Plane {
   const small = createPlane(Math.ceil(width / reduce), Math.ceil(height / reduce))
   const scale = 1 / (255 * reduce * reduce)
-  for (let y = 0, i = 0; y < small.height; y++) {
-    for (let x = 0; x < small.width; x++, i++) {
+  const inside = Math.floor(width / reduce)
+  for (let y = 0; y < small.height * reduce; y++) {
+    const from = Math.min(height - 1, y) * width * channels + channel
+    const to = Math.floor(y / reduce) * small.width
+    for (let x = 0, i = from; x < inside; x++) {
       let sum = 0
-      for (let dy = 0; dy < reduce; dy++) {
-        const row = Math.min(height - 1, y * reduce + dy) * width
-        for (let dx = 0; dx < reduce; dx++) {
-          sum += data[(row + Math.min(width - 1, x * reduce + dx)) * channels + channel] ?? 0
-        }
-      }
-      small.data[i] = sum * scale
+      for (let dx = 0; dx < reduce; dx++, i += channels) sum += data[i] ?? 0
+      small.data[to + x] = (small.data[to + x] ?? 0) + sum * scale
+    }
+    if (inside === small.width) continue
+    for (let x = inside * reduce; x < small.width * reduce; x++) {
+      const value = data[from + Math.min(width - 1, x) * channels] ?? 0
+      small.data[to + inside] = (small.data[to + inside] ?? 0) + value * scale
     }
   }
   return small

@@ -28,7 +28,7 @@ export interface Sky {
   paint(raster: FloatRaster): void
 }
 
-const reduce = 2
+const reduce = 3
 
 /** A sky with haze, the glow of the sun and lit clouds; the world's origin is the point of the horizon under the sun. */
 export function createSky({ frame, light, random, horizon, sunX, cover }: SkyOptions): Sky {

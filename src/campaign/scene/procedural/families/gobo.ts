@@ -2,8 +2,9 @@ import { turnHue } from '../../../numeric/color.ts'
 import { clamp01, mix, type Random } from '../../../numeric/math.ts'
 import type { FloatRaster } from '../core/float-raster.ts'
 import { readTile, sampleTile, sharedNoiseTile } from '../core/noise.ts'
+import { type Plane, samplePlane } from '../core/plane.ts'
 import { createRamp, type Ramp, rampIndex, type SceneLight } from '../core/scene-light.ts'
-import { type Mask, rasterizeMask } from '../core/silhouette.ts'
+import { cellOf, rasterizePlane } from '../core/silhouette.ts'
 import { createFamily } from './create-family.ts'
 import type { Frame, ScenePlan } from './family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from './foliage/foliage.ts'
@@ -24,12 +25,12 @@ export const gobo = createFamily('gobo', ({ plan, frame, light, random }) => {
 
   async function paint(raster: FloatRaster): Promise<void> {
     const [panes, near, far] = await Promise.all([
-      rasterizeMask(windowPanes(layout, frame), frame, { reduce: 4, blur: layout.softness * frame.scale }),
-      rasterizeMask(foliage(random.fork('near'), kind, layout, frame, 3), frame, {
+      rasterizePlane(windowPanes(layout, frame), frame, { reduce: 4, blur: layout.softness * frame.scale }),
+      rasterizePlane(foliage(random.fork('near'), kind, layout, frame, 3), frame, {
         reduce: 2,
         blur: 5 * frame.scale,
       }),
-      rasterizeMask(foliage(random.fork('far'), kind, layout, frame, 4), frame, {
+      rasterizePlane(foliage(random.fork('far'), kind, layout, frame, 4), frame, {
         reduce: 4,
         blur: 17 * frame.scale,
       }),
@@ -118,9 +119,9 @@ interface Wall {
   light: SceneLight
   plan: ScenePlan
   random: Random
-  panes: Mask
-  near: Mask
-  far: Mask
+  panes: Plane
+  near: Plane
+  far: Plane
   side: number
 }
 
@@ -142,8 +143,9 @@ function paintWall(raster: FloatRaster, { frame, light, plan, random, panes, nea
       const wave =
         sampleTile(broad, tx * 0.21, ty * 0.3) - sampleTile(broad, (tx + step * 5) * 0.21, (ty + 10) * 0.3)
       const relief = slope * 0.36 + wave * 0.42
-      const leaves = (1 - 0.82 * ((near.data[i] ?? 0) / 255)) * (1 - 0.6 * ((far.data[i] ?? 0) / 255))
-      const sun = (0.05 + 0.95 * ((panes.data[i] ?? 0) / 255)) * leaves
+      const [nearX, nearY, farX, farY] = [cellOf(x, 2), cellOf(y, 2), cellOf(x, 4), cellOf(y, 4)]
+      const leaves = (1 - 0.82 * samplePlane(near, nearX, nearY)) * (1 - 0.6 * samplePlane(far, farX, farY))
+      const sun = (0.05 + 0.95 * samplePlane(panes, farX, farY)) * leaves
       const away = (side < 0 ? x : width - x) / width + (0.8 * y) / height
       const fall = 1.1 - 0.26 * away
       const tone = rampIndex(clamp01(0.66 + relief * (0.35 + sun) - 0.16 * (away - 0.9)))

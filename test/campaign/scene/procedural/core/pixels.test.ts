@@ -1,11 +1,17 @@
 import { expect, test } from 'bun:test'
 import { finish } from '../../../../../src/campaign/scene/procedural/core/finish.ts'
 import { createFloatRaster } from '../../../../../src/campaign/scene/procedural/core/float-raster.ts'
-import { blurPlane, createPlane } from '../../../../../src/campaign/scene/procedural/core/plane.ts'
+import {
+  blurPlane,
+  createPlane,
+  samplePlane,
+} from '../../../../../src/campaign/scene/procedural/core/plane.ts'
 import { sceneLight } from '../../../../../src/campaign/scene/procedural/core/scene-light.ts'
 import {
+  cellOf,
   rasterizeLayer,
-  rasterizeMask,
+  rasterizePlane,
+  sampleLayer,
 } from '../../../../../src/campaign/scene/procedural/core/silhouette.ts'
 import { renderTerrain } from '../../../../../src/campaign/scene/procedural/core/terrain.ts'
 
@@ -47,14 +53,15 @@ test.each([1, 2, 4, 8])('a drawing that is rasterised at 1/%i covers the same pl
   const size = { width: 101, height: 67 }
   const body = '<rect x="20" y="16" width="48" height="32" fill="#00f"/>'
   const softness = { reduce, blur: 0 }
-  const mask = await rasterizeMask(body, size, softness)
+  const plane = await rasterizePlane(body, size, softness)
   const layer = await rasterizeLayer(body, size, softness)
-  expect(mask.data.length).toBe(101 * 67)
-  expect(layer.data.length).toBe(101 * 67 * 4)
-  const middle = 32 * 101 + 44
-  expect(mask.data[middle]).toBe(255)
-  expect([...layer.data.subarray(middle * 4, middle * 4 + 4)]).toEqual([0, 0, 255, 255])
-  expect(mask.data[5 * 101 + 5]).toBe(0)
+  const opacityAt = (x: number, y: number) => samplePlane(plane, cellOf(x, reduce), cellOf(y, reduce))
+  const color = { r: 0, g: 0, b: 0 }
+  expect(plane.width).toBe(Math.ceil(101 / reduce))
+  expect(opacityAt(44, 32)).toBeCloseTo(1, 5)
+  expect(sampleLayer(layer, 44, 32, color)).toBeCloseTo(1, 5)
+  expect([color.r, color.g, color.b]).toEqual([0, 0, expect.closeTo(1, 5)])
+  expect(opacityAt(5, 5)).toBe(0)
 })
 
 test('terrain covers what lies behind it, in fractions at its edge', () => {

@@ -175,7 +175,10 @@ function smoothFaces(map: FaceMap): void {
     for (let y = 1; y < height - 1; y++) {
       for (let x = 1; x < width - 1; x++) {
         const i = y * width + x
-        let [sun, sky, bounce, count] = [0, 0, 0, 0]
+        let sun = 0
+        let sky = 0
+        let bounce = 0
+        let count = 0
         for (let dy = -1; dy <= 1; dy++) {
           for (let dx = -1; dx <= 1; dx++) {
             const j = i + dy * width + dx
@@ -220,7 +223,10 @@ function readFaces(
   const top = Math.min(height - 2, Math.max(0, Math.floor(y / reduce)))
   const u = x / reduce - left
   const v = y / reduce - top
-  let [sun, sky, bounce, total] = [0, 0, 0, 0]
+  let sun = 0
+  let sky = 0
+  let bounce = 0
+  let total = 0
   for (let corner = 0; corner < 4; corner++) {
     const dx = corner & 1
     const dy = corner >> 1

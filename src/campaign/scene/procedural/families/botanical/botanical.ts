@@ -1,10 +1,9 @@
-import { decodeSrgb } from '../../../../numeric/color.ts'
 import { clamp01, mix } from '../../../../numeric/math.ts'
 import { type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { sampleTile, sharedNoiseTile } from '../../core/noise.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
 import { readRamp } from '../../core/scene-light.ts'
-import { type Layer, rasterizeLayer } from '../../core/silhouette.ts'
+import { type Layer, rasterizeLayer, sampleLayer } from '../../core/silhouette.ts'
 import { createFamily } from '../create-family.ts'
 import type { Frame } from '../family.ts'
 import { createStage, grow, type Stage } from './stage.ts'
@@ -78,15 +77,13 @@ function layLeaves(
   shadow: Shadow,
 ): void {
   const { width, height, data, part } = raster
-  const leaves = layer.data
+  const leaf = { r: 0, g: 0, b: 0 }
   const cast = shadow.strength > 0 ? castOf(layer, shadow, frame) : undefined
   const shiftX = (lightX * shadow.lift * frame.scale) / reduce
   const shiftY = (lightY * shadow.lift * frame.scale) / reduce
   for (let y = part.top; y < part.bottom; y++) {
-    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
-      const p = i * 3
-      const q = i * 4
-      const cover = (leaves[q + 3] ?? 0) / 255
+    for (let x = part.left, p = (y * width + x) * 3; x < part.right; x++, p += 3) {
+      const cover = sampleLayer(layer, x, y, leaf)
       if (cast && cover < 1) {
         const dark = samplePlane(cast, x / reduce + shiftX, y / reduce + shiftY) * shadow.strength
         data[p] = (data[p] ?? 0) * (1 - dark)
@@ -98,17 +95,9 @@ function layLeaves(
       const towards = (x / width - 0.5) * lightX + (y / height - 0.5) * lightY
       const power = 1 + towards * 0.55
       const warmth = clamp01(towards) * 0.16
-      data[p] = mix(data[p] ?? 0, decodeSrgb(leaves[q] ?? 0) * power + sun.r * warmth * 0.35, cover)
-      data[p + 1] = mix(
-        data[p + 1] ?? 0,
-        decodeSrgb(leaves[q + 1] ?? 0) * power + sun.g * warmth * 0.3,
-        cover,
-      )
-      data[p + 2] = mix(
-        data[p + 2] ?? 0,
-        decodeSrgb(leaves[q + 2] ?? 0) * power + sun.b * warmth * 0.2,
-        cover,
-      )
+      data[p] = mix(data[p] ?? 0, leaf.r * power + sun.r * warmth * 0.35, cover)
+      data[p + 1] = mix(data[p + 1] ?? 0, leaf.g * power + sun.g * warmth * 0.3, cover)
+      data[p + 2] = mix(data[p + 2] ?? 0, leaf.b * power + sun.b * warmth * 0.2, cover)
     }
   }
 }
@@ -116,7 +105,7 @@ function layLeaves(
 const reduce = 4
 
 function castOf(layer: Layer, { blur }: Shadow, frame: Frame): Plane {
-  const cast = shrinkChannel(layer, { channels: 4, channel: 3, reduce })
+  const cast = shrinkChannel(layer, { channels: 4, channel: 3, reduce: reduce / layer.reduce })
   blurPlane(cast, Math.max(1, (blur * frame.scale) / reduce))
   return cast
 }

@@ -48,7 +48,7 @@ export interface Sheet {
 export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sheet): Promise<void> {
   const { raster, frame, shadowX, shadowY, fibre, mottle } = scene
   const { width, height, data } = raster
-  const { data: paper } = await rasterizeMask(body, raster, { reduce: 1, blur: 0 })
+  const paper = await rasterizeMask(body, frame)
   const contact = shrinkChannel({ width, height, data: paper }, { channels: 1, channel: 0, reduce })
   const wide = { ...contact, data: contact.data.slice() }
   const near = (11 * frame.scale * lift) / reduce

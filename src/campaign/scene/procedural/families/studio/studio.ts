@@ -10,10 +10,10 @@ import {
   putColor,
   sampleRaster,
 } from '../../core/float-raster.ts'
-import { type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
+import { type Plane, samplePlane } from '../../core/plane.ts'
 import { normalized, type Vector } from '../../core/ray.ts'
 import { sceneLight } from '../../core/scene-light.ts'
-import { rasterizeMask } from '../../core/silhouette.ts'
+import { rasterizePlane } from '../../core/silhouette.ts'
 import { createTiles } from '../../core/tiles.ts'
 import { createFrame, type Family, type ScenePlan, type Size } from '../family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from '../foliage/foliage.ts'
@@ -99,7 +99,10 @@ async function leafLight(
     const v = 0.5 - (point.y + towards.y * along - towards.y * 3.4) / span
     const edge = Math.min(u, 1 - u, v, 1 - v)
     if (edge <= 0) return 1
-    return 1 - 0.6 * smoothstep(0, 0.1, edge) * samplePlane(leaves, u * leaves.width, v * leaves.height)
+    return (
+      1 -
+      0.6 * smoothstep(0, 0.1, edge) * samplePlane(leaves, u * leaves.width - 0.5, v * leaves.height - 0.5)
+    )
   }
 }
 
@@ -127,8 +130,7 @@ async function leafCoverage(random: Random, season: ScenePlan['season']): Promis
       silhouetteOf(growSprig(random, plants[season], { ...place, length: size * random.range(0.5, 0.8) })),
     )
   }
-  const mask = await rasterizeMask(body.join(''), { width: size, height: size }, { reduce: 2, blur: 5 })
-  return shrinkChannel(mask, { channels: 1, channel: 0, reduce: 2 })
+  return await rasterizePlane(body.join(''), { width: size, height: size }, { reduce: 2, blur: 5 })
 }
 
 const reduce = 3
