@@ -6,11 +6,11 @@ import { createNoiseTile, sampleTile } from '../../core/noise.ts'
 import { aimAt, dot, normalized, readHit, type Vector } from '../../core/ray.ts'
 import { type SceneLight, sceneLight, surfaceLight } from '../../core/scene-light.ts'
 import { createSky } from '../../core/sky.ts'
+import { nothing, type Strike, strike } from '../../core/solids.ts'
 import { createFamily } from '../create-family.ts'
 import type { ScenePlan } from '../family.ts'
 import { type Building, createBuilding, paints } from './building.ts'
-import { type BakedLight, bakeLight, nothing, strike } from './light.ts'
-import type { Strike } from './solids.ts'
+import { type BakedLight, bakeLight } from './light.ts'
 
 const eye: Vector = { x: 0, y: 1.75, z: -9 }
 

@@ -8,7 +8,7 @@ import {
   type Extent,
   type Solid,
   type Strike,
-} from './solids.ts'
+} from '../../core/solids.ts'
 
 /** Indices of the paints of a building. */
 export const paints = { ground: 0, wall: 1, tower: 2, back: 3, ball: 4, steps: 5 } as const

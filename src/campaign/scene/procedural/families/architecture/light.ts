@@ -1,7 +1,7 @@
 import { clamp01, createRandom } from '../../../../numeric/math.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
 import { cross, dot, normalized, type Vector } from '../../core/ray.ts'
-import type { Solid, Strike } from './solids.ts'
+import { isBlocked, nothing, type Solid, strike } from '../../core/solids.ts'
 
 /** Light that is found at a fraction of the resolution and read back per face. */
 export interface BakedLight {
@@ -12,24 +12,6 @@ export interface BakedLight {
 }
 
 type RayOf = (x: number, y: number, into: Vector) => void
-
-export const nothing = (): Strike => ({ t: 1e9, nx: 0, ny: 0, nz: 0, face: -1, paint: 0 })
-
-export function strike(solids: readonly Solid[], origin: Vector, d: Vector, into: Strike): boolean {
-  into.t = 1e9
-  into.face = -1
-  for (const solid of solids) solid(origin, d, into)
-  return into.face >= 0
-}
-
-function isBlocked(solids: readonly Solid[], origin: Vector, d: Vector, into: Strike): boolean {
-  into.t = 1e9
-  for (const solid of solids) {
-    solid(origin, d, into)
-    if (into.t < 1e9) return true
-  }
-  return false
-}
 
 const sunReduce = 3
 const skyReduce = 8

@@ -1,5 +1,13 @@
 import { clamp, clamp01, length, mix, type Random } from '../../../../numeric/math.ts'
-import { aimAt, type Vector } from '../../core/ray.ts'
+import { aimAt, setHit, type Vector } from '../../core/ray.ts'
+import {
+  createCylinder,
+  createSlab,
+  createSphere,
+  type Slab,
+  type Solid,
+  type Strike,
+} from '../../core/solids.ts'
 import type { Frame, Size } from '../family.ts'
 
 /** Lengths are in units of the set: the main podium is about 2.4 wide, the wall stands 3.6 behind its middle. */
@@ -14,26 +22,50 @@ export type Prop =
       material: Material
     }
   | { shape: 'ball'; x: number; y: number; z: number; radius: number; material: Material }
-  | {
-      shape: 'slab'
-      z: number
-      depth: number
-      outline: Outline
-      x: number
-      reach: number
-      material: Material
-    }
+  | ({ shape: 'slab'; material: Material } & Slab)
 
 export type Material = 'stage' | 'podium' | 'accent' | 'pale'
-
-/** Signed distance to the outline of a slab in the plane of the picture, negative inside. */
-export type Outline = (x: number, y: number) => number
 
 /** Height from which a product on its podium is seen. */
 export const productEye = 1.75
 
 /** Floor and wall, joined by a quarter of a cylinder. */
 export const cove = { wall: 3.6, radius: 1.6 } as const
+
+/** Meets floor, bend or wall; every ray that looks ahead does. */
+export function meetCove(eye: Vector, ray: Vector, hit: Strike): void {
+  hit.face = -1
+  const bendZ = cove.wall - cove.radius
+  const floor = ray.y < 0 ? -eye.y / ray.y : Number.POSITIVE_INFINITY
+  if (eye.z + ray.z * floor < bendZ) {
+    setHit(hit, floor, 0, 1, 0)
+    return
+  }
+  const wall = (cove.wall - eye.z) / ray.z
+  if (eye.y + ray.y * wall > cove.radius) {
+    setHit(hit, wall, 0, 0, -1)
+    return
+  }
+  const dy = eye.y - cove.radius
+  const dz = eye.z - bendZ
+  const a = ray.y * ray.y + ray.z * ray.z
+  const b = dy * ray.y + dz * ray.z
+  const c = dy * dy + dz * dz - cove.radius * cove.radius
+  const distance = (-b + Math.sqrt(Math.max(0, b * b - a * c))) / a
+  const ny = -(dy + ray.y * distance) / cove.radius
+  const nz = -(dz + ray.z * distance) / cove.radius
+  setHit(hit, distance, 0, ny, nz)
+}
+
+/** A prop for rays; its faces have the numbers from twice its index on. */
+export function solidOf(prop: Prop, index: number): Solid {
+  const face = index * 2
+  if (prop.shape === 'ball') return createSphere(prop, prop.radius, index, face)
+  return prop.shape === 'cylinder' ? createCylinder(prop, index, face) : createSlab(prop, index, face)
+}
+
+/** Index of the prop that a ray has met, -1 for the cove. */
+export const propOf = ({ face }: Strike) => face >> 1
 
 /**
  * Podiums, balls and a shape behind them.
@@ -187,7 +219,7 @@ function backdrop(random: Random, x: number): Prop {
 }
 
 /** A wall on the floor that ends in a half circle. */
-function arch(x: number, halfWidth: number, height: number): Outline {
+function arch(x: number, halfWidth: number, height: number): Slab['outline'] {
   return (px, py) => Math.max((py < height ? Math.abs(px - x) : length(px - x, py - height)) - halfWidth, -py)
 }
 

@@ -3,9 +3,9 @@ import { clamp01, length, mix, smoothstep } from '../../../../numeric/math.ts'
 import type { Occluder } from '../../../product/occluder.ts'
 import { readHit, type Vector } from '../../core/ray.ts'
 import { type Ramp, rampIndex } from '../../core/scene-light.ts'
+import type { Strike } from '../../core/solids.ts'
 import type { Lamps } from './colors.ts'
-import type { Material, Prop, View } from './set.ts'
-import type { Hit } from './trace.ts'
+import { type Material, type Prop, propOf, type View } from './set.ts'
 
 export interface StudioScene {
   props: readonly Prop[]
@@ -33,22 +33,23 @@ export function createShader({
   const { hour, key, fill } = lamps
   const point = { x: 0, y: 0, z: 0 }
   const normal = { x: 0, y: 1, z: 0 }
-  return (ray: Vector, hit: Hit, into: Color): void => {
+  return (ray: Vector, hit: Strike, into: Color): void => {
     readHit(view.eye, ray, hit, point, normal)
+    const prop = propOf(hit)
     const facing = hit.nx * towards.x + hit.ny * towards.y + hit.nz * towards.z
     const contact = occluder?.openness(point) ?? 1
     const shadow = (occluder?.light(point, towards, 0.13) ?? 1) * (0.3 + 0.7 * contact)
     const lit =
-      facing > 0 ? facing * lightOn(props, point, towards, 0.13, hit.prop) * throughLeaves(point) * shadow : 0
-    const open = openness(props, point, normal, hit.prop) * contact
+      facing > 0 ? facing * lightOn(props, point, towards, 0.13, prop) * throughLeaves(point) * shadow : 0
+    const open = openness(props, point, normal, prop) * contact
     const spot = Math.exp(-hour.falloff * ((point.x - side * 0.6) ** 2 + (point.y - 2.2) ** 2))
     const wrap = clamp01(0.5 + 0.5 * facing)
     const ambient = (0.29 + 0.13 * (0.5 + 0.5 * hit.ny) + 0.13 * wrap) * open * hour.ambient
     const tone = (ambient + lit * 0.52) * (1.06 - 0.26 * (hour.falloff / 0.045) * (1 - spot))
-    const ramp = ramps[hit.material]
+    const ramp = ramps[props[prop]?.material ?? 'stage']
     const i = rampIndex(clamp01(tone))
     let gleam = 0
-    if (hit.prop >= 0) {
+    if (prop >= 0) {
       const hx = towards.x - ray.x
       const hy = towards.y - ray.y
       const hz = towards.z - ray.z

@@ -2,25 +2,24 @@ import type { Box, Raster } from '../../../../images/raster.ts'
 import { createRandom, length, type Random, smoothstep } from '../../../../numeric/math.ts'
 import { finish } from '../../core/finish.ts'
 import {
-  addInto,
   createFloatRaster,
   type FloatRaster,
   fillRaster,
   partOf,
-  putColor,
+  sampleImage,
   sampleRaster,
 } from '../../core/float-raster.ts'
 import { type Plane, samplePlane } from '../../core/plane.ts'
 import { normalized, type Vector } from '../../core/ray.ts'
 import { sceneLight } from '../../core/scene-light.ts'
 import { rasterizePlane } from '../../core/silhouette.ts'
+import { nothing, strike } from '../../core/solids.ts'
 import { createTiles } from '../../core/tiles.ts'
 import { createFrame, type Family, type ScenePlan, type Size } from '../family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from '../foliage/foliage.ts'
 import { lampsOf, materialRamps } from './colors.ts'
-import { aim, createSet, createView, type Prop, project, type View } from './set.ts'
+import { aim, createSet, createView, meetCove, type Prop, project, solidOf, type View } from './set.ts'
 import { createShader, type StudioScene } from './shader.ts'
-import { createHit, traceCove, traceProps } from './trace.ts'
 
 /** Steepness of the light: low light throws long shadows. */
 const heights = { dawn: 0.5, day: 0.92, dusk: 0.44, night: 0.7 } as const
@@ -66,8 +65,7 @@ export async function paintSet(
     throughLeaves: await leafLight(random.fork('leaves'), plan.season, towards, side),
   }
   const raster = createFloatRaster(size.width, size.height, part && partOf(part))
-  paintCove(raster, scene)
-  paintProps(raster, scene)
+  paintStudio(raster, scene)
   return finish(raster, {
     seed: plan.seed,
     exposure: light.isNight ? 1.14 : 1,
@@ -135,10 +133,14 @@ async function leafCoverage(random: Random, season: ScenePlan['season']): Promis
 
 const reduce = 3
 
-/** Floor and wall as if no prop hid them: their light is soft, so a third of the resolution is enough. */
-function paintCove(raster: FloatRaster, scene: StudioScene): void {
+/** Props before the cove, whose light is soft: a third of the resolution is enough where it hardly changes. */
+function paintStudio(raster: FloatRaster, scene: StudioScene): void {
+  const { props, view } = scene
   const { left, top, right, bottom } = raster.part
-  const small = createFloatRaster(
+  const ray = { x: 0, y: 0, z: 1 }
+  const hit = nothing()
+  const shade = createShader(scene)
+  const cove = createFloatRaster(
     Math.ceil(raster.width / reduce) + 1,
     Math.ceil(raster.height / reduce) + 1,
     {
@@ -148,92 +150,32 @@ function paintCove(raster: FloatRaster, scene: StudioScene): void {
       bottom: Math.ceil(bottom / reduce) + 1,
     },
   )
-  const ray = { x: 0, y: 0, z: 1 }
-  const hit = createHit()
-  const shade = createShader(scene)
-  fillRaster(small, (x, y, into) => {
-    aim(scene.view, x * reduce + 0.5, y * reduce + 0.5, ray)
-    traceCove(scene.view.eye, ray, hit)
+  fillRaster(cove, (x, y, into) => {
+    aim(view, x * reduce + 0.5, y * reduce + 0.5, ray)
+    meetCove(view.eye, ray, hit)
     shade(ray, hit, into)
   })
-  fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
-}
-
-/** Props in front of the cove, which is exact beside them; pixels on their edges take nine samples. */
-function paintProps(raster: FloatRaster, scene: StudioScene): void {
-  const { width, height, data, part } = raster
-  const { props, view } = scene
-  const ray = { x: 0, y: 0, z: 1 }
-  const hit = createHit()
-  const color = { r: 0, g: 0, b: 0 }
-  const shade = createShader(scene)
-  const faces = new Uint8Array(width * height)
   const candidatesAt = createTiles(
-    props.map((prop, item) => ({ item, ...circleAround(prop, view) })),
+    props.map((prop, index) => ({ item: solidOf(prop, index), ...circleAround(prop, view) })),
     raster,
   )
-  for (let y = part.top; y < part.bottom; y++) {
-    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
-      const candidates = candidatesAt(x, y)
-      if (candidates.length === 0) continue
-      aim(view, x + 0.5, y + 0.5, ray)
-      if (!traceProps(props, candidates, view.eye, ray, hit)) continue
-      faces[i] = 1 + hit.prop * 2 + hit.face
-      shade(ray, hit, color)
-      putColor(data, i * 3, color)
+  sampleImage(raster, (x, y, into) => {
+    const candidates = candidatesAt(x, y)
+    aim(view, x, y, ray)
+    if (candidates.length === 0 || !strike(candidates, view.eye, ray, hit)) {
+      const [column, row] = [(x - 0.5) / reduce, (y - 0.5) / reduce]
+      if (isFlat(cove, column, row)) return sampleRaster(cove, column, row, into)
+      meetCove(view.eye, ray, hit)
     }
-  }
-
-  // What is dark under a prop would show beside it in steps of the reduced picture.
-  for (let y = part.top; y < part.bottom; y++) {
-    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
-      if (faces[i] !== 0 || candidatesAt(x, y).length === 0) continue
-      if (!isBesideProp(faces, raster, x, y)) continue
-      aim(view, x + 0.5, y + 0.5, ray)
-      traceCove(view.eye, ray, hit)
-      shade(ray, hit, color)
-      putColor(data, i * 3, color)
-    }
-  }
-
-  for (let y = part.top + 1; y < part.bottom - 1; y++) {
-    for (let x = part.left + 1, i = y * width + x; x < part.right - 1; x++, i++) {
-      const face = faces[i] ?? 0
-      if (
-        face === faces[i - 1] &&
-        face === faces[i + 1] &&
-        face === faces[i - width] &&
-        face === faces[i + width]
-      ) {
-        continue
-      }
-      const sum = { r: 0, g: 0, b: 0 }
-      for (let sample = 0; sample < 9; sample++) {
-        aim(view, x + ((sample % 3) + 0.5) / 3, y + (Math.floor(sample / 3) + 0.5) / 3, ray)
-        if (!traceProps(props, candidatesAt(x, y), view.eye, ray, hit)) traceCove(view.eye, ray, hit)
-        shade(ray, hit, color)
-        addInto(sum, color, 1)
-      }
-      putColor(data, i * 3, { r: sum.r / 9, g: sum.g / 9, b: sum.b / 9 })
-    }
-  }
+    shade(ray, hit, into)
+  })
 }
 
-const fringe = reduce + 1
-
-/** Whether a prop is as near as a cell of the reduced picture. */
-function isBesideProp(
-  faces: Uint8Array,
-  { width, height }: { width: number; height: number },
-  x: number,
-  y: number,
-): boolean {
-  for (let dy = -fringe; dy <= fringe; dy += fringe) {
-    const row = Math.min(height - 1, Math.max(0, y + dy)) * width
-    for (let dx = -fringe; dx <= fringe; dx += fringe)
-      if (faces[row + Math.min(width - 1, Math.max(0, x + dx))] !== 0) return true
-  }
-  return false
+/** Whether the four pixels around a point are nearly equal. */
+function isFlat({ width, data }: FloatRaster, x: number, y: number): boolean {
+  const i = (Math.max(0, Math.floor(y)) * width + Math.max(0, Math.floor(x))) * 3 + 1
+  const [a = 0, b = 0, c = 0, d = 0] = [data[i], data[i + 3], data[i + width * 3], data[i + width * 3 + 3]]
+  return Math.max(a, b, c, d) - Math.min(a, b, c, d) < 0.012
 }
 
 /** A circle of the picture, in pixels, that holds a prop and its edges. */

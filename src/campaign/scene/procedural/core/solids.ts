@@ -1,0 +1,190 @@
+import { length } from '../../../numeric/math.ts'
+import { ballDistance, type Hit, least, setHit, type Vector } from './ray.ts'
+
+/** Where a ray meets a solid. */
+export interface Strike extends Hit {
+  /** Number of the face, so that light is never blended across an edge; -1 where nothing is met. */
+  face: number
+  /** Index of the paint. */
+  paint: number
+}
+
+/** Takes a nearer hit of a ray from `o` along `d` into the record. */
+export type Solid = (o: Vector, d: Vector, into: Strike) => void
+
+export const nothing = (): Strike => ({ t: 1e9, nx: 0, ny: 0, nz: 0, face: -1, paint: 0 })
+
+/** Whether a ray meets one of some solids; the record then has the nearest. */
+export function strike(solids: readonly Solid[], o: Vector, d: Vector, into: Strike): boolean {
+  into.t = 1e9
+  into.face = -1
+  for (const solid of solids) solid(o, d, into)
+  return into.face >= 0
+}
+
+export function isBlocked(solids: readonly Solid[], o: Vector, d: Vector, into: Strike): boolean {
+  into.t = 1e9
+  for (const solid of solids) {
+    solid(o, d, into)
+    if (into.t < 1e9) return true
+  }
+  return false
+}
+
+export interface Extent {
+  left: number
+  right: number
+  bottom: number
+  top: number
+  near: number
+  far: number
+}
+
+/** Where a ray enters and leaves a block, and where it meets the nearer side of it across and down. */
+function crossing({ left, right, bottom, top, near, far }: Extent) {
+  const found = { tx: 0, ty: 0, enter: 0, leave: 0 }
+  return (o: Vector, d: Vector) => {
+    const ax = (left - o.x) / d.x
+    const bx = (right - o.x) / d.x
+    const ay = (bottom - o.y) / d.y
+    const by = (top - o.y) / d.y
+    const az = (near - o.z) / d.z
+    const bz = (far - o.z) / d.z
+    found.tx = Math.min(ax, bx)
+    found.ty = Math.min(ay, by)
+    found.enter = Math.max(found.tx, found.ty, Math.min(az, bz))
+    found.leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz))
+    return found
+  }
+}
+
+/** A block with six faces, numbered from `face`. */
+export function createBlock(extent: Extent, paint: number, face: number): Solid {
+  const cross = crossing(extent)
+  return (o, d, into) => {
+    const { tx, ty, enter, leave } = cross(o, d)
+    if (!(enter > least && enter < leave && enter < into.t)) return
+    into.t = enter
+    into.paint = paint
+    into.nx = into.ny = into.nz = 0
+    if (enter === tx) {
+      into.nx = d.x > 0 ? -1 : 1
+      into.face = face + (d.x > 0 ? 0 : 1)
+    } else if (enter === ty) {
+      into.ny = d.y > 0 ? -1 : 1
+      into.face = face + (d.y > 0 ? 2 : 3)
+    } else {
+      into.nz = d.z > 0 ? -1 : 1
+      into.face = face + (d.z > 0 ? 4 : 5)
+    }
+  }
+}
+
+/** Solids within a block that rays are tried against first. */
+export function createGroup(extent: Extent, solids: readonly Solid[]): Solid {
+  const cross = crossing(extent)
+  return (o, d, into) => {
+    const { enter, leave } = cross(o, d)
+    if (!(enter < leave && leave > least && enter < into.t)) return
+    for (const solid of solids) solid(o, d, into)
+  }
+}
+
+export function createSphere(center: Vector, radius: number, paint: number, face: number): Solid {
+  return (o, d, into) => {
+    const t = ballDistance(center, radius, o, d)
+    if (!(t > least && t < into.t)) return
+    const nx = (o.x - center.x + d.x * t) / radius
+    const ny = (o.y - center.y + d.y * t) / radius
+    const nz = (o.z - center.z + d.z * t) / radius
+    setHit(into, t, nx, ny, nz)
+    into.face = face
+    into.paint = paint
+  }
+}
+
+export const createGround =
+  (paint: number, face: number): Solid =>
+  (o, d, into) => {
+    const t = -o.y / d.y
+    if (!(d.y < 0 && t > least && t < into.t)) return
+    setHit(into, t, 0, 1, 0)
+    into.face = face
+    into.paint = paint
+  }
+
+/** Seen from above its base: its side, and its lid with the next number. */
+export function createCylinder(
+  { x, z, radius, bottom, top }: { x: number; z: number; radius: number; bottom: number; top: number },
+  paint: number,
+  face: number,
+): Solid {
+  return (o, d, into) => {
+    const dx = o.x - x
+    const dz = o.z - z
+    const a = d.x * d.x + d.z * d.z
+    const b = dx * d.x + dz * d.z
+    const root = b * b - a * (dx * dx + dz * dz - radius * radius)
+    if (root <= 0) return
+    const side = (-b - Math.sqrt(root)) / a
+    const y = o.y + d.y * side
+    if (y >= bottom && y <= top) {
+      if (side <= least || side >= into.t) return
+      setHit(into, side, (dx + d.x * side) / radius, 0, (dz + d.z * side) / radius)
+      into.face = face
+      into.paint = paint
+      return
+    }
+    const lid = (top - o.y) / d.y
+    if (lid <= least || lid >= into.t) return
+    if (length(dx + d.x * lid, dz + d.z * lid) > radius) return
+    setHit(into, lid, 0, 1, 0)
+    into.face = face + 1
+    into.paint = paint
+  }
+}
+
+export interface Slab {
+  x: number
+  z: number
+  depth: number
+  /** Half of its breadth. */
+  reach: number
+  /** Signed distance to the outline in the plane of the picture, negative inside. */
+  outline(x: number, y: number): number
+}
+
+/** Its front, and its rim with the next number: there the ray walks through the depth by the distance to the outline. */
+export function createSlab({ x, z, depth, reach, outline }: Slab, paint: number, face: number): Solid {
+  return (o, d, into) => {
+    const front = (z - o.z) / d.z
+    if (front >= into.t) return
+    const px = o.x + d.x * front
+    if (Math.abs(px - x) > reach + 0.5) return
+    let gap = outline(px, o.y + d.y * front)
+    if (gap < 0) {
+      setHit(into, front, 0, 0, -1)
+      into.face = face
+      into.paint = paint
+      return
+    }
+    const last = Math.min(into.t, (z + depth - o.z) / d.z)
+    const across = length(d.x, d.y) + 1e-6
+    let t = front
+    for (let step = 0; step < 8; step++) {
+      t += (gap + 1e-4) / across
+      if (t >= last) return
+      const u = o.x + d.x * t
+      const v = o.y + d.y * t
+      gap = outline(u, v)
+      if (gap > 5e-4) continue
+      const nx = outline(u + 1e-3, v) - outline(u - 1e-3, v)
+      const ny = outline(u, v + 1e-3) - outline(u, v - 1e-3)
+      const scale = 1 / (length(nx, ny) + 1e-9)
+      setHit(into, t, nx * scale, ny * scale, 0)
+      into.face = face + 1
+      into.paint = paint
+      return
+    }
+  }
+}
