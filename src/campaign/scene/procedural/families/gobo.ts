@@ -10,7 +10,7 @@ import type { Frame, ScenePlan } from './family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from './foliage/foliage.ts'
 
 const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...SprigKind[]]>> = {
-  spring: ['blossom', 'olive', 'round'],
+  spring: ['olive', 'round', 'olive'],
   summer: ['palm', 'palm', 'fern'],
   autumn: ['beech', 'olive', 'twig'],
   winter: ['twig', 'fir', 'twig'],

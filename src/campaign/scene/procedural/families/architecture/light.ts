@@ -13,7 +13,7 @@ export interface BakedLight {
 
 type RayOf = (x: number, y: number, into: Vector) => void
 
-const sunReduce = 3
+const sunReduce = 4
 const skyReduce = 8
 const sunRadius = 0.028
 const sunSamples = 12

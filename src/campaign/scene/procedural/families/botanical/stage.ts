@@ -48,7 +48,6 @@ export function createStage(random: Random, frame: Frame, light: SceneLight, pla
     kinds,
     look: {
       leaf: at(season.leaf, 0.55),
-      petal: at(season.petal, 0.3),
       wood: at(season.wood, 0.1),
       variety: season.variety,
       light: angle,
@@ -87,7 +86,7 @@ export function grow(
 ): string {
   const stream = random.fork(depth)
   const sprigKind = kinds[kind] ?? 'olive'
-  // Out of focus, twigs, needles and petals are fog: only leaves come close to the eye.
+  // Out of focus, twigs and needles are fog: only leaves come close to the eye.
   if (depth === 'front' && !['broad', 'beech', 'olive', 'round'].includes(sprigKind)) return ''
   const body: string[] = []
   for (const [turn, count] of counts.entries()) {
@@ -140,15 +139,5 @@ function pickKinds(list: readonly (readonly string[])[], choice: number): readon
   return names.filter(isKind)
 }
 
-const kindNames: readonly string[] = [
-  'palm',
-  'fern',
-  'olive',
-  'round',
-  'broad',
-  'beech',
-  'fir',
-  'twig',
-  'blossom',
-]
+const kindNames: readonly string[] = ['palm', 'fern', 'olive', 'round', 'broad', 'beech', 'fir', 'twig']
 const isKind = (name: string): name is SprigKind => kindNames.includes(name)

@@ -28,7 +28,7 @@ interface Material {
 }
 
 const satin: Material = { depth: 1, ambient: 0.1, lit: 0.76, gloss: 1, weave: 0.014 }
-const linen: Material = { depth: 0.66, ambient: 0.38, lit: 0.94, gloss: 0.08, weave: 0.2 }
+const linen: Material = { depth: 0.66, ambient: 0.38, lit: 0.94, gloss: 0.08, weave: 0.11 }
 const linenMoods: readonly string[] = ['calm', 'minimal', 'fresh', 'warm']
 
 function materialOf({ subjects = [], mood }: ScenePlan): Material {
@@ -116,8 +116,8 @@ function shade({ width, height, data, part }: FloatRaster, cloth: Cloth): void {
       let sx = samplePlane(slopeX, px, py)
       let sy = samplePlane(slopeY, px, py)
       // Threads run with the cloth: they bend where it rises.
-      const warpX = (x + sx * 14) / frame.scale
-      const warpY = (y + sy * 14) / frame.scale
+      const warpX = (1.7 * (x + sx * 14)) / frame.scale
+      const warpY = (1.7 * (y + sy * 14)) / frame.scale
       sx += sampleTile(weave, warpX, warpY / 5) * material.weave
       sy += sampleTile(weave, warpX / 5 + 91, warpY + 77) * material.weave
       const nz = 1 / Math.sqrt(sx * sx + sy * sy + 1)

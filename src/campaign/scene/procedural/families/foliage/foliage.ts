@@ -1,9 +1,9 @@
 import { type Color, colorOf, cssOf, mixColors, type Oklch } from '../../../../numeric/color.ts'
-import { clamp, clamp01, mix, type Random } from '../../../../numeric/math.ts'
+import { clamp01, mix, type Random } from '../../../../numeric/math.ts'
 
-export type SprigKind = 'palm' | 'fern' | 'olive' | 'round' | 'broad' | 'beech' | 'fir' | 'twig' | 'blossom'
+export type SprigKind = 'palm' | 'fern' | 'olive' | 'round' | 'broad' | 'beech' | 'fir' | 'twig'
 
-/** A leaf, a needle or a petal: it starts at a point and points along an angle in radians. */
+/** A leaf or a needle: it starts at a point and points along an angle in radians. */
 interface Blade {
   x: number
   y: number
@@ -13,7 +13,6 @@ interface Blade {
   width: number
   /** How much the rib bends to one side, as a fraction of the length. */
   bend: number
-  isPetal: boolean
 }
 
 /** A stem from its thick end to its tip, as points. */
@@ -51,7 +50,7 @@ type LeafyKind = keyof typeof habits
 
 /** Grows one sprig; lengths are in the units of its place. */
 export function growSprig(random: Random, kind: SprigKind, place: SprigPlace): Sprig {
-  if (kind === 'twig' || kind === 'blossom') return growTwig(random, place, kind === 'blossom')
+  if (kind === 'twig') return growTwig(random, place)
   const sprig = growLeafy(random, kind, place)
   if (kind !== 'fir') return sprig
   const side = (at: number, turn: number) => {
@@ -87,7 +86,6 @@ function growLeafy(random: Random, kind: LeafyKind, place: SprigPlace): Sprig {
       length,
       width: length * habit.width * random.range(0.9, 1.1),
       bend: side * random.range(0.02, 0.15),
-      isPetal: false,
     })
   }
   for (let i = 0; i < habit.pairs; i++) {
@@ -103,10 +101,9 @@ function growLeafy(random: Random, kind: LeafyKind, place: SprigPlace): Sprig {
   return { stems: [{ points, width: place.length * (kind === 'palm' ? 0.011 : 0.008) }], blades }
 }
 
-/** Bare wood that forks; with clusters of flowers in spring. */
-function growTwig(random: Random, place: SprigPlace, isInBloom: boolean): Sprig {
+/** Bare wood that forks. */
+function growTwig(random: Random, place: SprigPlace): Sprig {
   const stems: Stem[] = []
-  const blades: Blade[] = []
   const fork = ({ x, y, angle, length }: SprigPlace, depth: number) => {
     const points: [number, number][] = [[x, y]]
     let [px, py, direction] = [x, y, angle]
@@ -121,22 +118,11 @@ function growTwig(random: Random, place: SprigPlace, isInBloom: boolean): Sprig 
         const turn = random.pick([-1, 1]) * random.range(0.45, 0.85)
         fork({ x: px, y: py, angle: direction + turn, length: length * random.range(0.38, 0.6) }, depth + 1)
       }
-      if (isInBloom && depth > 0 && random.next() < 0.34)
-        flower(px, py, place.length * random.range(0.05, 0.078))
     }
     stems.push({ points, width: place.length * 0.017 * 0.52 ** depth })
   }
-  const flower = (x: number, y: number, radius: number) => {
-    const turn = random.range(0, 2 * Math.PI)
-    const squeeze = random.range(0.65, 1)
-    for (let petal = 0; petal < 5; petal++) {
-      const angle = turn + (petal * 2 * Math.PI) / 5
-      const length = radius * clamp(mix(squeeze, 1, Math.cos(angle) ** 2), 0.6, 1)
-      blades.push({ x, y, angle, length, width: radius * 0.5, bend: 0, isPetal: true })
-    }
-  }
   fork({ ...place, length: place.length }, 0)
-  return { stems, blades }
+  return { stems, blades: [] }
 }
 
 /** A point of a stem that bends evenly by `curve` radians. */
@@ -150,13 +136,11 @@ function alongCurve({ x, y, angle, length }: SprigPlace, curve: number, at: numb
 }
 
 /** The outline of one half of a blade as SVG path data, in the blade's own frame: it points to +x. */
-function halfBlade({ length, width, bend, isPetal }: Blade, side: -1 | 1): string {
+function halfBlade({ length, width, bend }: Blade, side: -1 | 1): string {
   const n = (value: number) => value.toFixed(1)
   const tip = `${n(length)} ${n(bend * length)}`
   const rib = `Q${n(length * 0.5)} ${n(bend * length * 0.25)} 0 0Z`
-  const near = isPetal ? 0.3 : 0.2
-  const full = isPetal ? 1.05 : 0.72
-  return `M0 0C${n(length * near)} ${n(side * width * 0.98)} ${n(length * full)} ${n(side * width * 0.86 + bend * length * 0.6)} ${tip}${rib}`
+  return `M0 0C${n(length * 0.2)} ${n(side * width * 0.98)} ${n(length * 0.72)} ${n(side * width * 0.86 + bend * length * 0.6)} ${tip}${rib}`
 }
 
 function placeBlade({ x, y, angle }: Blade): string {
@@ -181,7 +165,6 @@ export function silhouetteOf({ stems, blades }: Sprig): string {
 
 export interface FoliageLook {
   leaf: Oklch
-  petal: Oklch
   wood: Oklch
   /** Degrees by which the hue of single leaves varies. */
   variety: number
@@ -202,19 +185,15 @@ export function paintSprig(random: Random, { stems, blades }: Sprig, look: Folia
       `<path d="${stemPath(stem)}" fill="none" stroke="${css(look.wood)}" stroke-width="${stem.width.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"/>`,
   )
   const leaves = blades.map((blade) => {
-    const base = blade.isPetal ? look.petal : look.leaf
+    const base = look.leaf
     const facing = Math.cos(blade.angle - look.light)
-    const hue = base.h + random.gauss() * look.variety * (blade.isPetal ? 0.3 : 1)
+    const hue = base.h + random.gauss() * look.variety
     const tone = base.l + facing * 0.045 + random.gauss() * 0.022
     // The half that faces the light is lighter and warmer.
     const turned = Math.sin(blade.angle - look.light) > 0 ? 1 : -1
-    const fold = blade.isPetal ? 0.02 * random.gauss() : 0.055
     const half = (side: -1 | 1) => {
       const lit = side === -turned ? -1 : 1
-      return css({ l: clamp01(tone + lit * fold), c: base.c * (1 + lit * 0.06), h: hue - lit * 7 })
-    }
-    if (blade.isPetal) {
-      return `<path transform="${placeBlade(blade)}" d="${halfBlade(blade, -1)}${halfBlade(blade, 1)}" fill="${half(1)}"/>`
+      return css({ l: clamp01(tone + lit * 0.055), c: base.c * (1 + lit * 0.06), h: hue - lit * 7 })
     }
     const body = `<path d="${halfBlade(blade, -1)}" fill="${half(-1)}"/><path d="${halfBlade(blade, 1)}" fill="${half(1)}"/>`
     const veins = look.isDetailed
@@ -222,10 +201,7 @@ export function paintSprig(random: Random, { stems, blades }: Sprig, look: Folia
       : ''
     return `<g transform="${placeBlade(blade)}">${body}${veins}</g>`
   })
-  const hearts = look.isDetailed
-    ? flowerHearts(blades, css({ ...look.petal, l: look.petal.l - 0.14, c: look.petal.c * 1.8 }))
-    : ''
-  return [...wood, ...leaves, hearts].join('')
+  return [...wood, ...leaves].join('')
 }
 
 /** Needles are strokes: thousands of outlines would cost more than they show. */
@@ -268,16 +244,4 @@ function veinsOf({ length, width, bend }: Blade, color: string): string {
     }
   }
   return `${rib}<path d="${lines.join('')}" fill="none" stroke="${color}" stroke-width="${n(Math.max(0.6, width * 0.018))}" opacity="0.34"/>`
-}
-
-/** A dot of stamens in every flower: five petals follow one another. */
-function flowerHearts(blades: readonly Blade[], color: string): string {
-  const petals = blades.filter(({ isPetal }) => isPetal)
-  return petals
-    .filter((_, i) => i % 5 === 0)
-    .map(
-      ({ x, y, length }) =>
-        `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(length * 0.17).toFixed(1)}" fill="${color}"/>`,
-    )
-    .join('')
 }

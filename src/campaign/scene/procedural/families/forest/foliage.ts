@@ -1,8 +1,16 @@
 import { type Color, mixColors } from '../../../../numeric/color.ts'
-import { clamp, clamp01, mix, type Random } from '../../../../numeric/math.ts'
-import { coverColor, type FloatRaster } from '../../core/float-raster.ts'
+import { clamp01, mix, type Random } from '../../../../numeric/math.ts'
+import { coverColor, type FloatRaster, mixInto } from '../../core/float-raster.ts'
 import { type Tree, trunkColumn } from './trunks.ts'
-import { columnOf, type ForestColors, type ForestView, glowAt, groundRowOf, hazeAt } from './view.ts'
+import {
+  columnOf,
+  type ForestColors,
+  type ForestView,
+  glowAt,
+  groundRowOf,
+  hazeAt,
+  readMist,
+} from './view.ts'
 
 interface Foliage {
   raster: FloatRaster
@@ -29,7 +37,7 @@ export function drawBranches(foliage: Foliage, tree: Tree): void {
     let x = trunkColumn(view, tree, rise)
     let y = foot - rise * scale
     let angle = side > 0 ? -random.range(0.15, 0.8) : Math.PI + random.range(0.15, 0.8)
-    const color = fogged(raster, view, colors.bark, x, y, tree.z)
+    const color = fogged(view, colors.bark, x, y, tree.z)
     for (let part = 0; part < 4; part++) {
       const step = length / 4
       const [toX, toY] = [x + Math.cos(angle) * step, y + Math.sin(angle) * step]
@@ -83,7 +91,7 @@ function spray(
     const angle = isPine ? random.gauss() * 0.7 : random.range(0, Math.PI)
     const share = clamp01(0.08 + glowAt(view, lx, ly) * 2.6 * random.range(0.2, 1.3))
     const [dark, lit] = isPine ? [colors.needleDark, colors.needleLit] : [colors.leafDark, colors.leafLit]
-    const color = fogged(raster, view, mixColors(dark, lit, share), lx, ly, z)
+    const color = fogged(view, mixColors(dark, lit, share), lx, ly, z)
     drawLeaf(raster, {
       x: lx,
       y: ly,
@@ -124,7 +132,7 @@ export function drawUndergrowth(
       const py = baseY + Math.sin(angle) * length
       const share = clamp01(glowAt(view, px, py) * 2.2 * random.range(0, 1))
       const [dark, lit] = hasLeaves ? [colors.leafDark, colors.leafLit] : [colors.ground, colors.groundLit]
-      const color = fogged(raster, view, mixColors(dark, lit, share), px, py, tuft.z)
+      const color = fogged(view, mixColors(dark, lit, share), px, py, tuft.z)
       drawLeaf(raster, {
         x: px,
         y: py,
@@ -162,16 +170,11 @@ export function drawNearLeaves({ raster, view, colors, random }: Foliage): void 
   }
 }
 
-function fogged(raster: FloatRaster, view: ForestView, color: Color, x: number, y: number, z: number): Color {
-  const { width, height } = raster
-  const haze = hazeAt(view, z)
-  const i = (clamp(Math.round(y), 0, height - 1) * width + clamp(Math.round(x), 0, width - 1)) * 3
-  const { data } = view.mist
-  return {
-    r: mix(color.r, data[i] ?? 0, haze),
-    g: mix(color.g, data[i + 1] ?? 0, haze),
-    b: mix(color.b, data[i + 2] ?? 0, haze),
-  }
+function fogged(view: ForestView, color: Color, x: number, y: number, z: number): Color {
+  const fogged = { r: 0, g: 0, b: 0 }
+  readMist(view, x, y, fogged)
+  mixInto(fogged, color, fogged, hazeAt(view, z))
+  return fogged
 }
 
 interface Leaf {
@@ -189,15 +192,15 @@ interface Leaf {
 }
 
 /** Blends one leaf: an ellipse with pointed ends. */
-function drawLeaf({ data, width, height }: FloatRaster, leaf: Leaf): void {
+function drawLeaf({ data, width, part }: FloatRaster, leaf: Leaf): void {
   const { x, y, length, color, opacity, soft } = leaf
   const reach = length + soft
   const cos = Math.cos(leaf.angle)
   const sin = Math.sin(leaf.angle)
-  const left = Math.max(0, Math.floor(x - reach))
-  const right = Math.min(width - 1, Math.ceil(x + reach))
-  const top = Math.max(0, Math.floor(y - reach))
-  const bottom = Math.min(height - 1, Math.ceil(y + reach))
+  const left = Math.max(part.left, Math.floor(x - reach))
+  const right = Math.min(part.right - 1, Math.ceil(x + reach))
+  const top = Math.max(part.top, Math.floor(y - reach))
+  const bottom = Math.min(part.bottom - 1, Math.ceil(y + reach))
   for (let py = top; py <= bottom; py++) {
     for (let px = left; px <= right; px++) {
       const along = ((px - x) * cos + (py - y) * sin) / length

@@ -1,14 +1,14 @@
 import { colorOf, mixOklch, type Oklch } from '../../../../numeric/color.ts'
 import { clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
-import { createFloatRaster, type FloatRaster } from '../../core/float-raster.ts'
+import { createFloatRaster, type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
-import { createPlane, samplePlane } from '../../core/plane.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import { createFamily } from '../create-family.ts'
 import type { ScenePlan } from '../family.ts'
 import { drawBranches, drawNearLeaves, drawUndergrowth } from './foliage.ts'
 import { drawTrunk, plantTrees, type Tree } from './trunks.ts'
 import {
+  angleTo,
   columnOf,
   eyeHeight,
   type ForestColors,
@@ -16,6 +16,8 @@ import {
   glowAt,
   groundRowOf,
   hazeAt,
+  mistReduce,
+  readMist,
 } from './view.ts'
 
 /** The inside of a forest against a low sun: trunks that fade into mist, shafts of light, leaves out of focus in front. */
@@ -23,28 +25,21 @@ export const forest = createFamily('forest', ({ plan, frame, light, random }) =>
   const side = random.pick([-1, 1] as const)
   const aheadColumn = frame.width * (0.5 + side * 0.13)
   const eyeRow = Math.round(frame.height * 0.56 + frame.unit * 0.04)
-  const view: ForestView = {
+  const place = {
     frame,
     eyeRow,
     aheadColumn,
     sun: { x: aheadColumn + side * frame.unit * 0.03, y: eyeRow - frame.unit * 0.2 },
-    mist: createFloatRaster(frame.width, frame.height),
     mistReach: 8.6 / Math.sqrt(light.haze),
   }
   return {
-    focal: { x: view.sun.x / frame.width, y: view.sun.y / frame.height },
+    focal: { x: place.sun.x / frame.width, y: place.sun.y / frame.height },
     paint(raster) {
       const colors = colorsOf(plan, light)
-      paintMist(view, light, random.fork('mist'), colors)
-      raster.data.set(view.mist.data)
+      const view = { ...place, mist: paintMist(place, light, random.fork('mist'), colors) }
+      fillRaster(raster, (x, y, into) => readMist(view, x, y, into))
       const isPine = plan.subjects?.includes('pine') ?? false
-      const birchShare = plan.subjects?.includes('birch')
-        ? 0.85
-        : isPine
-          ? 0
-          : plan.season === 'winter'
-            ? 0.5
-            : 0.18
+      const birchShare = plan.subjects?.includes('birch') ? 0.85 : 0
       const trees = plantTrees(random.fork('trees'), birchShare)
       const bark = createNoiseTile(random.fork('bark'), { size: 256, frequency: 16, octaves: 4 })
       paintGround(raster, view, colors, trees, random.fork('ground'))
@@ -103,11 +98,13 @@ function colorsOf({ season }: ScenePlan, light: SceneLight): ForestColors {
   }
 }
 
-const reduce = 4
-
-/** Fills the view's mist: pale along the ground and around the sun, darker towards the crowns. */
-function paintMist(view: ForestView, light: SceneLight, random: Random, { sun: key }: ForestColors): void {
-  const { mist, frame, sun, eyeRow } = view
+/** The view's mist: pale along the ground and around the sun, darker towards the crowns. */
+function paintMist(
+  { frame, sun, eyeRow }: Omit<ForestView, 'mist'>,
+  light: SceneLight,
+  random: Random,
+  { sun: key }: ForestColors,
+): FloatRaster {
   const drift = gradientNoise(random)
   const horizon = light.sky.at(-1) ?? light.sun
   const leafy = light.tint({ l: 0.7, c: 0.06, h: 135 }, 0.75)
@@ -115,35 +112,30 @@ function paintMist(view: ForestView, light: SceneLight, random: Random, { sun: k
   const upper = light.sky.at(1) ?? light.shade
   const dusky = colorOf(mixOklch({ ...upper, l: upper.l * 0.62 }, light.shade, 0.5))
 
-  const paleness = createPlane(Math.ceil(mist.width / reduce) + 1, Math.ceil(mist.height / reduce) + 1)
-  const glow = createPlane(paleness.width, paleness.height)
-  for (let row = 0, i = 0; row < glow.height; row++) {
-    for (let column = 0; column < glow.width; column++, i++) {
-      const dx = (column * reduce - sun.x) / frame.unit
-      const dy = (row * reduce - sun.y) / frame.unit
-      const distance = Math.sqrt(dx * dx * 0.8 + dy * dy)
-      const low = (row * reduce - eyeRow) / frame.unit
-      const wisps = 0.08 * drift(dx * 1.6, dy * 4 + 3)
-      paleness.data[i] = clamp01(Math.exp(-distance * 1.5) + 0.32 * Math.exp(-low * low * 14) + wisps)
-      glow.data[i] = light.power * (0.42 * Math.exp(-distance * 3.4) + 0.5 * Math.exp(-distance * 9))
-    }
-  }
-  for (let y = 0, i = 0; y < mist.height; y++) {
-    for (let x = 0; x < mist.width; x++, i += 3) {
-      const share = samplePlane(paleness, x / reduce, y / reduce)
-      const shine = samplePlane(glow, x / reduce, y / reduce)
-      mist.data[i] = mix(dusky.r, pale.r, share) + key.r * shine
-      mist.data[i + 1] = mix(dusky.g, pale.g, share) + key.g * shine * 0.93
-      mist.data[i + 2] = mix(dusky.b, pale.b, share) + key.b * shine * 0.84
-    }
-  }
+  const mist = createFloatRaster(
+    Math.ceil(frame.width / mistReduce) + 1,
+    Math.ceil(frame.height / mistReduce) + 1,
+  )
+  fillRaster(mist, (column, row, into) => {
+    const dx = (column * mistReduce - sun.x) / frame.unit
+    const dy = (row * mistReduce - sun.y) / frame.unit
+    const distance = Math.sqrt(dx * dx * 0.8 + dy * dy)
+    const low = (row * mistReduce - eyeRow) / frame.unit
+    const wisps = 0.08 * drift(dx * 1.6, dy * 4 + 3)
+    const share = clamp01(Math.exp(-distance * 1.5) + 0.32 * Math.exp(-low * low * 14) + wisps)
+    const shine = light.power * (0.42 * Math.exp(-distance * 3.4) + 0.5 * Math.exp(-distance * 9))
+    into.r = mix(dusky.r, pale.r, share) + key.r * shine
+    into.g = mix(dusky.g, pale.g, share) + key.g * shine * 0.93
+    into.b = mix(dusky.b, pale.b, share) + key.b * shine * 0.84
+  })
+  return mist
 }
 
 const angles = 2048
 
 /** Adds beams through gaps of the crowns, which fan out from a point above the sun. */
 function addShafts(
-  { data, width, height }: FloatRaster,
+  { data, width, part }: FloatRaster,
   view: ForestView,
   { sun: key }: ForestColors,
   random: Random,
@@ -157,13 +149,12 @@ function addShafts(
     const open = clamp01(0.1 + gaps(angle * 9, 2) * 0.9 + gaps(angle * 26, 7) * 0.4)
     return 0.3 * open * Math.exp(-angle * angle * 3.5)
   })
-  for (let y = Math.max(0, Math.ceil(originY)); y < height; y++) {
+  for (let y = Math.max(part.top, Math.ceil(originY)); y < part.bottom; y++) {
     const dy = (y - originY) / frame.unit
     const fade = smoothstep(0, 0.3, dy) * smoothstep(1.15, 0.35, dy)
     if (fade === 0) continue
-    for (let x = 0, i = y * width * 3; x < width; x++, i += 3) {
-      const angle = Math.atan2((x - originX) / frame.unit, dy)
-      const light = fade * (beams[Math.round((angle / Math.PI + 0.5) * angles)] ?? 0)
+    for (let x = part.left, i = (y * width + x) * 3; x < part.right; x++, i += 3) {
+      const light = fade * (beams[(angleTo((x - originX) / frame.unit, dy) * angles) | 0] ?? 0)
       data[i] = (data[i] ?? 0) + key.r * light
       data[i + 1] = (data[i + 1] ?? 0) + key.g * light * 0.94
       data[i + 2] = (data[i + 2] ?? 0) + key.b * light * 0.84
@@ -173,33 +164,35 @@ function addShafts(
 
 /** The ground in perspective with the long shadows of the trunks, which fan out from below the sun. */
 function paintGround(
-  { data, width, height }: FloatRaster,
+  { data, width, part }: FloatRaster,
   view: ForestView,
   colors: ForestColors,
   trees: readonly Tree[],
   random: Random,
 ): void {
-  const { frame, eyeRow, mist, sun } = view
+  const { frame, eyeRow, sun } = view
+  const air = { r: 0, g: 0, b: 0 }
   const litter = createNoiseTile(random.fork('litter'), { size: 256, frequency: 16, octaves: 4, gain: 0.7 })
   const angles = 1024
   const shadowFrom = new Float32Array(angles).fill(1e6)
   for (const tree of trees) {
     const dx = columnOf(view, tree.x, tree.z) - sun.x
     const dy = groundRowOf(view, tree.z) - eyeRow
-    const center = (Math.atan2(dx, dy) / Math.PI + 0.5) * angles
+    const center = angleTo(dx, dy) * angles
     const spread = ((tree.radius / tree.z) * frame.unit * angles) / Math.PI / Math.hypot(dx, dy)
     for (let a = Math.floor(center - spread); a <= center + spread; a++) {
       if (a >= 0 && a < angles) shadowFrom[a] = Math.min(shadowFrom[a] ?? 1e6, dy)
     }
   }
-  for (let y = eyeRow + 1; y < height; y++) {
+  for (let y = Math.max(eyeRow + 1, part.top); y < part.bottom; y++) {
     const below = y - eyeRow
     const z = (eyeHeight * frame.unit) / below
     const haze = hazeAt(view, z)
-    for (let x = 0; x < width; x++) {
+    for (let x = part.left; x < part.right; x++) {
       const across = ((x - view.aheadColumn) / frame.unit) * z
       const texture = sampleTile(litter, across * 60, z * 60) * 0.6 + sampleTile(litter, across * 14, z * 14)
-      const a = (Math.atan2(x - sun.x, below) / Math.PI + 0.5) * angles
+      const a = angleTo(x - sun.x, below) * angles
+      readMist(view, x, y, air)
       const soft = 2 + below * 0.02
       let shaded = 0
       for (let k = -2; k <= 2; k++) {
@@ -209,17 +202,10 @@ function paintGround(
       const lit = (1 - 0.6 * shaded) * clamp01(0.08 + 1.5 * glowAt(view, x, y)) * (0.75 + texture * 1.1)
       const i = (y * width + x) * 3
       const tone = 0.9 + texture * 0.8
-      data[i] = mix(mix(colors.ground.r * tone, colors.groundLit.r, clamp01(lit)), mist.data[i] ?? 0, haze)
-      data[i + 1] = mix(
-        mix(colors.ground.g * tone, colors.groundLit.g, clamp01(lit)),
-        mist.data[i + 1] ?? 0,
-        haze,
-      )
-      data[i + 2] = mix(
-        mix(colors.ground.b * tone, colors.groundLit.b, clamp01(lit)),
-        mist.data[i + 2] ?? 0,
-        haze,
-      )
+      const share = clamp01(lit)
+      data[i] = mix(mix(colors.ground.r * tone, colors.groundLit.r, share), air.r, haze)
+      data[i + 1] = mix(mix(colors.ground.g * tone, colors.groundLit.g, share), air.g, haze)
+      data[i + 2] = mix(mix(colors.ground.b * tone, colors.groundLit.b, share), air.b, haze)
     }
   }
 }

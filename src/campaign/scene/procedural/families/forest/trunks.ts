@@ -1,7 +1,15 @@
 import { clamp, clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
 import type { FloatRaster } from '../../core/float-raster.ts'
 import { type NoiseTile, sampleTile } from '../../core/noise.ts'
-import { columnOf, type ForestColors, type ForestView, glowAt, groundRowOf, hazeAt } from './view.ts'
+import {
+  columnOf,
+  type ForestColors,
+  type ForestView,
+  glowAt,
+  groundRowOf,
+  hazeAt,
+  readMist,
+} from './view.ts'
 
 export interface Tree {
   x: number
@@ -44,23 +52,25 @@ export function drawTrunk(
   bark: NoiseTile,
   tree: Tree,
 ): void {
-  const { data, width, height } = raster
-  const { frame, mist, sun } = view
+  const { data, width, part } = raster
+  const { frame, sun } = view
+  const air = { r: 0, g: 0, b: 0 }
   const haze = hazeAt(view, tree.z)
   const scale = frame.unit / tree.z
   const foot = groundRowOf(view, tree.z)
   const lightSide = columnOf(view, tree.x, tree.z) < sun.x ? 1 : -1
-  const last = Math.min(height - 1, Math.floor(foot))
+  const last = Math.min(part.bottom - 1, Math.floor(foot))
 
-  for (let y = 0; y <= last; y++) {
+  for (let y = part.top; y <= last; y++) {
     const rise = (foot - y) / scale
     const center = trunkColumn(view, tree, rise)
     const knots = 1 + 0.09 * sampleTile(bark, tree.phase * 31, rise * 30)
     const roots = 1 + 0.7 * Math.exp(-rise * 14)
     const half = Math.max(0.5, scale * tree.radius * knots * roots * Math.max(0.3, 1 - rise * 0.09))
-    const left = Math.max(0, Math.floor(center - half - 1))
-    const right = Math.min(width - 1, Math.ceil(center + half + 1))
-    if (right < 0 || left >= width) continue
+    const left = Math.max(part.left, Math.floor(center - half - 1))
+    const right = Math.min(part.right - 1, Math.ceil(center + half + 1))
+    if (right < left) continue
+    readMist(view, center, y, air)
     const glow = glowAt(view, center, y)
     const along = rise * 26 + tree.phase * 13
     for (let x = left; x <= right; x++) {
@@ -82,9 +92,9 @@ export function drawTrunk(
       const r = colors.bark.r * tone + colors.sun.r * rim * 0.3
       const g = colors.bark.g * tone + colors.sun.g * rim * 0.3
       const b = colors.bark.b * tone + colors.sun.b * rim * 0.3
-      data[i] = mix(data[i] ?? 0, mix(r, mist.data[i] ?? 0, haze), alpha)
-      data[i + 1] = mix(data[i + 1] ?? 0, mix(g, mist.data[i + 1] ?? 0, haze), alpha)
-      data[i + 2] = mix(data[i + 2] ?? 0, mix(b, mist.data[i + 2] ?? 0, haze), alpha)
+      data[i] = mix(data[i] ?? 0, mix(r, air.r, haze), alpha)
+      data[i + 1] = mix(data[i + 1] ?? 0, mix(g, air.g, haze), alpha)
+      data[i + 2] = mix(data[i + 2] ?? 0, mix(b, air.b, haze), alpha)
     }
   }
 }

@@ -77,7 +77,8 @@ function seaShader({ light, sky, camera, sea }: SeaScene): (point: GroundPoint, 
   const day = light.isNight ? 0 : light.power ** 6
   const deep = bodyColor(light, { l: mix(light.isNight ? 0.14 : 0.21, 0.36, day), c: 0.07, h: 236 })
   const clear = bodyColor(light, { l: mix(light.isNight ? 0.25 : 0.4, 0.62, day), c: 0.095, h: 205 })
-  const glitter = (light.power * (light.isNight ? 0.08 : 0.16)) / 14
+  // A high sun glints from single waves: at full strength they would be white patches.
+  const glitter = (light.power * (light.isNight ? 0.08 : mix(0.16, 0.008, day))) / 14
   const sunAcross = (sky.sunX - centerX) / focal
   const sunRise = Math.max(0.02, (horizon - sky.sunY) / focal)
   const waves = { height: 0, slopeX: 0, slopeZ: 0 }
