@@ -1,4 +1,4 @@
-import type { Random } from '../../../numeric/math.ts'
+import { type Random, smoothstep } from '../../../numeric/math.ts'
 import type { ScenePlan } from '../families/family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from '../families/foliage/foliage.ts'
 import { samplePlane } from './plane.ts'
@@ -48,9 +48,10 @@ export async function castLeaves({
   })
   const shadow = await rasterizePlane(sprigs.join(''), size, { reduce, blur: blur * perMetre })
   return (x, y) => {
-    const column = (x + reach) * perMetre
-    const row = (top - y) * perMetre
-    if (column < 0 || row < 0 || column >= size.width || row >= size.height) return 0
-    return samplePlane(shadow, cellOf(column, reduce), cellOf(row, reduce))
+    const edge = Math.min(x + reach, reach - x, top - y, y - top + size.height / perMetre)
+    if (edge <= 0) return 0
+    const [column, row] = [(x + reach) * perMetre, (top - y) * perMetre]
+    // The plants go on outside of the drawing: their shadow must not end at its border.
+    return smoothstep(0, 0.7, edge) * samplePlane(shadow, cellOf(column, reduce), cellOf(row, reduce))
   }
 }

@@ -1,7 +1,6 @@
 import { clamp } from '../../../numeric/math.ts'
 import { withMirrored } from '../core/float-raster.ts'
 import { createSky } from '../core/sky.ts'
-import { drawSnow } from '../core/sun-and-stars.ts'
 import { paintWater } from '../core/water.ts'
 import { createCity } from './city/city.ts'
 import { paintBank, paintCityLayer } from './city/painter.ts'
@@ -35,7 +34,6 @@ export const skyline = createFamily('skyline', ({ plan, frame, light, random }) 
       for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(scene, layer)
       paintBank(scene, random.fork('bank'))
       paintWater({ raster, frame, light, shore, random: random.fork('water') })
-      if (plan.season === 'winter') drawSnow(raster, frame, light, random.fork('snow'))
     },
   }
 })

@@ -2,7 +2,14 @@ import { type Color, colorOf, leanHue, type Oklch } from '../../../../numeric/co
 import { mix, type Random } from '../../../../numeric/math.ts'
 import { createRamp, type Ramp, rampIndex, type SceneLight } from '../../core/scene-light.ts'
 import type { Frame, ScenePlan } from '../family.ts'
-import { type FoliageLook, growSprig, paintNeedles, paintSprig, type SprigKind } from '../foliage/foliage.ts'
+import {
+  type FoliageLook,
+  growSprig,
+  isSprigKind,
+  paintNeedles,
+  paintSprig,
+  type SprigKind,
+} from '../foliage/foliage.ts'
 import seasons from './botanical.json' with { type: 'json' }
 
 /** What all layers of one picture share. */
@@ -136,8 +143,5 @@ function wallRamp({ accent, tint, sky, isNight }: SceneLight, { timeOfDay, palet
 
 function pickKinds(list: readonly (readonly string[])[], choice: number): readonly SprigKind[] {
   const names = list[Math.floor(choice * list.length)] ?? []
-  return names.filter(isKind)
+  return names.filter(isSprigKind)
 }
-
-const kindNames: readonly string[] = ['palm', 'fern', 'olive', 'round', 'broad', 'beech', 'fir', 'twig']
-const isKind = (name: string): name is SprigKind => kindNames.includes(name)

@@ -1,7 +1,7 @@
 import { type Color, colorOf, cssOf, mixColors, type Oklch } from '../../../../numeric/color.ts'
 import { clamp01, mix, type Random } from '../../../../numeric/math.ts'
 
-export type SprigKind = 'palm' | 'fern' | 'olive' | 'round' | 'broad' | 'beech' | 'fir' | 'twig'
+export type SprigKind = LeafyKind | 'twig'
 
 /** A leaf or a needle: it starts at a point and points along an angle in radians. */
 interface Blade {
@@ -47,6 +47,8 @@ const habits = {
 } as const
 
 type LeafyKind = keyof typeof habits
+
+export const isSprigKind = (name: string): name is SprigKind => name === 'twig' || name in habits
 
 /** Grows one sprig; lengths are in the units of its place. */
 export function growSprig(random: Random, kind: SprigKind, place: SprigPlace): Sprig {

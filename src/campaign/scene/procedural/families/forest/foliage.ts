@@ -147,29 +147,6 @@ export function drawUndergrowth(
   }
 }
 
-/** A few leaves close to the lens, far out of focus, in the upper corner away from the sun. */
-export function drawNearLeaves({ raster, view, colors, random }: Foliage): void {
-  const { frame, sun } = view
-  const side = sun.x < frame.width / 2 ? 1 : -1
-  const cornerX = side > 0 ? frame.width : 0
-  for (let n = 0; n < 16; n++) {
-    const x = cornerX - side * Math.abs(random.gauss()) * frame.unit * 0.13
-    const y = Math.abs(random.gauss()) * frame.unit * 0.1
-    const length = frame.unit * random.range(0.03, 0.05)
-    const color = mixColors(colors.leafDark, colors.leafLit, random.range(0.1, 0.5))
-    drawLeaf(raster, {
-      x,
-      y,
-      length,
-      width: length * 0.4,
-      angle: random.range(0.2, 1.6),
-      color,
-      opacity: 0.75,
-      soft: 17 * frame.scale,
-    })
-  }
-}
-
 function fogged(view: ForestView, color: Color, x: number, y: number, z: number): Color {
   const fogged = { r: 0, g: 0, b: 0 }
   readMist(view, x, y, fogged)

@@ -5,7 +5,7 @@ import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import { createFamily } from '../create-family.ts'
 import type { ScenePlan } from '../family.ts'
-import { drawBranches, drawNearLeaves, drawUndergrowth } from './foliage.ts'
+import { drawBranches, drawUndergrowth } from './foliage.ts'
 import { drawTrunk, plantTrees, type Tree } from './trunks.ts'
 import {
   angleTo,
@@ -20,7 +20,7 @@ import {
   readMist,
 } from './view.ts'
 
-/** The inside of a forest against a low sun: trunks that fade into mist, shafts of light, leaves out of focus in front. */
+/** The inside of a forest against a low sun: trunks that fade into mist, shafts of light. */
 export const forest = createFamily('forest', ({ plan, frame, light, random }) => {
   const side = random.pick([-1, 1] as const)
   const aheadColumn = frame.width * (0.5 + side * 0.13)
@@ -59,7 +59,6 @@ export const forest = createFamily('forest', ({ plan, frame, light, random }) =>
         if (limit === 6) addShafts(raster, view, colors, random.fork('shafts'))
       }
       drawUndergrowth(foliage, 1.5, 1.05, hasLeaves ? 110 : 20)
-      if (hasLeaves && !isPine) drawNearLeaves(foliage)
     },
   }
 })

@@ -4,14 +4,7 @@ import { fillRaster, mixInto } from '../../core/float-raster.ts'
 import { createRamp, readRamp, type SceneLight } from '../../core/scene-light.ts'
 import { createFamily } from '../create-family.ts'
 import type { Frame, ScenePlan } from '../family.ts'
-import {
-  caveOutlines,
-  cloudOutline,
-  confettiOutline,
-  discOutline,
-  hillOutlines,
-  waveOutlines,
-} from './shapes.ts'
+import { caveOutlines, discOutline, hillOutlines, waveOutlines } from './shapes.ts'
 import { createPaperScene, laySheet, type PaperScene, type Sheet } from './sheet.ts'
 
 /** Stacked sheets of cut paper: hills under a sun, an opening that winds down, or waves from two corners. */
@@ -56,10 +49,6 @@ const motifs: Readonly<Record<'hills' | 'cave' | 'waves', (motif: Motif) => Pict
     const bottom = light.sky.at(-1) ?? light.shade
     const tones = paperTones(light, plan)
     const sheets: Sheet[] = []
-    if (light.isNight || plan.season === 'winter') {
-      const flakes = confettiOutline(random.fork('flakes'), frame, light.isNight ? 90 : 150)
-      sheets.push({ body: path(flakes), color: colorOf({ ...light.sun, l: 0.95 }), lift: 0.35, rim: 0 })
-    }
     const disc = { ...light.sun, l: light.isNight ? 0.9 : 0.88, c: light.isNight ? 0.035 : 0.12 }
     const halo = light.isNight ? bottom : disc
     for (const [ring, share] of [0.3, 0.62, 1].entries()) {
@@ -76,27 +65,9 @@ const motifs: Readonly<Record<'hills' | 'cave' | 'waves', (motif: Motif) => Pict
         rim: 0,
       })
     }
-    if (!light.isNight) {
-      for (let i = 0; i < 3; i++) {
-        const side = i % 2 === 0 ? -1 : 1
-        const x = sun.x + side * random.range(0.16, 0.42) * frame.unit
-        const y = sun.y + random.range(-0.06, 0.14) * frame.unit
-        const color = colorOf({
-          ...light.cloud,
-          l: Math.min(0.97, light.cloud.l + 0.06),
-          c: light.cloud.c * 0.7,
-        })
-        sheets.push({
-          body: cloudOutline(random, x, y, frame.unit * random.range(0.13, 0.21)),
-          color,
-          lift: 0.7,
-          rim: 0.05,
-        })
-      }
-    }
-    const hills = hillOutlines(random.fork('hills'), frame, plan.season, count)
+    const hills = hillOutlines(random.fork('hills'), frame, count)
     for (const [i, outline] of hills.entries()) {
-      sheets.push({ body: path(outline, 'nonzero'), color: tones((i + 0.6) / count), lift: 1, rim: 0.34 })
+      sheets.push({ body: path(outline), color: tones((i + 0.6) / count), lift: 1, rim: 0.34 })
     }
     return {
       ground: { top: colorOf(top), bottom: colorOf(bottom) },
@@ -147,8 +118,7 @@ const motifs: Readonly<Record<'hills' | 'cave' | 'waves', (motif: Motif) => Pict
   },
 }
 
-const path = (outline: string, rule: 'evenodd' | 'nonzero' = 'evenodd') =>
-  `<path fill-rule="${rule}" d="${outline}"/>`
+const path = (outline: string) => `<path fill-rule="evenodd" d="${outline}"/>`
 
 const lightness = {
   dawn: { far: 0.9, near: 0.46 },

@@ -1,19 +1,14 @@
 import { mix, type Random } from '../../../../numeric/math.ts'
 import { gradientNoise, type Noise } from '../../core/noise.ts'
-import type { Frame, ScenePlan } from '../family.ts'
+import type { Frame } from '../family.ts'
 
 /** A sheet of paper as SVG path data in pixels, filled by the even-odd rule. */
 export type Outline = string
 
 const n = (value: number) => value.toFixed(1)
 
-/** Ridges that rise towards the eye, far ones first; some carry trees of the season. */
-export function hillOutlines(
-  random: Random,
-  frame: Frame,
-  season: ScenePlan['season'],
-  count: number,
-): Outline[] {
+/** Ridges that rise towards the eye, far ones first. */
+export function hillOutlines(random: Random, frame: Frame, count: number): Outline[] {
   const noise = gradientNoise(random)
   const valley = random.range(-0.15, 0.15)
   return Array.from({ length: count }, (_, sheet) => {
@@ -34,65 +29,8 @@ export function hillOutlines(
     }
     const line: string[] = [`M-9 ${n(frame.height + 9)}`]
     for (let x = -8; x <= frame.width + 8; x += 4) line.push(`L${x} ${n(crest(x))}`)
-    const trees = sheet > 0 && sheet < count - 1 ? plantTrees(stream, frame, season, crest, nearness) : ''
-    return `${line.join('')}L${n(frame.width + 9)} ${n(frame.height + 9)}Z${trees}`
+    return `${line.join('')}L${n(frame.width + 9)} ${n(frame.height + 9)}Z`
   })
-}
-
-function plantTrees(
-  random: Random,
-  frame: Frame,
-  season: ScenePlan['season'],
-  crest: (x: number) => number,
-  nearness: number,
-): string {
-  const trees: string[] = []
-  const size = mix(0.035, 0.1, nearness) * frame.unit
-  const groves = random.int(1, 2)
-  for (let grove = 0; grove < groves; grove++) {
-    const middle = frame.width / 2 + random.pick([-1, 1]) * random.range(0.16, 0.5) * frame.unit
-    const count = random.int(2, 5)
-    for (let i = 0; i < count; i++) {
-      const x = middle + (i - count / 2) * size * random.range(0.5, 0.8)
-      const height = size * random.range(0.65, 1.2)
-      trees.push(
-        season === 'winter' || (season === 'autumn' && grove === 1)
-          ? pine(x, crest(x) + 3, height)
-          : crown(x, crest(x) + 3, height, season === 'summer' ? 0.24 : 0.36),
-      )
-    }
-  }
-  return trees.join('')
-}
-
-function pine(x: number, y: number, height: number): string {
-  const tiers = 4
-  const left: string[] = []
-  const right: string[] = []
-  for (let i = 0; i < tiers; i++) {
-    const top = y - height * (1 - (i * 0.8) / tiers)
-    const bottom = top + (height * 1.15) / tiers
-    const half = height * (0.09 + 0.07 * i)
-    right.push(`L${n(x + half)} ${n(bottom)}L${n(x + half * 0.45)} ${n(bottom - height * 0.02)}`)
-    left.unshift(`L${n(x - half * 0.45)} ${n(bottom - height * 0.02)}L${n(x - half)} ${n(bottom)}`)
-  }
-  const trunk = `L${n(x + height * 0.035)} ${n(y)}L${n(x - height * 0.035)} ${n(y)}`
-  return `M${n(x)} ${n(y - height)}${right.join('')}${trunk}${left.join('')}Z`
-}
-
-/** A round tree on a thin trunk; `breadth` is half of its width as a fraction of its height. */
-function crown(x: number, y: number, height: number, breadth: number): string {
-  const half = height * breadth
-  const middle = y - height * 0.62
-  const reach = height * 0.38
-  const k = 0.5523
-  return (
-    `M${n(x - height * 0.022)} ${n(y)}V${n(middle)}H${n(x + height * 0.022)}V${n(y)}Z` +
-    `M${n(x)} ${n(middle - reach)}C${n(x + half * k)} ${n(middle - reach)} ${n(x + half)} ${n(middle - reach * k)} ${n(x + half)} ${n(middle)}` +
-    `C${n(x + half)} ${n(middle + reach * k)} ${n(x + half * k)} ${n(middle + reach)} ${n(x)} ${n(middle + reach)}` +
-    `C${n(x - half * k)} ${n(middle + reach)} ${n(x - half)} ${n(middle + reach * k)} ${n(x - half)} ${n(middle)}` +
-    `C${n(x - half)} ${n(middle - reach * k)} ${n(x - half * k)} ${n(middle - reach)} ${n(x)} ${n(middle - reach)}Z`
-  )
 }
 
 /** Sheets with a hole, the deepest first: rings of an opening that winds down. */
@@ -171,30 +109,4 @@ function waveFrom(noise: Noise, frame: Frame, { rise, direction, reach, seed }: 
 
 export function discOutline(x: number, y: number, radius: number): Outline {
   return `M${n(x - radius)} ${n(y)}a${n(radius)} ${n(radius)} 0 1 0 ${n(radius * 2)} 0a${n(radius)} ${n(radius)} 0 1 0 ${n(-radius * 2)} 0Z`
-}
-
-/** Flakes or stars as small discs, scattered over the upper part of the picture. */
-export function confettiOutline(random: Random, frame: Frame, count: number): Outline {
-  const discs: string[] = []
-  for (let i = 0; i < count; i++) {
-    const x = frame.width / 2 + random.range(-0.75, 0.75) * frame.unit
-    const y = random.range(0, 0.62) ** 1.25 * frame.unit
-    discs.push(discOutline(x, y, frame.unit * (0.0018 + 0.0042 * random.next() ** 3)))
-  }
-  return discs.join('')
-}
-
-/** A cloud with a flat base and round heaps. */
-export function cloudOutline(random: Random, x: number, y: number, width: number): Outline {
-  const heaps = random.int(3, 4)
-  const parts: string[] = []
-  for (let i = 0; i < heaps; i++) {
-    const at = (i + 0.5) / heaps
-    const radius = width * random.range(0.12, 0.17) * (0.7 + 0.7 * Math.sin(Math.PI * at))
-    parts.push(
-      `<circle cx="${n(x + (at - 0.5) * width * 0.72)}" cy="${n(y - radius * 0.55)}" r="${n(radius)}"/>`,
-    )
-  }
-  const flat = width * 0.085
-  return `<rect x="${n(x - width / 2)}" y="${n(y - flat * 2)}" width="${n(width)}" height="${n(flat * 2)}" rx="${n(flat)}"/>${parts.join('')}`
 }

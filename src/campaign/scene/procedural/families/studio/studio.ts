@@ -1,5 +1,6 @@
 import type { Box, Raster } from '../../../../images/raster.ts'
-import { createRandom, length, type Random, smoothstep } from '../../../../numeric/math.ts'
+import { createRandom, length, type Random } from '../../../../numeric/math.ts'
+import { castLeaves } from '../../core/cast-leaves.ts'
 import { finish } from '../../core/finish.ts'
 import {
   createFloatRaster,
@@ -9,14 +10,11 @@ import {
   sampleImage,
   sampleRaster,
 } from '../../core/float-raster.ts'
-import { type Plane, samplePlane } from '../../core/plane.ts'
 import { normalized, type Vector } from '../../core/ray.ts'
 import { sceneLight } from '../../core/scene-light.ts'
-import { rasterizePlane } from '../../core/silhouette.ts'
 import { nothing, strike } from '../../core/solids.ts'
 import { createTiles } from '../../core/tiles.ts'
 import { createFrame, type Family, type ScenePlan, type Size } from '../family.ts'
-import { growSprig, type SprigKind, silhouetteOf } from '../foliage/foliage.ts'
 import { lampsOf, materialRamps } from './colors.ts'
 import { aim, createSet, createView, meetCove, type Prop, project, solidOf, type View } from './set.ts'
 import { createShader, type StudioScene } from './shader.ts'
@@ -62,7 +60,7 @@ export async function paintSet(
     towards,
     ramps: materialRamps(light, plan, coveLightness),
     lamps: lampsOf(light, plan),
-    throughLeaves: await leafLight(random.fork('leaves'), plan.season, towards, side),
+    throughLeaves: await leafLight(plan, random.fork('leaves'), { towards, side }),
   }
   const raster = createFloatRaster(size.width, size.height, part && partOf(part))
   paintStudio(raster, scene)
@@ -76,59 +74,22 @@ export async function paintSet(
   })
 }
 
-/** Side of the square that the leaves hang in, in units of the set, and its distance before the set. */
-const [span, before] = [8, 3] as const
+/** Distance of leaves before the set, and units of the set per metre of them. */
+const [before, metre] = [3, 2.2] as const
 
-/**
- * The light that leaves before the set let through to a point, from 0 to 1.
- * @param towards unit vector to the light
- * @param side where the light comes from, -1 left, 1 right
- */
+/** The light that leaves before the set let through to a point, from 0 to 1. */
 async function leafLight(
+  plan: ScenePlan,
   random: Random,
-  season: ScenePlan['season'],
-  towards: Vector,
-  side: number,
+  { towards, side }: Pick<StudioScene, 'towards' | 'side'>,
 ): Promise<(point: Vector) => number> {
-  const leaves = await leafCoverage(random, season)
+  const shadowAt = await castLeaves({ plan, random, side: random.pick([-1, 1]), from: 0.4, blur: 0.035 })
   return (point) => {
     const along = (-before - point.z) / towards.z
-    const u = (point.x + towards.x * along - side * 2.4) / span + 0.5
-    const v = 0.5 - (point.y + towards.y * along - towards.y * 3.4) / span
-    const edge = Math.min(u, 1 - u, v, 1 - v)
-    if (edge <= 0) return 1
-    return (
-      1 -
-      0.6 * smoothstep(0, 0.1, edge) * samplePlane(leaves, u * leaves.width - 0.5, v * leaves.height - 0.5)
-    )
+    const x = (point.x + towards.x * along - side * 2.4) / metre
+    const y = (point.y + towards.y * (along - 3.4)) / metre + 4.4
+    return 1 - 0.6 * shadowAt(x, y)
   }
-}
-
-const plants: Readonly<Record<ScenePlan['season'], SprigKind>> = {
-  spring: 'olive',
-  summer: 'palm',
-  autumn: 'beech',
-  winter: 'twig',
-}
-
-/** Coverage of leaves on a square, already blurred as their shadow will be. */
-async function leafCoverage(random: Random, season: ScenePlan['season']): Promise<Plane> {
-  const size = 512
-  const body: string[] = []
-  const isFromLeft = random.next() < 0.5
-  for (let i = 0; i < 3; i++) {
-    const x = isFromLeft ? random.range(-0.1, 0.3) : random.range(0.7, 1.1)
-    const fall = random.range(0.5, 1.3)
-    const place = {
-      x: x * size,
-      y: random.range(-0.12, 0.12) * size,
-      angle: isFromLeft ? fall : Math.PI - fall,
-    }
-    body.push(
-      silhouetteOf(growSprig(random, plants[season], { ...place, length: size * random.range(0.5, 0.8) })),
-    )
-  }
-  return await rasterizePlane(body.join(''), { width: size, height: size }, { reduce: 2, blur: 5 })
 }
 
 const reduce = 3
