@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { formatIds } from '../../../../src/campaign/compose/formats.ts'
 import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
 import {
@@ -35,6 +36,20 @@ test('a plan of an unknown family is rejected with the families that exist', () 
   expect(() => composeProcedural({ ...plan, family: 'nebula' }, sizes.square)).toThrow(
     /"nebula": the families are .*dunes.*ocean.*skyline/,
   )
+})
+
+test.each(all)('a part of %s shows what the whole picture shows there', async (_, family) => {
+  const whole = await renderOf(family, planOf(family), { width: 160, height: 140 })
+  const part = { left: 41, top: 33, width: 90, height: 80 }
+  const cut = await sharp(whole.pixels.data, { raw: { width: 160, height: 140, channels: 3 } })
+    .extract(part)
+    .raw()
+    .toBuffer()
+  const pixels = await family.compose(planOf(family), { width: 160, height: 140 }).paint(part)
+  expect(pixels).toMatchObject({ width: 90, height: 80 })
+  const { focal } = whole
+  // Corners are darker and lights bloom within the part that is seen; grain lies elsewhere.
+  expect(meanDifference({ pixels, focal }, { pixels: { ...pixels, data: cut }, focal })).toBeLessThan(12)
 })
 
 test.each(all)('%s fills a format and clips no channel', async (_, family, at) => {

@@ -94,19 +94,3 @@ export function addWaves({ data }: WaveTile, x: number, z: number, weight: numbe
   into.slopeZ +=
     a * (data[p + 2] ?? 0) + b * (data[q + 2] ?? 0) + c * (data[r + 2] ?? 0) + d * (data[s + 2] ?? 0)
 }
-
-/** The height alone. */
-export function waveHeight({ data }: WaveTile, x: number, z: number): number {
-  const floorX = Math.floor(x)
-  const floorZ = Math.floor(z)
-  const dx = x - floorX
-  const left = (floorX & 255) * 3
-  const right = ((floorX + 1) & 255) * 3
-  const top = (floorZ & 255) * size * 3
-  const bottom = ((floorZ + 1) & 255) * size * 3
-  const a = data[top + left] ?? 0
-  const c = data[bottom + left] ?? 0
-  const upper = a + ((data[top + right] ?? 0) - a) * dx
-  const lower = c + ((data[bottom + right] ?? 0) - c) * dx
-  return upper + (lower - upper) * (z - floorZ)
-}

@@ -67,6 +67,21 @@ export function solidOf(prop: Prop, index: number): Solid {
 /** Index of the prop that a ray has met, -1 for the cove. */
 export const propOf = ({ face }: Strike) => face >> 1
 
+const cylinder = (
+  { x, z }: { x: number; z: number },
+  radius: number,
+  [bottom, top]: readonly [number, number],
+  material: Material,
+): Prop => ({ shape: 'cylinder', x, z, radius, bottom, top, material })
+
+/** @param bottom height of what it lies on */
+const ball = (
+  { x, z }: { x: number; z: number },
+  radius: number,
+  bottom: number,
+  material: Material,
+): Prop => ({ shape: 'ball', x, y: bottom + radius, z, radius, material })
+
 /**
  * Podiums, balls and a shape behind them.
  * @param side where the light comes from, -1 left, 1 right: low things stand on the lit side
@@ -75,67 +90,29 @@ export function createSet(random: Random, side: number): Prop[] {
   const away = -side
   const x = away * random.range(0, 0.3)
   const low = random.range(0.3, 0.42)
-  const props: Prop[] = [
-    { shape: 'cylinder', x, z: 0.1, radius: 1.28, bottom: 0, top: low, material: 'podium' },
+  const middle = { x, z: 0.1 }
+  const props = [
+    cylinder(middle, 1.28, [0, low], 'podium'),
     backdrop(random, x + away * random.range(-0.25, 0.35)),
   ]
   if (random.next() < 0.65) {
     const radius = random.range(0.82, 0.98)
-    props.push({
-      shape: 'cylinder',
-      x,
-      z: 0.1,
-      radius,
-      bottom: low,
-      top: low + random.range(0.2, 0.34),
-      material: 'pale',
-    })
+    props.push(cylinder(middle, radius, [low, low + random.range(0.2, 0.34)], 'pale'))
   }
   const tall = random.range(0.85, 1.5)
-  const farX = x + away * random.range(1.65, 1.9)
-  props.push({
-    shape: 'cylinder',
-    x: farX,
-    z: 0.85,
-    radius: random.range(0.42, 0.56),
-    bottom: 0,
-    top: tall,
-    material: random.pick(['podium', 'accent']),
-  })
-  const ballOnTop = random.range(0.24, 0.34)
-  if (random.next() < 0.7) {
-    props.push({
-      shape: 'ball',
-      x: farX,
-      y: tall + ballOnTop,
-      z: 0.85,
-      radius: ballOnTop,
-      material: random.pick(['accent', 'pale']),
-    })
-  }
-  const nearX = x + side * random.range(1.55, 1.85)
-  props.push({
-    shape: 'cylinder',
-    x: nearX,
-    z: 0.9,
-    radius: random.range(0.34, 0.46),
-    bottom: 0,
-    top: random.range(0.5, 0.95),
-    material: 'accent',
-  })
-  for (const [dx, dz, smallest] of [
+  const far = { x: x + away * random.range(1.65, 1.9), z: 0.85 }
+  props.push(cylinder(far, random.range(0.42, 0.56), [0, tall], random.pick(['podium', 'accent'])))
+  const onTop = random.range(0.24, 0.34)
+  if (random.next() < 0.7) props.push(ball(far, onTop, tall, random.pick(['accent', 'pale'])))
+  const near = { x: x + side * random.range(1.55, 1.85), z: 0.9 }
+  props.push(cylinder(near, random.range(0.34, 0.46), [0, random.range(0.5, 0.95)], 'accent'))
+  for (const [dx, z, smallest] of [
     [side * 1.5, -0.75, 0.2],
     [away * 1.35, -0.95, 0.13],
   ] as const) {
     const radius = smallest + random.range(0, 0.09)
-    props.push({
-      shape: 'ball',
-      x: x + dx * random.range(0.85, 1.1),
-      y: radius,
-      z: dz,
-      radius,
-      material: random.pick(['accent', 'pale', 'podium']),
-    })
+    const at = { x: x + dx * random.range(0.85, 1.1), z }
+    props.push(ball(at, radius, 0, random.pick(['accent', 'pale', 'podium'])))
   }
   return props
 }
@@ -152,33 +129,18 @@ export function createProductSet(
 ): Prop[] {
   const away = -side
   const behind = { top: productTop + 0.16, halfWidth: Math.max(0.95, radius * 0.95) }
-  const farX = away * (radius + random.range(0.62, 0.85))
+  const far = { x: away * (radius + random.range(0.62, 0.85)), z: 1.1 }
   const farTop = random.range(0.5, 0.85) * Math.min(1.3, productTop)
   const farRadius = random.range(0.3, 0.4)
-  const ball = random.range(0.16, 0.24)
-  const props: Prop[] = [
-    { shape: 'cylinder', x: 0, z: 0.1, radius, bottom: 0, top, material: 'podium' },
+  const small = random.range(0.16, 0.24)
+  const props = [
+    cylinder({ x: 0, z: 0.1 }, radius, [0, top], 'podium'),
     shapeBehind(random, away * random.range(0.1, 0.4), behind),
-    {
-      shape: 'cylinder',
-      x: farX,
-      z: 1.1,
-      radius: farRadius,
-      bottom: 0,
-      top: farTop,
-      material: random.pick(['podium', 'pale']),
-    },
-    {
-      shape: 'ball',
-      x: side * (radius + random.range(0.3, 0.5)),
-      y: ball,
-      z: random.range(0.45, 0.9),
-      radius: ball,
-      material: random.pick(['accent', 'pale']),
-    },
+    cylinder(far, farRadius, [0, farTop], random.pick(['podium', 'pale'])),
   ]
-  if (random.next() < 0.5)
-    props.push({ shape: 'ball', x: farX, y: farTop + ball, z: 1.1, radius: ball, material: 'accent' })
+  const near = { x: side * (radius + random.range(0.3, 0.5)), z: random.range(0.45, 0.9) }
+  props.push(ball(near, small, 0, random.pick(['accent', 'pale'])))
+  if (random.next() < 0.5) props.push(ball(far, small, farTop, 'accent'))
   return props
 }
 

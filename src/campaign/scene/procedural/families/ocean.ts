@@ -1,10 +1,10 @@
-import { type Color, colorOf, leanHue, type Oklch } from '../../../../numeric/color.ts'
-import { clamp01, mix } from '../../../../numeric/math.ts'
-import type { SceneLight } from '../../core/scene-light.ts'
-import { createSky, type Sky } from '../../core/sky.ts'
-import { type GroundPoint, renderTerrain, type TerrainCamera } from '../../core/terrain.ts'
-import { addWaves, sharedWaveTile, waveHeight } from '../../core/wave-tile.ts'
-import { createFamily } from '../create-family.ts'
+import { type Color, colorOf, leanHue, type Oklch } from '../../../numeric/color.ts'
+import { clamp01, mix } from '../../../numeric/math.ts'
+import type { SceneLight } from '../core/scene-light.ts'
+import { createSky, type Sky } from '../core/sky.ts'
+import { type GroundPoint, renderTerrain, type TerrainCamera } from '../core/terrain.ts'
+import { addWaves, sharedWaveTile } from '../core/wave-tile.ts'
+import { createFamily } from './create-family.ts'
 
 /** Metres above the water. */
 const eye = 2.6
@@ -54,10 +54,13 @@ const ripple = { scale: 171, height: 0.003 } as const
 /** The swell alone: smaller waves are shaded and do not move the surface. */
 function seaHeight({ shift, skew, strength }: Sea): (x: number, z: number) => number {
   const tile = sharedWaveTile()
+  const waves = { height: 0, slopeX: 0, slopeZ: 0 }
   return (x, z) => {
     if (z > 120) return 0
-    const height = waveHeight(tile, (x + skew * z) * swell.scale + shift, z * swell.scale)
-    return (height * swell.height * strength) / (1 + z * 0.02)
+    waves.height = 0
+    const weight = (swell.height * strength) / (1 + z * 0.02)
+    addWaves(tile, (x + skew * z) * swell.scale + shift, z * swell.scale, weight, waves)
+    return waves.height
   }
 }
 
