@@ -1,6 +1,7 @@
 import type { Box } from '../../../images/raster.ts'
 import type { Color } from '../../../numeric/color.ts'
 import { clamp, mix } from '../../../numeric/math.ts'
+import type { Size } from '../families/family.ts'
 
 /** Columns and rows of a raster, the last ones excluded. */
 export interface Part {
@@ -32,6 +33,20 @@ export function createFloatRaster(
   part: Part = { left: 0, top: 0, right: width, bottom: height },
 ): FloatRaster {
   return { width, height, data: new Float32Array(width * height * 3), part }
+}
+
+/** At `1 / reduce` of a size, to be painted as far as a part of that size needs it. */
+export function createReduced({ width, height }: Size, reduce: number, part?: Part): FloatRaster {
+  return createFloatRaster(
+    Math.ceil(width / reduce) + 1,
+    Math.ceil(height / reduce) + 1,
+    part && {
+      left: Math.floor(part.left / reduce),
+      top: Math.floor(part.top / reduce),
+      right: Math.ceil(part.right / reduce) + 1,
+      bottom: Math.ceil(part.bottom / reduce) + 1,
+    },
+  )
 }
 
 /** The same pixels with a larger part, for what is mirrored into it: all rows above, and columns beside it. */

@@ -9,7 +9,7 @@ import {
   withoutMud,
 } from '../../../numeric/color.ts'
 import { clamp, clamp01, mix, type Random, smoothstep } from '../../../numeric/math.ts'
-import { createFloatRaster, type FloatRaster, fillRaster, sampleRaster } from '../core/float-raster.ts'
+import { createReduced, type FloatRaster, fillRaster, type Part, sampleRaster } from '../core/float-raster.ts'
 import { gradientNoise } from '../core/noise.ts'
 import { createPlane, type Plane } from '../core/plane.ts'
 import type { SceneLight } from '../core/scene-light.ts'
@@ -21,12 +21,13 @@ const reduce = 2
 
 /** Soft fields of colour over slow folds of light, as in silk. */
 export const mesh = createFamily('mesh', ({ plan, frame, light, random }) => {
-  const silk = (reduce: number) => paintSilk({ frame, light, plan, random: random.fork('silk'), reduce })
+  const silk = (reduce: number, part?: Part) =>
+    paintSilk({ frame, light, plan, random: random.fork('silk'), reduce, part })
   return {
     focal: silk(frame.unit / 50).focal,
     contrast: light.contrast * 0.6,
     paint(raster) {
-      const { small } = silk(reduce)
+      const { small } = silk(reduce, raster.part)
       fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
     },
   }
@@ -39,15 +40,18 @@ interface Silk {
   random: Random
   /** Pixels of the frame per pixel. */
   reduce: number
+  /** Of the frame; all of it by default. */
+  part: Part | undefined
 }
 
 /** A small picture of it, and the point of the strongest light. */
-function paintSilk({ frame, light, plan, random, reduce }: Silk): {
+function paintSilk({ frame, light, plan, random, reduce, part }: Silk): {
   small: FloatRaster
   focal: { x: number; y: number }
 } {
-  const small = createFloatRaster(Math.ceil(frame.width / reduce) + 1, Math.ceil(frame.height / reduce) + 1)
+  const small = createReduced(frame, reduce, part)
   const { width, height, data } = small
+  const { left, top, right, bottom } = small.part
   const noise = gradientNoise(random)
   const angle = random.range(-0.9, 0.9)
   const cos = Math.cos(angle)
@@ -57,8 +61,9 @@ function paintSilk({ frame, light, plan, random, reduce }: Silk): {
   const heights = createPlane(width, height)
   const hues = createPlane(width, height)
   const depths = createPlane(width, height)
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
+  // Slopes look at the cells around.
+  for (let y = Math.max(0, top - 1); y < Math.min(height, bottom + 1); y++) {
+    for (let x = Math.max(0, left - 1), i = y * width + x; x < Math.min(width, right + 1); x++, i++) {
       const px = ((x * reduce - frame.width / 2) / frame.unit) * 0.95
       const py = ((y * reduce - frame.height / 2) / frame.unit) * 0.95
       // Drawn out along one direction: cloth falls, it does not crumple.
@@ -81,8 +86,8 @@ function paintSilk({ frame, light, plan, random, reduce }: Silk): {
   const steep = frame.unit / reduce
   let brightest = -1
   const focal = { x: 0.5, y: 0.5 }
-  for (let y = 0, i = 0; y < height; y++) {
-    for (let x = 0; x < width; x++, i++) {
+  for (let y = top; y < bottom; y++) {
+    for (let x = left, i = y * width + x; x < right; x++, i++) {
       const towards = (x / width - 0.5) * Math.cos(side) + (y / height - 0.5) * Math.sin(side)
       const relief = steep * mix(0.06, 0.3, smoothstep(-0.35, 0.3, towards))
       const slopeX = slopeAt(heights, x, y, 1, 0) * relief

@@ -1,6 +1,6 @@
 import { colorOf, mixOklch, type Oklch } from '../../../../numeric/color.ts'
 import { clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
-import { createFloatRaster, type FloatRaster, fillRaster } from '../../core/float-raster.ts'
+import { createReduced, type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import { createFamily } from '../create-family.ts'
@@ -111,10 +111,7 @@ function paintMist(
   const upper = light.sky.at(1) ?? light.shade
   const dusky = colorOf(mixOklch({ ...upper, l: upper.l * 0.62 }, light.shade, 0.5))
 
-  const mist = createFloatRaster(
-    Math.ceil(frame.width / mistReduce) + 1,
-    Math.ceil(frame.height / mistReduce) + 1,
-  )
+  const mist = createReduced(frame, mistReduce)
   fillRaster(mist, (column, row, into) => {
     const dx = (column * mistReduce - sun.x) / frame.unit
     const dy = (row * mistReduce - sun.y) / frame.unit

@@ -4,6 +4,7 @@ import { castLeaves } from '../../core/cast-leaves.ts'
 import { finish } from '../../core/finish.ts'
 import {
   createFloatRaster,
+  createReduced,
   type FloatRaster,
   fillRaster,
   partOf,
@@ -97,20 +98,10 @@ const reduce = 3
 /** Props before the cove, whose light is soft: a third of the resolution is enough where it hardly changes. */
 function paintStudio(raster: FloatRaster, scene: StudioScene): void {
   const { props, view } = scene
-  const { left, top, right, bottom } = raster.part
   const ray = { x: 0, y: 0, z: 1 }
   const hit = nothing()
   const shade = createShader(scene)
-  const cove = createFloatRaster(
-    Math.ceil(raster.width / reduce) + 1,
-    Math.ceil(raster.height / reduce) + 1,
-    {
-      left: Math.floor(left / reduce),
-      top: Math.floor(top / reduce),
-      right: Math.ceil(right / reduce) + 1,
-      bottom: Math.ceil(bottom / reduce) + 1,
-    },
-  )
+  const cove = createReduced(raster, reduce, raster.part)
   fillRaster(cove, (x, y, into) => {
     aim(view, x * reduce + 0.5, y * reduce + 0.5, ray)
     meetCove(view.eye, ray, hit)
