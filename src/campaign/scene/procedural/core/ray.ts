@@ -47,11 +47,6 @@ export function normalized({ x, y, z }: Vector): Vector {
   return { x: x / length, y: y / length, z: z / length }
 }
 
-/** `from + along * distance` */
-export function moved(from: Vector, along: Vector, distance: number): Vector {
-  return { x: from.x + along.x * distance, y: from.y + along.y * distance, z: from.z + along.z * distance }
-}
-
 /** The unit vector through a point of a picture at distance 1. */
 export function aimAt(u: number, v: number, into: Vector): void {
   const scale = 1 / Math.sqrt(u * u + v * v + 1)
