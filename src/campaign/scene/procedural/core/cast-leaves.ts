@@ -50,8 +50,9 @@ export async function castLeaves({
   return (x, y) => {
     const edge = Math.min(x + reach, reach - x, top - y, y - top + size.height / perMetre)
     if (edge <= 0) return 0
-    const [column, row] = [(x + reach) * perMetre, (top - y) * perMetre]
+    const column = cellOf((x + reach) * perMetre, reduce)
+    const row = cellOf((top - y) * perMetre, reduce)
     // The plants go on outside of the drawing: their shadow must not end at its border.
-    return smoothstep(0, 0.7, edge) * samplePlane(shadow, cellOf(column, reduce), cellOf(row, reduce))
+    return smoothstep(0, 0.7, edge) * samplePlane(shadow, column, row)
   }
 }

@@ -143,8 +143,10 @@ function paintWall(raster: FloatRaster, { frame, light, plan, random, panes, nea
       const wave =
         sampleTile(broad, tx * 0.21, ty * 0.3) - sampleTile(broad, (tx + step * 5) * 0.21, (ty + 10) * 0.3)
       const relief = slope * 0.36 + wave * 0.42
-      const [nearX, nearY, farX, farY] = [cellOf(x, 2), cellOf(y, 2), cellOf(x, 4), cellOf(y, 4)]
-      const leaves = (1 - 0.82 * samplePlane(near, nearX, nearY)) * (1 - 0.6 * samplePlane(far, farX, farY))
+      const farX = cellOf(x, 4)
+      const farY = cellOf(y, 4)
+      const leaves =
+        (1 - 0.82 * samplePlane(near, cellOf(x, 2), cellOf(y, 2))) * (1 - 0.6 * samplePlane(far, farX, farY))
       const sun = (0.05 + 0.95 * samplePlane(panes, farX, farY)) * leaves
       const away = (side < 0 ? x : width - x) / width + (0.8 * y) / height
       const fall = 1.1 - 0.26 * away

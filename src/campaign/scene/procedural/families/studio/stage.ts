@@ -2,9 +2,11 @@ import type { Box, Raster } from '../../../../images/raster.ts'
 import { clamp, createRandom } from '../../../../numeric/math.ts'
 import type { CutOut } from '../../../product/cut-out.ts'
 import { createOccluder, depthOf } from '../../../product/occluder.ts'
+import { sceneLight } from '../../core/scene-light.ts'
+import { develop } from '../create-family.ts'
 import type { ScenePlan, Size } from '../family.ts'
 import { createProductSet, productEye, type View } from './set.ts'
-import { paintSet } from './studio.ts'
+import { composeSet } from './studio.ts'
 
 const podiumTop = 0.42
 
@@ -61,5 +63,7 @@ export async function renderStudioStage(
         productTop: top + height,
       })
   const occluder = createOccluder(cutOut, { x: 0, bottom: top, z: footZ, width, height })
-  return await paintSet(plan, size, { random, side, view, props, occluder, coveLightness: 0.95 })
+  const light = sceneLight(plan)
+  const set = composeSet(plan, light, { random, side, view, props, occluder, coveLightness: 0.95 })
+  return await develop('studio', { plan, light, size }, set)
 }

@@ -1,21 +1,18 @@
-import type { Box, Raster } from '../../../../images/raster.ts'
-import { createRandom, length, type Random } from '../../../../numeric/math.ts'
+import { length, type Random } from '../../../../numeric/math.ts'
 import { castLeaves } from '../../core/cast-leaves.ts'
-import { finish } from '../../core/finish.ts'
 import {
-  createFloatRaster,
   createReduced,
   type FloatRaster,
   fillRaster,
-  partOf,
   sampleImage,
   sampleRaster,
 } from '../../core/float-raster.ts'
 import { normalized, type Vector } from '../../core/ray.ts'
-import { sceneLight } from '../../core/scene-light.ts'
+import type { SceneLight } from '../../core/scene-light.ts'
 import { nothing, strike } from '../../core/solids.ts'
 import { createTiles } from '../../core/tiles.ts'
-import { createFrame, type Family, type ScenePlan, type Size } from '../family.ts'
+import { createFamily } from '../create-family.ts'
+import type { ScenePlan } from '../family.ts'
 import { lampsOf, materialRamps } from './colors.ts'
 import { aim, createSet, createView, meetCove, type Prop, project, solidOf, type View } from './set.ts'
 import { createShader, type StudioScene } from './shader.ts'
@@ -24,55 +21,44 @@ import { createShader, type StudioScene } from './shader.ts'
 const heights = { dawn: 0.5, day: 0.92, dusk: 0.44, night: 0.7 } as const
 
 /** Podiums in a coloured studio, ready for a product, in soft light that falls through leaves. */
-export const studio: Family = {
-  name: 'studio',
-  compose(plan, size) {
-    const random = createRandom(plan.seed, 'studio')
-    const side = random.pick([-1, 1])
-    const view = createView(createFrame(size), side)
-    const props = createSet(random.fork('set'), side)
-    return {
-      focal: project(view, { x: 0, y: 0.75, z: 0.1 }, size),
-      paint: (part) => paintSet(plan, size, { random, side, view, props, occluder: undefined, part }),
-    }
-  },
-}
+export const studio = createFamily('studio', ({ plan, frame, light, random }) => {
+  const side = random.pick([-1, 1])
+  const view = createView(frame, side)
+  const props = createSet(random.fork('set'), side)
+  return {
+    focal: project(view, { x: 0, y: 0.75, z: 0.1 }, frame),
+    ...composeSet(plan, light, { random, side, view, props, occluder: undefined }),
+  }
+})
 
-/** Paints things in the studio in the plan's light. */
-export async function paintSet(
+/** Things in the studio in the plan's light. */
+export function composeSet(
   plan: ScenePlan,
-  size: Size,
+  light: SceneLight,
   {
     random,
     side,
-    part,
     coveLightness = 0.87,
     ...set
-  }: { random: Random; side: number; part?: Box | undefined; coveLightness?: number } & Pick<
+  }: { random: Random; side: number; coveLightness?: number } & Pick<
     StudioScene,
     'view' | 'props' | 'occluder'
   >,
-): Promise<Raster> {
-  const light = sceneLight(plan)
+) {
   const towards = normalized({ x: side * 0.62, y: heights[plan.timeOfDay], z: -0.8 })
-  const scene = {
-    ...set,
-    side,
-    towards,
-    ramps: materialRamps(light, plan, coveLightness),
-    lamps: lampsOf(light, plan),
-    throughLeaves: await leafLight(plan, random.fork('leaves'), { towards, side }),
-  }
-  const raster = createFloatRaster(size.width, size.height, part && partOf(part))
-  paintStudio(raster, scene)
-  return finish(raster, {
-    seed: plan.seed,
+  return {
     exposure: light.isNight ? 1.14 : 1,
-    vignette: 0.18,
-    bloom: 0.12,
-    bloomFrom: 0.72,
-    contrast: light.contrast,
-  })
+    async paint(raster: FloatRaster): Promise<void> {
+      paintStudio(raster, {
+        ...set,
+        side,
+        towards,
+        ramps: materialRamps(light, plan, coveLightness),
+        lamps: lampsOf(light, plan),
+        throughLeaves: await leafLight(plan, random.fork('leaves'), { towards, side }),
+      })
+    },
+  }
 }
 
 /** Distance of leaves before the set, and units of the set per metre of them. */
@@ -115,7 +101,8 @@ function paintStudio(raster: FloatRaster, scene: StudioScene): void {
     const candidates = candidatesAt(x, y)
     aim(view, x, y, ray)
     if (candidates.length === 0 || !strike(candidates, view.eye, ray, hit)) {
-      const [column, row] = [(x - 0.5) / reduce, (y - 0.5) / reduce]
+      const column = (x - 0.5) / reduce
+      const row = (y - 0.5) / reduce
       if (isFlat(cove, column, row)) return sampleRaster(cove, column, row, into)
       meetCove(view.eye, ray, hit)
     }
@@ -126,7 +113,10 @@ function paintStudio(raster: FloatRaster, scene: StudioScene): void {
 /** Whether the four pixels around a point are nearly equal. */
 function isFlat({ width, data }: FloatRaster, x: number, y: number): boolean {
   const i = (Math.max(0, Math.floor(y)) * width + Math.max(0, Math.floor(x))) * 3 + 1
-  const [a = 0, b = 0, c = 0, d = 0] = [data[i], data[i + 3], data[i + width * 3], data[i + width * 3 + 3]]
+  const a = data[i] ?? 0
+  const b = data[i + 3] ?? 0
+  const c = data[i + width * 3] ?? 0
+  const d = data[i + width * 3 + 3] ?? 0
   return Math.max(a, b, c, d) - Math.min(a, b, c, d) < 0.012
 }
 
