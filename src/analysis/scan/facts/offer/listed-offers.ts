@@ -53,8 +53,8 @@ function offerSections(page: Page): OfferSection[] {
   const foreign = sectionsOf(page)
   const kind = pageKind(page)
   // Headings on the page of a single service are its parts.
-  const isOther = kind === 'other' && linesOf(page).some(({ heading }) => heading > 0)
-  const isList = isOther && isOfferPath(page.url) && offerSlug(page.url) === undefined
+  const hasHeadings = linesOf(page).some(({ heading }) => heading > 0)
+  const isList = hasHeadings && isOfferPath(page.url) && offerSlug(page.url) === undefined
   const found: OfferSection[] = []
   let section: Line[] | undefined
   /** Level of the heading that starts the section. */
@@ -64,11 +64,11 @@ function offerSections(page: Page): OfferSection[] {
   let label: Line | undefined
   /** Whether the section is an element named for offers, with whose end it ends. */
   let isPart = false
-  /** The `<section>` around the heading of each, with which a list in it ends. */
+  /** The `<section>` around the heading of each, or the `<li>` around a label, with which a list in it ends. */
   const boxes: Array<Element | null> = []
   const open = (at: number, { block }: Line['block'], isNamed = false) => {
     isPart = isNamed
-    boxes.push(nearest(block, 'section'))
+    boxes.push(isList && at === 1 ? null : nearest(block, 'section', ...(at > 6 ? ['li'] : [])))
     section = []
     level = at
     skipped = 0
@@ -77,17 +77,8 @@ function offerSections(page: Page): OfferSection[] {
   for (const line of linesOf(page)) {
     if (line.area !== 'main') continue
     if (isList && found.length === 0) open(1, line.block)
-    else if (
-      section !== undefined &&
-      section.length > 0 &&
-      boxes.at(-1)?.contains(line.block.block) === false
-    ) {
-      // The main heading may be alone in its box, above a list without one.
-      const isBare = nearest(line.block.block, 'section') === null || layoutOf(line).startsWith('title ')
-      const hasItems = section.some((each) => isItem(each, level) && !headsOffers(each.text))
-      if (isList && level === 1 && isBare && !hasItems) boxes[boxes.length - 1] = null
-      else section = undefined
-    }
+    else if (section !== undefined && section.length > 0 && boxes.at(-1)?.contains(line.block.block) === false)
+      section = undefined
     const { heading } = line
     if (heading > 0) {
       const isLabelled = label !== undefined
@@ -111,11 +102,6 @@ function offerSections(page: Page): OfferSection[] {
     if (section !== undefined && skipped === 0 && foreign.get(line)?.foreign !== true) section.push(line)
   }
   return found
-}
-
-/** Whether a line of a section that begins with a heading of a level may be an item. */
-function isItem(line: Line, level: number): boolean {
-  return line.heading > 0 ? line.heading > level : layoutOf(line) !== ''
 }
 
 const climbMax = 8
@@ -261,7 +247,7 @@ const layoutDepth = 4
 /**
  * Elements and classes, which are equal for items of one list. Text outside of headings, links and items has no layout.
  */
-function layoutOf(line: Line): string {
+export function layoutOf(line: Line): string {
   const { element } = line.pieces[0]?.run ?? {}
   const kind =
     line.heading > 0

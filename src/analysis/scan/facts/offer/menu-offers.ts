@@ -1,12 +1,13 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
-import { linesOf } from '../../document/lines.ts'
+import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { cartOf } from '../business/shop.ts'
+import { layoutOf } from './listed-offers.ts'
 import { listedName } from './offer-names.ts'
-import { headsOthers, isOfferLabel, offerSlug, segmentsOf } from './offer-words.ts'
+import { headsOthers, isOfferLabel, offerSlug, partNamed, segmentsOf } from './offer-words.ts'
 
 /** A link named as something sold. */
 export interface LinkedOffer {
@@ -77,40 +78,68 @@ function linksIn(element: Element): Element[] {
   return [...element.querySelectorAll('a')].slice(0, panelLinksMax)
 }
 
-/** Links to pages below `/services/` whose text shares a word with the URL. */
+/** Links to pages below `/services/` whose text shares a word with the URL, and pictures of a class named for offers. */
 export function pathOffers(page: Page): LinkedOffer[] {
   const isShop = cartOf(page) !== undefined
   return page.links.flatMap((link) => {
     const slug = link.visible ? offerSlug(link.url, isShop) : undefined
-    const name = slug === undefined ? undefined : nameOfLink(link)
-    const fits = slug !== undefined && name !== undefined && sharesWord(slug, name)
+    const name = slug === undefined && !isTile(link) ? undefined : nameOfLink(link)
+    const fits = name !== undefined && (slug === undefined ? !isOtherKind(link.url) : sharesWord(slug, name))
     if (!fits || !isSameSite(link.url, page)) return []
     return [{ name, link, isCategory: offerSlug(link.url) === undefined }]
   })
 }
 
-const cardClass =
-  /(?:^|[\s_-])(?:category|categories|kategori|kategorie|product|produkt|service|room|module)[\s_-](?:card|tile|box|item|link)/i
-const cardsMin = 3
+function isTile({ element, area, visible }: PageLink): boolean {
+  const isPicture = visible && area === 'main' && element.querySelector('img, svg, i, picture') !== null
+  return isPicture && partNamed(classOf(element)) === 'offers'
+}
 
-/** Links of a class named for categories or offers, each with a picture and to a page of its own, beside each other. */
+const cardsMin = 3
+const cardReach = 8
+const cardSlugWordsMax = 6
+const cardTextMin = 30
+/** Entries of a blog. */
+const postClass = /(?:^|[\s_-])(?:post|entry|hentry|news|blog)(?:$|[\s_-])/i
+
+/** Headings of one layout with a text, each in or above a link to a page of that name. */
 export function cardOffers(page: Page): LinkedOffer[] {
-  const cards = page.links.filter(
-    ({ element, area, visible, url }) =>
-      visible &&
-      area === 'main' &&
-      cardClass.test(classOf(element)) &&
-      element.querySelector('img, svg, i, picture') !== null &&
-      isSameSite(url, page) &&
-      !isOtherKind(url),
-  )
-  return [...Map.groupBy(cards, ({ element }) => element.parentElement).values()]
-    .filter((group) => new Set(group.map(({ url }) => url)).size >= cardsMin)
+  const linkOf = new Map(page.links.map((link) => [link.element, link]))
+  const cards: Array<LinkedOffer & { layout: string }> = []
+  for (const [title, ...texts] of cardsOf(page)) {
+    const name = title === undefined ? undefined : listedName(title.text)
+    if (title === undefined || name === undefined || texts.every(({ text }) => text.length < cardTextMin)) continue
+    const link = [title, ...texts]
+      .flatMap(({ pieces }) => pieces.flatMap(({ run }) => linkOf.get(nearest(run.element, 'a') ?? run.element) ?? []))
+      .find((each) => leadsTo(page, each, name))
+    if (link !== undefined) cards.push({ name, link, layout: layoutOf(title) })
+  }
+  return [...Map.groupBy(cards, ({ layout }) => layout).values()]
+    .filter((group) => new Set(group.map(({ link }) => link.url)).size >= cardsMin)
     .flat()
-    .flatMap((link) => {
-      const name = nameOfLink(link)
-      return name === undefined ? [] : [{ name, link }]
-    })
+}
+
+/** The headings of a page, but for those of other subjects, each with the lines that follow. */
+function cardsOf(page: Page): Line[][] {
+  const cards: Line[][] = []
+  /** Level of a heading of another subject. */
+  let skipped = 0
+  for (const line of linesOf(page)) {
+    if (line.area !== 'main') continue
+    if (line.heading > 0) {
+      if (skipped === 0 || line.heading <= skipped) skipped = headsOthers(line.text) ? line.heading : 0
+      const article = nearest(line.block.block, 'article')
+      if (skipped === 0 && (article === null || !postClass.test(classOf(article)))) cards.push([line])
+    } else if (skipped === 0 && (cards.at(-1)?.length ?? cardReach) < cardReach) cards.at(-1)?.push(line)
+  }
+  return cards
+}
+
+/** Whether a link leads to the page of something named so. */
+function leadsTo(page: Page, { url }: PageLink, name: string): boolean {
+  const slug = segmentsOf(url).at(-1) ?? ''
+  const isShort = !/\.pdf$/i.test(url) && slug.split(' ').length <= cardSlugWordsMax
+  return isShort && isSameSite(url, page) && !isOtherKind(url) && isSlugOf(slug, name)
 }
 
 /** The name of a card that is one link is its heading; of an entry with several parts, the first. */
@@ -120,7 +149,7 @@ function nameOfLink({ element, text }: PageLink): string | undefined {
   while (nodes.length === 1 && nodes[0]?.hasChildNodes() === true)
     nodes = [...nodes[0].childNodes].filter(({ textContent }) => textContent?.trim() !== '')
   const [first] = nodes
-  const name = (heading ?? (nodes.length > 1 ? first?.textContent : text) ?? '').slice(0, 200)
+  const name = (heading ?? (nodes.length > 1 ? first?.textContent : text || element.textContent) ?? '').slice(0, 200)
   const clean = name.replace(/\s+/g, ' ').trim()
   return headsOthers(clean) ? undefined : listedName(clean)
 }

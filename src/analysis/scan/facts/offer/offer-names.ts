@@ -3,6 +3,7 @@ import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import { countryCode } from '../../site/countries.ts'
+import { hasGivenName, isPersonName } from '../people/person-names.ts'
 import words from './offer-words.json'
 import { isQuality } from './offer-words.ts'
 
@@ -48,6 +49,7 @@ export function listedName(text: string): string | undefined {
   const name = nameOf(text, usual)
   if (name === undefined || groups.has(normalWords(name)[0] ?? '') || isQuality(name)) return undefined
   if (name.length > 2 && countryCode(name) !== undefined) return undefined
+  if (isPersonName(name) && hasGivenName(name.slice(0, name.lastIndexOf(' ')))) return undefined
   // A trailing connector and an open bracket mark a truncated name.
   return /\d{4,}|%|(?:[&/,-]| \+)$|\([^)]*$/.test(name) ? undefined : name
 }

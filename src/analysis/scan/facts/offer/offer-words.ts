@@ -23,10 +23,12 @@ const steps = new Set(words.steps)
 
 const fold = (text: string) => phraseLine(text.slice(0, 200)).trim()
 const headingWordsMax = 7
+/** As in `Products & Technology`. */
+const connector = / (?:&|\+|\/|and|und|et|y|e|en|i|og|och|ja) /i
 
 /** Whether a text is only the label of a menu, column or section: `Our services`. */
 export function isOfferLabel(text: string): boolean {
-  return text.length <= 60 && offers.has(fold(text))
+  return text.length <= 60 && text.split(connector).some((part) => offers.has(fold(part)))
 }
 
 /** Whether a text is a heading of offers, such as `Legal services in Costa Rica`. */
@@ -59,13 +61,13 @@ export function isQuality(name: string): boolean {
   return own.length > 0 && own.every((word) => qualities.has(word))
 }
 
-/** Whether more than a third of the items are advantages, project steps or properties, which look like services. */
+/** Whether more than half of the items are advantages, project steps or properties, which look like services. */
 export function areAdvantages(names: readonly string[]): boolean {
   const found = names.filter((name) => {
     const own = normalWords(name)
     return qualities.has(own[0] ?? '') || qualities.has(own.at(-1) ?? '') || steps.has(own.join(' '))
   })
-  return 3 * found.length > names.length
+  return 2 * found.length > names.length
 }
 
 /** The words of a path's segments, without file extensions and index pages. */
