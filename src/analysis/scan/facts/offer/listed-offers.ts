@@ -122,7 +122,7 @@ function partAround(line: Line): ReturnType<typeof partNamed> {
 function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
   const groups = Map.groupBy(
     joinedHeadings(lines).filter((line) => line.text.length <= itemCharsMax),
-    layoutOf,
+    (line) => (line.heading > 0 ? `h${line.heading}` : layoutOf(line)),
   )
   const sound = [...groups].flatMap(([layout, group]) => {
     const isRead = isNamed ? /^h\d/.test(layout) : layout !== ''
