@@ -33,6 +33,8 @@ const itemsMin = 3
 const headingsMin = 2
 const itemsMax = 40
 const itemCharsMax = 120
+/** Of the text under a name. */
+const proseMin = 80
 const labelCharsMax = 40
 
 /** The items of a list of services, of equal layout, under a heading or in a container named for services; entries of price lists. */
@@ -120,9 +122,14 @@ function partAround(line: Line): ReturnType<typeof partNamed> {
 
 /** The group of equal headings, else of equal titles, links or items. */
 function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
+  const joined = joinedHeadings(lines)
+  const above = new Set(joined.filter((_, at) => (joined[at + 1]?.text.length ?? 0) >= proseMin))
   const groups = Map.groupBy(
-    joinedHeadings(lines).filter((line) => line.text.length <= itemCharsMax),
-    (line) => (line.heading > 0 ? `h${line.heading}` : layoutOf(line)),
+    joined.filter((line) => line.text.length <= itemCharsMax),
+    (line) =>
+      line.heading > 0
+        ? `h${line.heading}`
+        : layoutOf(line) || (above.has(line) ? `above ${line.block.block.localName}` : ''),
   )
   const sound = [...groups].flatMap(([layout, group]) => {
     const isRead = isNamed ? /^h\d/.test(layout) : layout !== ''
@@ -239,7 +246,7 @@ function pricedCards(page: Page): ListedOffer[] {
 }
 
 /** Kinds of items, the best first. */
-const kinds = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'title', 'a', 'li']
+const kinds = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'title', 'above', 'a', 'li']
 const titleClass = /(?:^|[\s_-])(?:title|heading|header|name|titel|titre|titulo|titolo)(?:$|[\s_-])/i
 
 const layoutDepth = 4
@@ -276,7 +283,7 @@ function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
   const lead = boldLead(line)
-  const by = lead > 0 ? 'lead' : /^(?:h\d|title)/.test(layoutOf(line)) ? 'title' : 'item'
+  const by = lead > 0 ? 'lead' : /^(?:h\d|title|$)/.test(layoutOf(line)) ? 'title' : 'item'
   const isSentence =
     lead === 0 && text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
   if (partAround(line) === 'others' || isSentence) return []
