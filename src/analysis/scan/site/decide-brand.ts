@@ -63,13 +63,15 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
 
 /** Whether a name is the whole domain: `Ultra Fresh Cleaning` and `ultrafreshcleaning`. */
 const isWholeDomain = ({ spellings }: Cluster, label: string) =>
-  spellings.keys().some((name) => isDomain(name, label))
+  spellings.keys().some((name) => !isHost(name) && isDomain(name, label))
 
 const isDomain = (name: string, label: string) => folds(name).some((fold) => folds(label).includes(fold))
 
-/** By the spelling of its key, as a domain may spell out the umlauts that a key has lost. */
-const isNamed = ({ key, spellings }: Cluster, label: string) =>
-  spellings.keys().some((name) => nameKey(name) === key && resembles(name, label))
+const isNamed = ({ spellings }: Cluster, label: string) =>
+  spellings.keys().some((name) => !isHost(name) && resembles(name, label))
+
+/** A site's address in a copyright line says less than a logo with a part of it. */
+const isHost = (name: string) => /^[a-z\d-]+\.[a-z]{2,6}$/.test(name)
 
 /** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
 function scoreOf(cluster: Cluster, pageCount: number, label: string): number {
