@@ -4,7 +4,6 @@ import type { Page } from '../document/page.ts'
 import { type PageKind, pageKind } from '../document/page-kind.ts'
 import { sectionsOf } from '../document/sections.ts'
 import type { Candidate } from '../facts/candidate.ts'
-import { footerCountry } from '../facts/contact/footer-country.ts'
 import { isFreeMail, mailHost } from '../facts/contact/mail-address.ts'
 import { mailMentions } from '../facts/contact/mail-mentions.ts'
 import { chatNumber, numbersIn, readPhone } from '../facts/contact/phone-numbers.ts'
@@ -98,7 +97,6 @@ function countries(page: Page): PageClues['countries'] {
   for (const { country, line, from } of postalAddresses(page))
     if (country !== undefined && from < (sections.get(line)?.foreignFrom ?? 0))
       found.push({ code: country, clue: 'address' })
-  for (const { code } of footerCountry(page)) found.push({ code, clue: 'address' })
   for (const link of page.links) {
     if (found.length >= countriesMax) break
     const code = readPhone(chatNumber(link) ?? '', undefined)?.country

@@ -10,7 +10,6 @@ export interface FoundMail {
 }
 
 const mailsMax = 50
-const wordMax = 320
 
 /**
  * The addresses in a text, plain and obfuscated. Linear: each `@` and each ` at ` is checked once, within a bounded
@@ -47,68 +46,26 @@ function isDomainChar(char: string): boolean {
 const atWords =
   '(?:at|ät|æt|a|@|arroba|chiocciola|chez|kukac|zavinac|zavináč|małpa|malpa|snabel-?a|alfakrøll|bei|arobase|ett)'
 const dotWords = '(?:dot|punkt|point|punto|ponto|kropka|tecka|tečka|\\.|piste|prikk|pont)'
-/** `[at]`, `(at)`, `{at}`, `<at>`, `_at_`, `-at-`; the bare word requires a dot written as a word too. */
-const bracketAt = new RegExp(`\\s?(?:[[({<|]\\s?${atWords}\\s?[\\])}>|]|[_*-]{1,2}at[_*-]{1,2})\\s?`, 'gi')
-const bracketDot = new RegExp(`^\\s?(?:[[({<|]\\s?${dotWords}\\s?[\\])}>|]|[_*-]{1,2}dot[_*-]{1,2})\\s?`, 'i')
-const wordAt = / (?:at|AT|ät) /g
-const wordDot = / (?:dot|DOT|punkt|point|punto) ?/y
+/** In brackets or between signs; a bare word for the sign requires one for the dot too. */
+const signed = (words: string, word: string) =>
+  `\\s?(?:[[({<|]\\s?${words}\\s?[\\])}>|]|[_*-]{1,2}${word}[_*-]{1,2})\\s?`
+const bareDot = ' (?:dot|punkt|point|punto) ?'
+const disguisedForms = [
+  { at: signed(atWords, 'at'), dot: `(?:${signed(dotWords, 'dot')}|${bareDot}|\\.)` },
+  { at: ' (?:at|ät) ', dot: bareDot },
+].map(({ at, dot }) => ({
+  form: new RegExp(`([\\w.+-]{1,64})${at}([\\p{L}\\p{N}-]{1,63}(?:${dot}[\\p{L}\\p{N}-]{1,63}){1,5})`, 'giu'),
+  dots: new RegExp(dot, 'giu'),
+}))
 
 function addDisguised(text: string, found: FoundMail[]): void {
-  for (const match of text.matchAll(bracketAt)) {
-    if (found.length >= mailsMax) return
-    addAround(text, match.index, match.index + match[0].length, bracketDot, found)
-  }
-  for (const match of text.matchAll(wordAt)) {
-    if (found.length >= mailsMax) return
-    addAround(text, match.index, match.index + match[0].length, undefined, found)
-  }
-}
-
-function addAround(
-  text: string,
-  atFrom: number,
-  atTo: number,
-  dot: RegExp | undefined,
-  found: FoundMail[],
-): void {
-  let from = atFrom
-  while (from > 0 && atFrom - from < 64 && isLocalChar(text.charAt(from - 1))) from--
-  const local = text.slice(from, atFrom)
-  let domain = ''
-  let at = atTo
-  let dotted = false
-  while (at < text.length && at - atTo < wordMax) {
-    const char = text.charAt(at)
-    if (/[\p{L}\p{N}-]/u.test(char)) {
-      domain += char
-      at++
-      continue
+  for (const { form, dots } of disguisedForms)
+    for (const { 0: whole, 1: local = '', 2: domain = '', index } of text.matchAll(form)) {
+      const address = mailAddress(`${local}@${domain.replace(dots, '.')}`)
+      const isNew = !found.some(({ from, to }) => from <= index && to > index)
+      if (address !== undefined && isNew && found.length < mailsMax)
+        found.push({ address, from: index, to: index + whole.length, disguised: true })
     }
-    if (char === '.' && /[\p{L}\p{N}]/u.test(text.charAt(at + 1))) {
-      domain += '.'
-      at++
-      continue
-    }
-    const length = dotLength(text, at, dot)
-    if (length === 0) break
-    domain += '.'
-    at += length
-    dotted = true
-  }
-  if (dot === undefined && !dotted) return
-  while (domain.endsWith('.')) domain = domain.slice(0, -1)
-  const address = mailAddress(`${local}@${domain}`)
-  if (address !== undefined && !found.some((one) => one.from <= from && one.to > from))
-    found.push({ address, from, to: at, disguised: true })
-}
-
-function dotLength(text: string, at: number, dot: RegExp | undefined): number {
-  if (dot !== undefined) {
-    const bracketed = dot.exec(text.slice(at, at + 16))?.[0].length ?? 0
-    if (bracketed > 0) return bracketed
-  }
-  wordDot.lastIndex = at
-  return wordDot.exec(text)?.[0].length ?? 0
 }
 
 /** Decodes Cloudflare's `data-cfemail`: the first byte is XORed over the others. */

@@ -4,7 +4,6 @@ import { markedProperties } from '../../document/microdata.ts'
 import { type JsonObject, objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { showsSomething } from '../../document/shown-links.ts'
-import { countryCode } from '../../site/countries.ts'
 import type { Site } from '../../site/site.ts'
 import {
   candidateInLine,
@@ -101,7 +100,7 @@ function inText(page: Page): Candidate[] {
     .slice(0, 5 * phonesMax)
     .flatMap(({ line, number }) => {
       if (isOthers(line, number.from) || isRegistration(line.text, number)) return []
-      const country = countryBehind(line.text.slice(number.to)) ?? countryOfWriting(page, number.text)
+      const country = countryOfWriting(page, number.text)
       return candidateInLine(page, stated(number.text, 'phone', country), line, [number.from, number.to])
     })
 }
@@ -118,17 +117,6 @@ function inOtherUse(page: Page): Candidate[] {
     const use = registered ? 'other' : 'fax'
     return candidateInLine(page, stated(number.text, use), line, [number.from, number.to])
   })
-}
-
-/** The country of `, Berlin, Germany` after a number. Two letters may be a US state or a word. */
-function countryBehind(text: string): string | undefined {
-  for (const part of text.slice(0, 120).split(/[,;|·•()]/, 5)) {
-    const country = part.trim().length > 2 ? countryCode(part) : undefined
-    if (country !== undefined) return country
-    // The rest belongs to the next number.
-    if (/\d{4}.{0,3}\d{2}/.test(part)) return undefined
-  }
-  return undefined
 }
 
 /** The country whose format a number has, for a site with another country or none. */
@@ -162,24 +150,12 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     ({ phone, candidate }) =>
       candidate.details['use'] === 'phone' && !faxes.has(phone.value) && !others.has(phone.value),
   )
-  const nationals = new Map(
-    phones.flatMap(({ phone, candidate: { value } }) =>
-      phone.isLocal === true ? [[digitsOf(value), phone.value] as const] : [],
-    ),
-  )
-  // `+533 654 033` beside `533 654 033` of a Polish company is not a Cuban number.
-  const asNational = ({ phone, candidate }: ReadNumber) =>
-    phone.country === site.country ? undefined : nationals.get(digitsOf(candidate.value))
-  const international = phones.flatMap((read) =>
-    read.phone.isLocal === true || asNational(read) !== undefined ? [] : [read.phone.value],
-  )
+  const international = phones.flatMap(({ phone }) => (phone.isLocal === true ? [] : [phone.value]))
   // `0690 73 45 80` beside `+590690734580` is not a French number.
-  const wholeOf = (read: ReadNumber) => {
-    const { phone, candidate } = read
+  const wholeOf = ({ phone, candidate }: ReadNumber) => {
     const national = digitsOf(candidate.value).replace(/^0/, '')
     const isLocal = phone.isLocal === true && national.length >= nationalMin
-    const whole = isLocal ? international.find((each) => each.endsWith(national)) : asNational(read)
-    return whole ?? phone.value
+    return (isLocal && international.find((each) => each.endsWith(national))) || phone.value
   }
   const byNumber = Map.groupBy(phones, wholeOf)
   return [...byNumber].slice(0, phonesMax).map(([value, mentions]) => ({

@@ -39,7 +39,7 @@ export function rangeOf(
 ): readonly [from: number, to: number] | undefined {
   const code = parts[at]
   const next = parts[at + 1]
-  if (code === undefined || isRegisterNumber(code, parts[at - 1])) return undefined
+  if (code === undefined) return undefined
   if (country === 'JP') {
     if (!bareCode.test(code.text)) return [at, at + 1]
     return next !== undefined && japanesePlace.test(next.text) ? [at, at + 2] : undefined
@@ -51,19 +51,6 @@ export function rangeOf(
   const isBare = !/\p{L}{3}/u.test(code.text) && !parts.slice(from, at).some(({ text }) => isTown(text))
   while (isBare && to <= at + 2 && parts[to]?.line === code.line && isTown(parts[to]?.text ?? '')) to++
   return [from, to]
-}
-
-const codeLabelMax = 4
-
-/** `Número de Registo: 171683`; `CEP: 01310-100` is a postcode. */
-function isRegisterNumber(code: Part, before: Part | undefined): boolean {
-  return (
-    before !== undefined &&
-    before.line === code.line &&
-    before.text.length > codeLabelMax &&
-    isLabel(before) &&
-    bareCode.test(code.text)
-  )
 }
 
 /** The first of the parts before a city that belong to its address. */

@@ -16,7 +16,6 @@ import {
   candidatesOfOrganisations,
 } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
-import { footerCountry } from './footer-country.ts'
 import { plainPhones } from './phone-lines.ts'
 import { chatNumber, readPhone } from './phone-numbers.ts'
 import { postalAddresses } from './postal-addresses.ts'
@@ -28,9 +27,6 @@ export const region: Topic = {
   read: (page) => [
     ...inStructuredData(page),
     ...inAddresses(page),
-    ...footerCountry(page).flatMap(({ code, line, from }) =>
-      candidateInLine(page, stated(code), line, [from, line.text.length]),
-    ),
     ...inPhones(page),
     ...inDomain(page),
     ...inSentences(page),

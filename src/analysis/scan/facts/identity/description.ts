@@ -7,9 +7,6 @@ import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
 import { candidateInLine, candidateInMeta, candidatesOfOrganisations } from '../candidates.ts'
-import { mailsIn } from '../contact/mail-text.ts'
-import { numbersIn } from '../contact/phone-numbers.ts'
-import { postalAddresses } from '../contact/postal-addresses.ts'
 import { isStreet } from '../contact/postal-lines.ts'
 import { beginsWithPlace } from '../contact/postal-parts.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
@@ -34,7 +31,6 @@ const paragraphsMax = 6
 const keyMax = 300
 /** Per name. */
 const metasMax = 5
-const besideContactMin = 60
 
 /** First words of a line that begins in the middle of a thought. */
 const spaced = (phrase: string) => ` ${phrase} `
@@ -76,7 +72,7 @@ function inParagraphs(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (kind !== 'home' && kind !== 'about') return []
   return linesOf(page)
-    .filter((line) => isParagraph(line) && !isContactLine(page, line))
+    .filter((line) => isParagraph(line))
     .slice(0, paragraphsMax)
     .flatMap((line) => candidateInLine(page, stated(line.text), line))
 }
@@ -104,16 +100,6 @@ function isTeaser(line: Line): boolean {
 
 const opensWith = (line: Line, starts: readonly string[]) =>
   starts.some((start) => wordsOf(line).startsWith(start))
-
-/** Whether a line is little more than an address, a number or an e-mail address. */
-function isContactLine(page: Page, line: Line): boolean {
-  if (beginsWithPlace(line.text)) return true
-  const addresses = postalAddresses(page).filter((address) => address.line === line)
-  const contacts = [...addresses, ...numbersIn(line.text)].map(({ text }) => text.length)
-  const mails = mailsIn(line.text).map(({ from, to }) => to - from)
-  const contactChars = [...contacts, ...mails].reduce((sum, length) => sum + length, 0)
-  return contactChars > 0 && line.text.length - contactChars < besideContactMin
-}
 
 function isDescription(text: string): boolean {
   const isSentence = text.includes(' ') || /\p{Lo}/u.test(text)

@@ -1,10 +1,10 @@
 import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
-import type { Page, PageLink, TextBlock } from '../../document/page.ts'
+import type { Page, TextBlock } from '../../document/page.ts'
 import { copyrightMark } from '../../site/copyright-line.ts'
 import { isSameSite } from '../../site/site-name.ts'
-import { candidateInAttribute, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
+import { candidateInAttribute, candidateInLine, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { detectLanguage, isDetectable, isSameLanguage } from './detect-language.ts'
 
@@ -48,7 +48,7 @@ function read(page: Page): Candidate[] {
   } else if (detected !== undefined) {
     found.push(...exampleOf(page, lines, detected))
   }
-  return [...found, ...editions(page), ...linkedLanguages(page)]
+  return [...found, ...editions(page)]
 }
 
 /** The text outside of menus and its language. */
@@ -151,60 +151,4 @@ function decide(candidates: readonly SiteCandidate[]): Decision[] {
       ? []
       : [{ topic: 'language', key: value, value, text: `Language: ${names.of(value) ?? value}`, support }],
   )
-}
-
-const tags =
-  'en de fr es it nl pt sv da no nb fi pl cs sk hu ro bg el tr ru uk hr sl et lv lt ca eu gl ja zh ko ar he hi th vi id'.split(
-    ' ',
-  )
-const textMax = 24
-
-let names: ReadonlyMap<string, string> | undefined
-
-/** Native and English names of languages, and their codes in capitals. */
-function languageNames(): ReadonlyMap<string, string> {
-  if (names !== undefined) return names
-  const built = new Map<string, string>()
-  for (const tag of tags) {
-    const language = tag === 'nb' ? 'no' : tag
-    for (const locale of [tag, 'en']) {
-      const name = new Intl.DisplayNames([locale], { type: 'language' }).of(tag)
-      if (name !== undefined) built.set(name.toLowerCase(), language)
-    }
-    built.set(tag, language)
-  }
-  names = built
-  return built
-}
-
-/** Editions of the site in its language menu: both link text and URL identify the language. */
-function linkedLanguages(page: Page): Candidate[] {
-  const found = new Map<string, readonly Candidate[]>()
-  for (const link of page.links) {
-    const text = link.text.trim()
-    const language = text.length > textMax ? undefined : languageNames().get(text.toLowerCase())
-    if (language === undefined || !link.visible || found.has(language) || !isSameSite(link.url, page))
-      continue
-    if (!urlHasLanguage(link, language)) continue
-    found.set(language, candidateInLink(page, { topic: 'language', value: language }, link))
-  }
-  return [...found.values()].flat()
-}
-
-/** `/en/`, `/en-gb/`, `en.acme.com`, `?lang=en`. */
-function urlHasLanguage(link: PageLink, language: string): boolean {
-  const url = new URL(link.url)
-  const codes = [
-    ...url.pathname.split('/').slice(1, 3),
-    url.hostname.split('.')[0] ?? '',
-    url.searchParams.get('lang') ?? url.searchParams.get('language') ?? '',
-  ]
-  return codes.some((code) => {
-    const primary =
-      code
-        .replace(/\.html?$/, '')
-        .split(/[-_]/)[0]
-        ?.toLowerCase() ?? ''
-    return primary === language || (language === 'no' && primary === 'nb')
-  })
 }

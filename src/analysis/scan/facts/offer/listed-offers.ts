@@ -79,7 +79,11 @@ function offerSections(page: Page): OfferSection[] {
   for (const line of linesOf(page)) {
     if (line.area !== 'main') continue
     if (isList && found.length === 0) open(1, line.block)
-    else if (section !== undefined && section.length > 0 && boxes.at(-1)?.contains(line.block.block) === false)
+    else if (
+      section !== undefined &&
+      section.length > 0 &&
+      boxes.at(-1)?.contains(line.block.block) === false
+    )
       section = undefined
     const { heading } = line
     if (heading > 0) {

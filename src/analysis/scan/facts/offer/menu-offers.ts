@@ -13,8 +13,6 @@ import { headsOthers, isOfferLabel, offerSlug, partNamed, segmentsOf } from './o
 export interface LinkedOffer {
   name: string
   link: PageLink
-  /** In a shop: below `/category/`. */
-  isCategory?: boolean
 }
 
 const labelsMax = 12
@@ -85,8 +83,7 @@ export function pathOffers(page: Page): LinkedOffer[] {
     const slug = link.visible ? offerSlug(link.url, isShop) : undefined
     const name = slug === undefined && !isTile(link) ? undefined : nameOfLink(link)
     const fits = name !== undefined && (slug === undefined ? !isOtherKind(link.url) : sharesWord(slug, name))
-    if (!fits || !isSameSite(link.url, page)) return []
-    return [{ name, link, isCategory: offerSlug(link.url) === undefined }]
+    return fits && isSameSite(link.url, page) ? [{ name, link }] : []
   })
 }
 
@@ -108,9 +105,12 @@ export function cardOffers(page: Page): LinkedOffer[] {
   const cards: Array<LinkedOffer & { layout: string }> = []
   for (const [title, ...texts] of cardsOf(page)) {
     const name = title === undefined ? undefined : listedName(title.text)
-    if (title === undefined || name === undefined || texts.every(({ text }) => text.length < cardTextMin)) continue
+    if (title === undefined || name === undefined || texts.every(({ text }) => text.length < cardTextMin))
+      continue
     const link = [title, ...texts]
-      .flatMap(({ pieces }) => pieces.flatMap(({ run }) => linkOf.get(nearest(run.element, 'a') ?? run.element) ?? []))
+      .flatMap(({ pieces }) =>
+        pieces.flatMap(({ run }) => linkOf.get(nearest(run.element, 'a') ?? run.element) ?? []),
+      )
       .find((each) => leadsTo(page, each, name))
     if (link !== undefined) cards.push({ name, link, layout: layoutOf(title) })
   }
@@ -149,7 +149,10 @@ function nameOfLink({ element, text }: PageLink): string | undefined {
   while (nodes.length === 1 && nodes[0]?.hasChildNodes() === true)
     nodes = [...nodes[0].childNodes].filter(({ textContent }) => textContent?.trim() !== '')
   const [first] = nodes
-  const name = (heading ?? (nodes.length > 1 ? first?.textContent : text || element.textContent) ?? '').slice(0, 200)
+  const name = (heading ?? (nodes.length > 1 ? first?.textContent : text || element.textContent) ?? '').slice(
+    0,
+    200,
+  )
   const clean = name.replace(/\s+/g, ' ').trim()
   return headsOthers(clean) ? undefined : listedName(clean)
 }

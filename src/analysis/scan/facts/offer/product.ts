@@ -70,10 +70,7 @@ function inMenus(page: Page): Candidate[] {
 function inLinks(page: Page): Candidate[] {
   return [...pathOffers(page), ...cardOffers(page)]
     .slice(0, perPageMax)
-    .flatMap(({ name, link, isCategory }) => {
-      const details = isCategory === true ? { category: link.url } : {}
-      return candidateInLink(page, { ...stated(name), details }, link)
-    })
+    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link))
 }
 
 function inLists(page: Page): Candidate[] {
@@ -92,10 +89,7 @@ function inLists(page: Page): Candidate[] {
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
   const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
-  const nameOf = categoryNames(named)
-  const keyOf = (offer: SiteCandidate) => normalWords(nameOf(offer) ?? offer.value).join(' ')
-  const withoutPlace = withoutPlaces(named.map(keyOf))
-  const byName = Map.groupBy(named, (offer) => withoutPlace(keyOf(offer)))
+  const byName = Map.groupBy(named, ({ value }) => normalWords(value).join(' '))
   return [...byName].slice(0, offersMax).flatMap(([key, support]) => {
     const isAlone = new Set(support.map(({ page }) => page)).size === 1
     const ways = new Set(support.map(({ details }) => details['by']))
@@ -103,35 +97,11 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     const by = isAlone && ways.size === 1 ? [...ways][0] : undefined
     if (by === 'item' || (by === 'lead' && !isHome)) return []
     const isGuess = by === 'title' && !isHome
-    const names = support.map((offer) => nameOf(offer) ?? offer.value)
+    const names = support.map(({ value }) => value)
     const shortest = Math.min(...names.map((value) => value.split(' ').length))
     const plain = names.filter((value) => value.split(' ').length === shortest)
     const name = plain.find((value) => value !== value.toUpperCase()) ?? plain[0] ?? key
     const limit = isGuess ? { confidenceMax: 'low' as const } : {}
     return [{ topic: 'product', key, value: name, text: name, support, ...limit }]
   })
-}
-
-const pairsMin = 2
-
-/** `Glasreinigung Berlin` is `Glasreinigung` where several names are there with and without one last word. */
-function withoutPlaces(keys: readonly string[]): (key: string) => string {
-  const known = new Set(keys)
-  const cut = (key: string) => key.slice(0, Math.max(0, key.lastIndexOf(' ')))
-  const last = (key: string) => key.slice(key.lastIndexOf(' ') + 1)
-  const pairs = Map.groupBy(
-    [...known].filter((key) => known.has(cut(key))),
-    last,
-  )
-  return (key) => (known.has(cut(key)) && (pairs.get(last(key))?.length ?? 0) >= pairsMin ? cut(key) : key)
-}
-
-/** A shop's links to one category have one name, the most frequent. */
-function categoryNames(offers: readonly SiteCandidate[]) {
-  const chosen = new Map<string | undefined, string>()
-  for (const [category, links] of Map.groupBy(offers, ({ details }) => details['category'])) {
-    const [first] = [...Map.groupBy(links, ({ value }) => value)].sort((a, b) => b[1].length - a[1].length)
-    if (category !== undefined && first !== undefined) chosen.set(category, first[0])
-  }
-  return ({ details }: SiteCandidate) => chosen.get(details['category'])
 }

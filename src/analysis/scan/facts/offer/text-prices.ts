@@ -50,7 +50,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   if (isStatistic(place, amount)) return []
   // `+ 180 €` is a surcharge.
   if (isOtherSum(text, sentence, amount, heading) || rangeBefore.test(lead) || /\+\s?$/.test(lead)) return []
-  if (isStruck(line, amount) || isCalculated(line)) return []
+  if (isStruck(line, amount)) return []
   const found = unitOf(place, amount)
   if (found === undefined || (found.unit === '' && heading.endsWith('?') && !isListHeading(heading)))
     return []
@@ -132,18 +132,6 @@ const labelMax = 60
 /** `Shipping: €5`: the label before a colon describes the amount. */
 function labelStart(text: string, { start }: Part): number {
   return text.slice(0, start).trimEnd().endsWith(':') ? Math.max(0, start - labelMax) : start
-}
-
-const calculator =
-  /(?:^|[\s_-])(?:calc|calculator|calculation|rechner|simulateur|simulator|configurator|sim)\d?(?:$|[\s_-])/i
-
-/** Whether an amount is the start value of a calculator. */
-function isCalculated({ block }: Line): boolean {
-  return [...ancestors(block.block, 2 * climbMax)].some(
-    (at) =>
-      at.localName === 'output' ||
-      calculator.test(`${at.id} ${at.getAttribute('class') ?? ''}`.slice(0, 300)),
-  )
 }
 
 interface FoundUnit {

@@ -1,9 +1,8 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
+import { hasPhrase, phraseList } from '../../../text/phrases.ts'
 import { nearest } from '../../document/dom-tree.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
-import { metaOf } from '../../document/metas.ts'
 import { isObject, stringOf } from '../../document/organisation.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
@@ -17,16 +16,14 @@ import data from './job-words.json'
 /** Open positions: by title where they are listed, else the statement that there are some. */
 export const hiring: Topic = {
   topics: ['hiring'],
-  read: (page) => [...inJsonLd(page), ...inLines(page), ...inBoards(page)].map(withAgency(page)),
+  read: (page) => [...inJsonLd(page), ...inLines(page), ...inBoards(page)],
   decide,
 }
 
 const openPositions = 'open-positions'
 const jobsMax = 30
 const statementMax = 160
-const [statements, lists, denials, agencies] = [data.statements, data.lists, data.denials, data.agencies].map(
-  phraseList,
-)
+const [statements, lists, denials] = [data.statements, data.lists, data.denials].map(phraseList)
 const announcing = [...(lists ?? []), ...phraseList(data.announcing)]
 const headings = new Set(phraseList(data.headings))
 const boards = new Set(data.boards.split(' '))
@@ -34,16 +31,6 @@ const careersFolder =
   /\/(?:careers?|jobs?|karriere|stellen(?:angebote)?|vacatures|vacancies|emplois?|empleo|lavora-con-noi|recrutement|praca|kariera)\//i
 
 const stated = (value: string) => ({ topic: 'hiring', value }) as const
-
-/** Positions on the site of a staffing agency are those of its clients. */
-function withAgency(page: Page): (candidate: Candidate) => Candidate {
-  const named = `${page.title} ${metaOf(page, 'og:site_name')?.content ?? ''} ${page.description}`
-  const isAgency =
-    page.jsonLd.some(({ types }) => types.includes('EmploymentAgency')) ||
-    hasPhrase(phraseLine(named.slice(0, 600)), agencies ?? [])
-  return (candidate) =>
-    isAgency && candidate.value !== openPositions ? { ...candidate, foreign: true } : candidate
-}
 
 function inJsonLd(page: Page): Candidate[] {
   const { label } = siteOf(page.url)

@@ -1,5 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { hasPhrase, phraseAt } from '../../../text/phrases.ts'
+import { hasPhrase } from '../../../text/phrases.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
@@ -20,17 +20,8 @@ export function officers(page: Page): Card[] {
   const lines = linesOf(page)
   return lines.flatMap((line, at) => {
     if (line.text.length > lineMax || line.area === 'nav') return []
-    const found = [
-      ...(isHistory(page) ? [] : labelled(line, lines[at + 1], kind)),
-      ...(kind === 'imprint'
-        ? [...represented(line, lines[at + 1]), ...operated(line), ...provider(lines, at)]
-        : []),
-      ...(kind === 'home' || kind === 'about' || kind === 'team'
-        ? [...founders(line), ...described(line)]
-        : []),
-      ...introduced(line),
-    ]
-    return found
+    const inImprint = kind === 'imprint' ? [...represented(line, lines[at + 1]), ...provider(lines, at)] : []
+    return [...(isHistory(page) ? [] : labelled(line, lines[at + 1], kind)), ...inImprint]
   })
 }
 
@@ -105,11 +96,6 @@ function afterRole(line: Line, text: string, lines: readonly [Line, ...Line[]] =
 
 const joins = new Set(['und', 'and', 'et', 'y', 'e', '&', 'och', 'og'])
 
-/** `Este sitio web es propiedad y está operado por Randy Ortega.` */
-function operated(line: Line): Card[] {
-  return nameBehind(line, lexicon.operatedBy, 'Owner')
-}
-
 const addressReach = 3
 
 /** `Angaben gemäß § 5 DDG`, a person's name and an address, without a company: a sole trader, or who is responsible. */
@@ -121,74 +107,6 @@ function provider(lines: readonly Line[], at: number): Card[] {
   const words = wordsOf(label)
   const role = Object.entries(lexicon.providers).find(([, phrases]) => hasPhrase(words, phrases))?.[0]
   return role === undefined ? [] : [{ name: line.text, role, lines: [label, line] }]
-}
-
-const founding =
-  /(?<!\p{L})(?:[Ff]ounded|[Ee]stablished|[Ss]tarted|[Cc]reated|[Ff]undad[ao]|[Ff]ondat[ao]|[Ff]ondée?|[Cc]réée?|[Gg]egründet|[Oo]pgericht|[Gg]runda(?:d|t|des)|[Gg]rundlagt|[Ss]tiftet|[Zz]ałożon[ay])(?!\p{L})[^.;:!?]{0,70}? (?:by|por|da|par|von|door|av|af|przez) (?:\p{Ll}{1,14} ){0,3}(?=\p{Lu})/u
-
-const founded =
-  /(?:^|[.!?] )(\p{Lu}[\p{L}’'-]{1,20}(?: \p{Lu}[\p{L}’'-]{1,20}){1,2}) (?:founded|started|established|gründete|startade|grundade|a (?:fondé|créé)|fundó|creó|fondò|ha fondato|startet|startede|stiftede|grunnla|założyła?)(?!\p{L})/u
-
-/**
- * `Fundada en 1998 por Sergio Villaseca`. Founders of companies from before 1980 are left out, as they are likely
- * retired.
- */
-function founders(line: Line): Card[] {
-  if (line.area === 'footer' || /(?<!\d)(?:1[5-8]\d|19[0-7])\d(?!\d)/.test(line.text)) return []
-  const match = founding.exec(line.text)
-  if (match === null) return people(founded.exec(line.text)?.[1] ?? '', 'Founder', [line])
-  return people(firstName(line.text.slice(match.index + match[0].length).split(' ', 6)), 'Founder', [line])
-}
-
-const leading =
-  /(?<![\p{L}-])(CEO|[Ff]ounder(?: (?:and|&) CEO)?|[Oo]wner|[Mm]anaging [Dd]irector|Inhaber(?:in)?|Inh\.|Geschäftsführer(?:in)?|Gründer(?:in)?|[Ff]ondateur|[Ff]ondatrice|[Gg]érante?|[Pp]ropriétaire|[Tt]itolare|[Ff]ondatore|[Ff]undadora?|[Pp]ropietari[ao]|[Ee]igenaar|[Oo]prichter|[Zz]aakvoerder|[Gg]rundare|[Ää]gare|[Ii]ndehaver|[Dd]aglig leder):? (?=\p{Lu})/u
-
-const elsewhere = /^,? (?:of|for|from|at|von|vom|bei|der|de|del|du|chez|van|bij|di|da|för|på) /
-
-/** `when CEO Nick Gupta returned`, `Metzgerei Weber, Inh. Anna Weber`: not of another company, and not in a quotation. */
-function introduced(line: Line): Card[] {
-  const { text } = line
-  const match = /["“„«»]/.test(text) ? null : leading.exec(text)
-  if (match === null) return []
-  const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 120)
-  const name = firstName(behind.split(' ', 6))
-  const after = behind.slice(name.length, name.length + 40)
-  if (elsewhere.test(after) || hasLegalForm(after)) return []
-  const [, role = ''] = match
-  return people(name, role === 'Inh.' ? 'Owner' : role, [line])
-}
-
-const being =
-  /^(\p{Lu}[\p{L}.’' -]{4,40}?),? (?:is|ist|est|es|è|é|är|er|jest) (?:(?:our|the|a|an|unsere?|der|die|notre|le|la|el|il|o|a|onze|de|vores|vår) )?(\p{L}[\p{L}-]+(?: \p{L}[\p{L}-]+)?)(?= |[,.]|$)/u
-
-/** `Anna Weber ist unsere Geschäftsführerin.`, but not `of Acme`. */
-function described(line: Line): Card[] {
-  const [whole = '', name = '', words = ''] = being.exec(line.text) ?? []
-  const role = [words, words.split(' ')[0] ?? ''].find(isOfficerLabel)
-  if (role === undefined || !hasGivenName(name)) return []
-  const after = line.text.slice(whole.length - words.length + role.length, whole.length + 40)
-  return elsewhere.test(after) ? [] : people(name, role, [line])
-}
-
-function nameBehind(line: Line, phrases: readonly string[], role: string): Card[] {
-  const words = wordsOf(line)
-  const at = hasPhrase(words, phrases) ? phraseAt(line.text, words, phrases) : -1
-  if (at === -1) return []
-  const behind = line.text.slice(at).split(' ', 14)
-  const start = behind.findIndex((word, index) => index > 0 && /^\p{Lu}/u.test(word))
-  return start === -1 ? [] : people(firstName(behind.slice(start)), role, [line])
-}
-
-/** The longest run of words that forms a name. */
-function firstName(words: readonly string[]): string {
-  for (const count of [5, 4, 3, 2]) {
-    const name = words
-      .slice(0, count)
-      .join(' ')
-      .replace(/[.,;]$/, '')
-    if (isPersonName(name)) return name
-  }
-  return ''
 }
 
 /** `Julien` of `Julien & Ghjovan Raffin`, who share a surname. */

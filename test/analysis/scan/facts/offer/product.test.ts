@@ -35,8 +35,8 @@ describe('products and services', () => {
     expect(valuesOf(product, { html: entry('/all') })).toContain('Schools')
   })
 
-  test('the links of a shop to one category have the most frequent name', () => {
-    const links = ['First aid kits', 'First aid kits', 'First aid kit', 'Plasters'].map(
+  test('the links of a shop to its categories are offers', () => {
+    const links = ['First aid kits', 'First aid kits', 'Plasters'].map(
       (name) => `<a href="/category/${name.startsWith('F') ? 'first-aid-kits' : 'plasters'}">${name}</a>`,
     )
     const shop = `<main>${links.join(' ')}</main>`
@@ -161,20 +161,6 @@ describe('products and services', () => {
     )
     const html = main(`<h1>Tarifs</h1><ul>${rows.join('')}</ul>`)
     expect(valuesOf(product, { html, url: at('tarifs') })).toEqual(names)
-  })
-
-  test('names with and without the place of several offers are one', () => {
-    const menu = ['Glasreinigung', 'Büroreinigung']
-      .map((name) => `<li><a href="/${name}">${name}</a></li>`)
-      .join('')
-    const nav = `<nav><ul><li><a href="/s">Leistungen</a><ul>${menu}</ul></li></ul></nav>`
-    const cards =
-      '<h2>Leistungen</h2><h3>Glasreinigung Berlin</h3><h3>Büroreinigung Berlin</h3><h3>Grundreinigung Plus</h3>'
-    expect(valuesOf(product, { html: nav + main(cards) })).toEqual([
-      'Glasreinigung',
-      'Büroreinigung',
-      'Grundreinigung Plus',
-    ])
   })
 
   test('alone, an item of a list is left out, and a title in one is low but on the start page', () => {
