@@ -1,31 +1,5 @@
 import type { Topic } from '../scan/schema.ts'
+import words from './topic-words.json'
 
 /** Topics as pages name them, in the order of facts. */
-export const topicsInOrder: readonly (readonly [Topic, string])[] = [
-  ['company-name', 'Company name'],
-  ['legal-name', 'Legal name'],
-  ['registration', 'Registration numbers'],
-  ['description', 'In its own words'],
-  ['industry', 'Industry'],
-  ['business-model', 'Business model'],
-  ['audience', 'Customers'],
-  ['region', 'Regions'],
-  ['language', 'Languages'],
-  ['founded', 'Founded'],
-  ['contact-email', 'E-mail'],
-  ['contact-phone', 'Telephone'],
-  ['address', 'Address'],
-  ['opening-hours', 'Opening hours'],
-  ['social', 'Social media'],
-  ['tool', 'Tools'],
-  ['integration', 'Integrations'],
-  ['pricing', 'Prices'],
-  ['product', 'Products'],
-  ['team', 'People'],
-  ['hiring', 'Open positions'],
-  ['logo', 'Logo'],
-  ['icon', 'Icon'],
-  ['color', 'Colours'],
-  ['conflict', 'Contradictions'],
-  ['absence', 'Not found'],
-]
+export const topicsInOrder = Object.entries(words satisfies Record<Topic, string>) as [Topic, string][]

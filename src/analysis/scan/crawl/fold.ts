@@ -1,31 +1,8 @@
-const marks = /\p{M}+/gu
-const separators = /[^\p{L}\p{N}]+/gu
+import { normalWords } from '../../text/normal-words.ts'
 
-const folded = /^[a-z0-9]+(?: [a-z0-9]+)*$/
-
-const ligatures = /[ßøæœłđı]/g
-
-const letters: ReadonlyMap<string, string> = new Map([
-  ['ß', 'ss'],
-  ['ø', 'o'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['ł', 'l'],
-  ['đ', 'd'],
-  ['ı', 'i'],
-])
-
-const plainLetters = /^[\x20-\x7e]*$/
-const plainSeparators = /[^a-z0-9]+/g
+/** Letters that addresses write without their stroke, which normal words keep. */
+const letters: Readonly<Record<string, string>> = { ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i' }
 
 /** Lower case without accents, words apart by one space: `Über uns!` and `uber-uns` are one. */
-export function fold(text: string): string {
-  const lower = text.toLowerCase()
-  if (folded.test(lower)) return lower
-  if (plainLetters.test(lower)) return lower.replace(plainSeparators, ' ').trim()
-  const bare = lower.normalize('NFKD').replace(marks, '')
-  return bare
-    .replace(ligatures, (letter) => letters.get(letter) ?? letter)
-    .replace(separators, ' ')
-    .trim()
-}
+export const fold = (text: string): string =>
+  normalWords(text.toLowerCase().replace(/[øæœłđı]/g, (letter) => letters[letter] ?? letter)).join(' ')

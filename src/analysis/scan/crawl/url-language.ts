@@ -1,20 +1,9 @@
+import codes from './url-languages.json'
+
 /** ISO 639-1, without codes that mean something else in paths at least as often (`id`, `my`, `eu`). */
-const languages = new Set(
-  `ar bg bs ca cs cy da de el en es et fa fi fr ga gl he hi hr hu hy is it ja ka kk ko lt lv mk ms mt nb nl nn no pl pt
-  ro ru sk sl sq sr sv th tr uk vi zh`.split(/\s+/),
-)
+const languages = new Set(codes.languages)
 /** Country codes used as language codes. */
-const aliases: ReadonlyMap<string, string> = new Map([
-  ['no', 'nb'],
-  ['nn', 'nb'],
-  ['cz', 'cs'],
-  ['jp', 'ja'],
-  ['cn', 'zh'],
-  ['dk', 'da'],
-  ['se', 'sv'],
-  ['gb', 'en'],
-  ['us', 'en'],
-])
+const aliases: Readonly<Record<string, string>> = codes.aliases
 const locale = /^([a-z]{2})(?:[-_][a-z]{2,4})?$/i
 
 /** `index_en.html`, `about.en.html`; an ending such as in `about-us.html` is a word. */
@@ -33,5 +22,5 @@ export function urlLanguage(url: URL): string | undefined {
 export function languageOf(tag: string): string | undefined {
   const code = locale.exec(tag)?.[1]?.toLowerCase()
   if (code === undefined) return undefined
-  return aliases.get(code) ?? (languages.has(code) ? code : undefined)
+  return aliases[code] ?? (languages.has(code) ? code : undefined)
 }

@@ -1,4 +1,5 @@
 import { wordSet } from '../word-set.ts'
+import areas from './area-names.json'
 import { isTransparent, looksSame, readColor } from './color.ts'
 import { attributesOf, isHtml } from './dom-tree.ts'
 import type { PageArea } from './page.ts'
@@ -164,41 +165,12 @@ export function isInvisible(color: string | undefined, background: string | unde
 /** Links and controls have default colours. */
 export const ownColorTags: ReadonlySet<string> = new Set('a button input select textarea mark'.split(' '))
 
-const areaOfTag = new Map<string, PageArea>(
-  Object.entries({
-    nav: 'nav',
-    header: 'header',
-    main: 'main',
-    footer: 'footer',
-    aside: 'aside',
-  } as const),
-)
-const areaOfRole = new Map<string, PageArea>(
-  Object.entries({
-    navigation: 'nav',
-    banner: 'header',
-    main: 'main',
-    contentinfo: 'footer',
-    complementary: 'aside',
-  } as const),
-)
+const areasOf = (kind: Readonly<Record<string, string>>) =>
+  new Map(Object.entries(kind as Readonly<Record<string, PageArea>>))
+const areaOfTag = areasOf(areas.tags)
+const areaOfRole = areasOf(areas.roles)
 /** Class names and ids used for the same areas. */
-const areaOfName = new Map<string, PageArea>(
-  Object.entries({
-    nav: 'nav',
-    navbar: 'nav',
-    navigation: 'nav',
-    'main-nav': 'nav',
-    'site-nav': 'nav',
-    header: 'header',
-    'site-header': 'header',
-    'page-header': 'header',
-    footer: 'footer',
-    'site-footer': 'footer',
-    'page-footer': 'footer',
-    sidebar: 'aside',
-  } as const),
-)
+const areaOfName = areasOf(areas.names)
 
 /** The area that an element opens inside `outer`, or `outer`. */
 export function areaWithin(outer: PageArea, inContent: boolean, source: Element, hints: Hints): PageArea {

@@ -17,8 +17,7 @@ const notStreets = new Set(words.notStreets)
 export function isStreet(part: string): boolean {
   if (!isPlain(part)) return false
   return (
-    hasStreetWord(part) ||
-    (hasHouseNumber(part) && /\p{L}{3}/u.test(part) && /^[\p{Lu}\p{Lo}\d]/u.test(part) && !hasMonth(part))
+    hasStreetWord(part) || (hasHouseNumber(part) && /\p{L}{3}/u.test(part) && /^[\p{Lu}\p{Lo}\d]/u.test(part))
   )
 }
 
@@ -110,24 +109,6 @@ function isPlain(part: string): boolean {
   if (part.length < 3 || part.length > partMax || /[@©!?€$£:;{}]/.test(part)) return false
   const partWords = wordsIn(part)
   return partWords.length <= wordsMax && !partWords.some((word) => notStreets.has(word))
-}
-
-const monthLanguages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'sv', 'da', 'no', 'pl', 'fi', 'cs']
-let months: ReadonlySet<string> | undefined
-
-function hasMonth(part: string): boolean {
-  months ??= new Set(monthLanguages.flatMap(monthsIn).filter((name) => /^\p{L}{3,20}$/u.test(name)))
-  const known = months
-  return wordsIn(part).some((word) => known.has(word))
-}
-
-function monthsIn(language: string): string[] {
-  return (['long', 'short'] as const).flatMap((month) => {
-    const format = new Intl.DateTimeFormat(language, { month, timeZone: 'UTC' })
-    return Array.from({ length: 12 }, (_, index) =>
-      normalWords(format.format(Date.UTC(2020, index, 15))),
-    ).flat()
-  })
 }
 
 const city = "[\\p{Lu}][\\p{L}'’.-]{0,30}(?:[ /-](?:[\\p{L}(][\\p{L}'’.()-]{0,30}|\\d{1,2}(?:e|er)?)){0,5}"

@@ -4,11 +4,11 @@ import { nearest } from '../../document/dom-tree.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { isObject, stringOf } from '../../document/organisation.ts'
-import type { Page, PageLink } from '../../document/page.ts'
+import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
 import { resembles, siteOf } from '../../site/site-name.ts'
-import { candidateInJsonLd, candidateInLine, candidateInLink } from '../candidates.ts'
+import { candidateInJsonLd, candidateInLine } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { bareTitle, isJobTitle, markedJobTitle, withoutGenders } from './job-titles.ts'
 import data from './job-words.json'
@@ -16,7 +16,7 @@ import data from './job-words.json'
 /** Open positions: by title where they are listed, else the statement that there are some. */
 export const hiring: Topic = {
   topics: ['hiring'],
-  read: (page) => [...inJsonLd(page), ...inLines(page), ...inBoards(page)],
+  read: (page) => [...inJsonLd(page), ...inLines(page)],
   decide,
 }
 
@@ -26,7 +26,6 @@ const statementMax = 160
 const [statements, lists, denials] = [data.statements, data.lists, data.denials].map(phraseList)
 const announcing = [...(lists ?? []), ...phraseList(data.announcing)]
 const headings = new Set(phraseList(data.headings))
-const boards = new Set(data.boards.split(' '))
 const careersFolder =
   /\/(?:careers?|jobs?|karriere|stellen(?:angebote)?|vacatures|vacancies|emplois?|empleo|lavora-con-noi|recrutement|praca|kariera)\//i
 
@@ -109,23 +108,6 @@ function isTitleLine({ heading, pieces }: Line, list: Announced | undefined): bo
 function spanOf({ text }: Line, title: string): [number, number] {
   const from = Math.max(0, text.indexOf(title))
   return [from, from + title.length]
-}
-
-/** Links to the company's listing at a job board. */
-function inBoards(page: Page): Candidate[] {
-  return page.links
-    .filter((link) => link.visible && leadsToBoard(link))
-    .slice(0, jobsMax)
-    .flatMap((link) => candidateInLink(page, stated(openPositions), link))
-}
-
-function leadsToBoard({ url }: PageLink): boolean {
-  const { host, domain } = siteOf(url)
-  if (!boards.has(domain)) return false
-  const own = host.slice(0, -domain.length - 1)
-  if (own === '' || /^(?:www|support|help|docs|developers?)$/.test(own)) return false
-  const isShared = /^(?:boards|jobs|apply|job-boards|careers)(?:\.|$)/.test(own)
-  return !isShared || new URL(url).pathname.length > 1
 }
 
 function decide(candidates: readonly SiteCandidate[], _: Site): Decision[] {
