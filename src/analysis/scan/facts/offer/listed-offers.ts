@@ -124,18 +124,22 @@ function partAround(line: Line): ReturnType<typeof partNamed> {
   return undefined
 }
 
-/** The group of equal headings, else of equal titles, links or items. */
+/** The headings of one level, else those of equal layout, else equal titles, links or items. */
 function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
   const joined = joinedHeadings(lines)
   const above = new Set(joined.filter((_, at) => (joined[at + 1]?.text.length ?? 0) >= proseMin))
-  const groups = Map.groupBy(
-    joined.filter((line) => line.text.length <= itemCharsMax),
-    (line) =>
-      line.heading > 0
-        ? `h${line.heading}`
-        : layoutOf(line) || (above.has(line) ? `above ${line.block.block.localName}` : ''),
-  )
-  const sound = [...groups].flatMap(([layout, group]) => {
+  const short = joined.filter((line) => line.text.length <= itemCharsMax)
+  const groups = [
+    ...Map.groupBy(
+      short.filter(({ heading }) => heading > 0),
+      ({ heading }) => `h${heading}`,
+    ),
+    ...Map.groupBy(
+      short,
+      (line) => layoutOf(line) || (above.has(line) ? `above ${line.block.block.localName}` : ''),
+    ),
+  ]
+  const sound = groups.flatMap(([layout, group]) => {
     const isRead = isNamed ? /^h\d/.test(layout) : layout !== ''
     const offers = isRead ? group.flatMap(offerOf) : []
     const isList =

@@ -2,12 +2,12 @@ import { normalWords } from '../../../text/normal-words.ts'
 import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
-import { kindNamed } from '../../document/page-kind.ts'
+import { kindNamed, pageKind } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { cartOf } from '../business/shop.ts'
 import { layoutOf } from './listed-offers.ts'
 import { listedName } from './offer-names.ts'
-import { headsOthers, isOfferLabel, offerSlug, partNamed, segmentsOf } from './offer-words.ts'
+import { headsOthers, isOfferLabel, isOfferPath, offerSlug, partNamed, segmentsOf } from './offer-words.ts'
 
 /** A link named as something sold. */
 export interface LinkedOffer {
@@ -93,6 +93,8 @@ function isTile({ element, area, visible }: PageLink): boolean {
 }
 
 const cardsMin = 3
+/** More are posts or projects. */
+const cardsMax = 12
 const cardReach = 8
 const cardSlugWordsMax = 6
 const cardTextMin = 30
@@ -101,6 +103,7 @@ const postClass = /(?:^|[\s_-])(?:post|entry|hentry|news|blog)(?:$|[\s_-])/i
 
 /** Headings of one layout with a text, each in or above a link to a page of that name. */
 export function cardOffers(page: Page): LinkedOffer[] {
+  if (pageKind(page) !== 'home' && !isOfferPath(page.url)) return []
   const linkOf = new Map(page.links.map((link) => [link.element, link]))
   const cards: Array<LinkedOffer & { layout: string }> = []
   for (const [title, ...texts] of cardsOf(page)) {
@@ -115,7 +118,10 @@ export function cardOffers(page: Page): LinkedOffer[] {
     if (link !== undefined) cards.push({ name, link, layout: layoutOf(title) })
   }
   return [...Map.groupBy(cards, ({ layout }) => layout).values()]
-    .filter((group) => new Set(group.map(({ link }) => link.url)).size >= cardsMin)
+    .filter((group) => {
+      const pages = new Set(group.map(({ link }) => link.url)).size
+      return pages >= cardsMin && pages <= cardsMax
+    })
     .flat()
 }
 
