@@ -127,7 +127,9 @@ function partAround(line: Line): ReturnType<typeof partNamed> {
 /** The headings of one level, else those of equal layout, else equal titles, links or items. */
 function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
   const joined = joinedHeadings(lines)
-  const above = new Set(joined.filter((_, at) => (joined[at + 1]?.text.length ?? 0) >= proseMin))
+  const above = new Set(
+    joined.filter(({ pieces }, at) => pieces.length === 1 && (joined[at + 1]?.text.length ?? 0) >= proseMin),
+  )
   const short = joined.filter((line) => line.text.length <= itemCharsMax)
   const groups = [
     ...Map.groupBy(
@@ -294,13 +296,17 @@ function offerOf(line: Line): ListedOffer[] {
   const by = lead > 0 ? 'lead' : /^(?:h\d|title|$)/.test(layoutOf(line)) ? 'title' : 'item'
   const isSentence =
     lead === 0 && text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
-  if (partAround(line) === 'others' || isSentence) return []
+  if (partAround(line) === 'others' || isSentence || step.test(text)) return []
   for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end, by }]
   }
   return []
 }
+
+/** `2. Design`, `Step 3`: the parts of a project. */
+const step =
+  /^(?:(?:step|schritt|étape|etape|paso|passo|fase|stap|steg|trin|krok) )?\d{1,2}(?:$|[.):·–-]? )/iu
 
 /** Length of the bold words that begin an item: `<li><b>Ledger</b> writes invoices.` */
 function boldLead({ heading, pieces, text }: Line): number {
