@@ -305,8 +305,7 @@ function offerOf(line: Line): ListedOffer[] {
 }
 
 /** `2. Design`, `Step 3`: the parts of a project. */
-const step =
-  /^(?:(?:step|schritt|étape|etape|paso|passo|fase|stap|steg|trin|krok) )?\d{1,2}(?:$|[.):·–-]? )/iu
+const step = /^(?:(?:step|schritt|étape|etape|paso|passo|fase|stap|steg|trin|krok) \d|\d{1,2}[.):] )/iu
 
 /** Length of the bold words that begin an item: `<li><b>Ledger</b> writes invoices.` */
 function boldLead({ heading, pieces, text }: Line): number {
