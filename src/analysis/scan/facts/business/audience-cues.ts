@@ -1,9 +1,10 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
+import { isObject, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
-import { candidateInElement, candidateInLine, candidateInMeta } from '../candidates.ts'
+import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
 import data from './audience-words.json'
 import { createPhraseIndex, phraseWords } from './phrase-index.ts'
@@ -24,7 +25,7 @@ const sentenceEnd = /[.!?;:|•·–—]\s/
 
 /** Target groups named in the title, the description and the first heading. */
 export function audienceCues(page: Page): Candidate[] {
-  const found: Candidate[] = []
+  const found = structured(page)
   if (pageKind(page) !== 'home' && pageKind(page) !== 'about') return found
   const [title] = page.all('title')
   for (const value of addressed(page.title))
@@ -43,6 +44,16 @@ export function audienceCues(page: Page): Candidate[] {
 }
 
 const stated = (value: string) => ({ topic: 'audience', value }) as const
+
+function structured(page: Page): Candidate[] {
+  return page.jsonLd.flatMap((item) => {
+    const audience = item.value['audience']
+    const written = isObject(audience) ? stringOf(audience['audienceType']) : ''
+    return audiencesIn(phraseWords(written.slice(0, textMax))).flatMap(({ means }) =>
+      candidateInJsonLd(page, stated(means), item, { written }),
+    )
+  })
+}
 
 /** `for small law firms`, `helps developers`: the preposition or verb is shortly before, in the same sentence. */
 function addressed(text: string): Set<string> {

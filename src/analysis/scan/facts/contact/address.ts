@@ -16,7 +16,7 @@ import { numbersIn } from './phone-numbers.ts'
 import { type PostalAddress, postalAddresses } from './postal-addresses.ts'
 import { addressWords, isStreet, postcodeIn } from './postal-lines.ts'
 import words from './postal-words.json'
-import { type ReadAddress, readPostalAddress } from './structured-address.ts'
+import { type ReadAddress, readPlainAddress, readPostalAddress } from './structured-address.ts'
 
 /** The company's postal addresses, without those of authorities, agencies, customers and events. */
 export const address: Topic = {
@@ -35,10 +35,16 @@ function inJsonLd(page: Page): Candidate[] {
   return candidatesOfOrganisations(page, (value) => {
     const places = [...objectsOf(value['location']), ...objectsOf(value['department'])]
     return [value, ...places].flatMap((holder) => {
-      return objectsOf(holder['address']).flatMap((object) => {
-        const read = readPostalAddress(object)
-        return read ? [{ ...stated(read), written: stringOf(object['streetAddress']) }] : []
-      })
+      const whole = holder['address']
+      const objects = objectsOf(whole).map((object) => ({
+        read: readPostalAddress(object),
+        written: stringOf(object['streetAddress']),
+      }))
+      const texts =
+        typeof whole === 'string' ? [{ read: readPlainAddress(whole), written: whole.trim() }] : []
+      return [...objects, ...texts].flatMap(({ read, written }) =>
+        read ? [{ ...stated(read), written }] : [],
+      )
     })
   })
 }

@@ -1,7 +1,7 @@
 import { phraseLine } from '../../../text/phrases.ts'
 import { type JsonObject, stringOf, stringsOf } from '../../document/organisation.ts'
 import { countryCode, structuredCountryCode } from '../../site/countries.ts'
-import { addressKey } from './postal-lines.ts'
+import { addressKey, isStreet, postalCity } from './postal-lines.ts'
 
 export interface ReadAddress {
   /** One line, for display. */
@@ -34,6 +34,19 @@ export function readPostalAddress(address: JsonObject): ReadAddress | undefined 
     region: beside(region),
   }
   return { text: oneLine(parts, style), key: addressKey(street, code === '' ? locality : code), country }
+}
+
+/** Parses an address given as one text with line breaks or commas; a country at its end is removed. */
+export function readPlainAddress(text: string): ReadAddress | undefined {
+  const parts = partsOf(text)
+  const last = structuredCountryCode(parts.at(-1) ?? '')
+  const own = last === undefined || parts.length < 2 ? parts : parts.slice(0, -1)
+  if (!/\d/.test(text) || !/[\p{L}]/u.test(text)) return undefined
+  const city = own.map(postalCity).find((found) => found !== undefined)
+  const street = own.find(isStreet)
+  const plain = phraseLine(text).trim().replaceAll(' ', '')
+  const key = city === undefined || street === undefined ? plain : addressKey(street, city.code)
+  return { text: own.join(', '), key, country: last }
 }
 
 function partsOf(text: string): string[] {

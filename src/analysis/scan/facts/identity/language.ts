@@ -1,10 +1,11 @@
+import { languageOf, urlLanguage } from '../../crawl/url-language.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, TextBlock } from '../../document/page.ts'
 import { copyrightMark } from '../../site/copyright-line.ts'
 import { isSameSite } from '../../site/site-name.ts'
-import { candidateInAttribute, candidateInLine, candidateInMeta } from '../candidates.ts'
+import { candidateInAttribute, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { detectLanguage, isDetectable, isSameLanguage } from './detect-language.ts'
 
@@ -48,7 +49,7 @@ function read(page: Page): Candidate[] {
   } else if (detected !== undefined) {
     found.push(...exampleOf(page, lines, detected))
   }
-  return [...found, ...editions(page)]
+  return [...found, ...editions(page), ...linkedLanguages(page)]
 }
 
 /** The text outside of menus and its language. */
@@ -140,6 +141,24 @@ function editions(page: Page): Candidate[] {
       if (tag === undefined || url === null || !isSameSite(url.href, page)) return []
       return candidateInAttribute(page, stated(tag), { element, name: 'hreflang', place: 'meta' })
     })
+}
+
+const nameMax = 24
+
+/** Editions of the site in its language menu: both the link's text and its URL name the language. */
+function linkedLanguages(page: Page): Candidate[] {
+  const found = new Map<string, Candidate[]>()
+  for (const link of page.links) {
+    const text = link.text.trim().toLowerCase()
+    if (!link.visible || text.length > nameMax || !isSameSite(link.url, page)) continue
+    const code = urlLanguage(new URL(link.url))
+    const tag = code === undefined ? undefined : primaryTag(code)
+    if (code === undefined || tag === undefined || found.has(tag)) continue
+    const names = [code, 'en'].map((locale) => new Intl.DisplayNames([locale], { type: 'language' }).of(code))
+    if (languageOf(text) === code || names.some((name) => name?.toLowerCase() === text))
+      found.set(tag, candidateInLink(page, stated(tag), link))
+  }
+  return [...found.values()].flat()
 }
 
 function decide(candidates: readonly SiteCandidate[]): Decision[] {

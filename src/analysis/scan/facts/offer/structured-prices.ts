@@ -1,7 +1,8 @@
+import { metaOf } from '../../document/metas.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import { isOrganisation, type JsonObject, objectsOf, stringOf, typesOf } from '../../document/organisation.ts'
 import type { JsonLdItem, Page } from '../../document/page.ts'
-import { candidateInJsonLd } from '../candidates.ts'
+import { candidateInJsonLd, candidateInMeta } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
 import { decimalOf } from './amounts.ts'
 import { offerName } from './offer-names.ts'
@@ -16,11 +17,14 @@ const timedTypes = new Set(
 const oldPriceTypes = /^(?:https?:\/\/schema\.org\/)?(?:ListPrice|StrikethroughPrice|SRP|MSRP)$/
 const unitCodes: Readonly<Record<string, string>> = data.codes
 
-/** Prices of offers in JSON-LD. */
+/** Prices of offers in JSON-LD and in the meta elements of a product page. */
 export function structuredPrices(page: Page): Candidate[] {
-  return offerNodes(page)
-    .flatMap((node) => priceInData(page, node))
-    .slice(0, pricesMax)
+  return [
+    ...offerNodes(page)
+      .flatMap((node) => priceInData(page, node))
+      .slice(0, pricesMax),
+    ...priceInMetas(page),
+  ]
 }
 
 function priceInData(page: Page, { item, value, types, holders }: OfferNode): Candidate[] {
@@ -80,6 +84,19 @@ function unitOf(value: JsonObject): string | undefined {
     stringOf(quantity?.['unitText']) ||
     stringOf(value['billingDuration'])
   return written === '' || written === '1' ? '' : unitCodes[written.toLowerCase()]
+}
+
+/** `product:price:amount` of a product page. */
+function priceInMetas(page: Page): Candidate[] {
+  for (const prefix of ['product', 'og']) {
+    const meta = metaOf(page, `${prefix}:price:amount`)
+    const name = offerName((metaOf(page, 'og:title')?.content ?? '').split(/ [|–—-] /)[0] ?? '')
+    const currency = metaOf(page, `${prefix}:price:currency`)?.content ?? ''
+    const stated = meta && statedPrice(meta.content, currency, name)
+    const candidates = meta && stated ? candidateInMeta(page, stated, meta) : []
+    if (candidates.length > 0) return candidates
+  }
+  return []
 }
 
 /** A JSON-LD object of an offer or a price, with the objects that contain it. */

@@ -56,6 +56,11 @@ const snippets: ReadonlyArray<SitePage & { name: string; values: readonly string
     values: ['de', 'en'],
   },
   {
+    name: 'the language menu',
+    html: `<html lang="de"><body><nav><a href="/en/">English</a> <a href="/fr/accueil">FR</a> <a href="/italian-food">Italiano</a> <a href="https://other-site.com/es/">Español</a></nav><p>${texts['de']}</p></body></html>`,
+    values: ['de', 'en', 'fr'],
+  },
+  {
     name: 'a code of three letters',
     html: '<html lang="eng"><p>Sails</p>',
     values: ['en'],

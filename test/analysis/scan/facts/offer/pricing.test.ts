@@ -112,6 +112,12 @@ describe('prices in structured data', () => {
     ]
     expect(valuesOf(pricing, { html: values.map(data).join('') })).toEqual([])
   })
+
+  test('a product page’s metas count', () => {
+    const html =
+      '<meta property="og:title" content="Mug | Acme"><meta property="product:price:amount" content="24,00"><meta property="product:price:currency" content="EUR">'
+    expect(factsOf(pricing, { html }).map(({ text }) => text)).toEqual(['Mug: EUR 24'])
+  })
 })
 
 describe('over the whole site', () => {
