@@ -3,7 +3,7 @@ import type { Evidence } from '../document/evidence.ts'
 import type { Fact } from '../schema.ts'
 import type { Site } from '../site/site.ts'
 import { confidenceOf, confidenceRank, lowerOf } from './merge/confidence-rule.ts'
-import { byText } from './merge/order-facts.ts'
+import { bySource, byText } from './merge/order-facts.ts'
 import { soundCandidate } from './sound-candidate.ts'
 import type { Candidate, Decision, PageRef, SiteCandidate, Topic } from './topic.ts'
 
@@ -107,10 +107,7 @@ function sourceAt(page: PageRef, { method, quote, start, end, context }: Evidenc
 function inOrder(a: Ranked, b: Ranked): number {
   return (
     Number(a.inferred) - Number(b.inferred) ||
-    a.source.url.length - b.source.url.length ||
-    byText(a.source.url, b.source.url) ||
-    a.source.start - b.source.start ||
-    a.source.end - b.source.end ||
+    bySource(a.source, b.source) ||
     byText(a.source.method, b.source.method)
   )
 }

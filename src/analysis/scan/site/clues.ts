@@ -6,9 +6,11 @@ import { sectionsOf } from '../document/sections.ts'
 import type { Candidate } from '../facts/candidate.ts'
 import { isFreeMail, mailHost } from '../facts/contact/mail-address.ts'
 import { mailMentions } from '../facts/contact/mail-mentions.ts'
+import { countryOfStyle } from '../facts/contact/phone-lines.ts'
 import { chatNumber, numbersIn, readPhone } from '../facts/contact/phone-numbers.ts'
 import { postalAddresses } from '../facts/contact/postal-addresses.ts'
 import { profileOf } from '../facts/contact/social-profiles.ts'
+import { textLanguages } from '../facts/identity/language.ts'
 import { structuredCountryCode } from './countries.ts'
 import { legalNameMentions } from './legal-name-mentions.ts'
 import { nameMentions } from './name-mentions.ts'
@@ -26,8 +28,8 @@ export interface PageClues {
   /** Names of the linked profiles on social networks. */
   handles: readonly string[]
   countries: ReadonlyArray<{ code: string; clue: CountryClue }>
-  /** The `lang` of the document. */
-  lang: string | undefined
+  /** The `lang` of the document, or the language of its text where that is another. */
+  lang: string
   /** Editions in other languages, by `hreflang`. */
   alternates: ReadonlyArray<{ lang: string; url: string }>
   /** Topics that the page may cover in a form that is not read. */
@@ -41,6 +43,7 @@ const alternatesMax = 60
 
 /** Reads the clues of a page. Runs in the parse child. */
 export function readClues(page: Page): PageClues {
+  const [spoken = page.lang ?? ''] = textLanguages(page)
   return {
     kind: pageKind(page),
     names: own(nameMentions(page)).map(({ value, details }) => ({
@@ -55,7 +58,7 @@ export function readClues(page: Page): PageClues {
     handles: handles(page),
     countries: countries(page),
     traces: tracesOf(page),
-    lang: page.lang,
+    lang: page.lang?.toLowerCase().startsWith(spoken) === true ? page.lang : spoken,
     alternates: page
       .all('[hreflang]')
       .filter(({ localName }) => localName === 'link')
@@ -104,9 +107,8 @@ function countries(page: Page): PageClues['countries'] {
   }
   for (const line of linesOf(page)) {
     if (found.length >= countriesMax) break
-    if (!line.text.includes('+')) continue
     for (const { text, from } of numbersIn(line.text)) {
-      const country = text.startsWith('+') ? readPhone(text, undefined)?.country : undefined
+      const country = readPhone(text, countryOfStyle(text, ''))?.country
       if (country !== undefined && from < (sections.get(line)?.foreignFrom ?? 0))
         found.push({ code: country, clue: 'phone' })
     }

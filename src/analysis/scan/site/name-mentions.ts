@@ -13,7 +13,6 @@ import {
   candidateInElement,
   candidateInJsonLd,
   candidateInLine,
-  candidateInLink,
   candidateInMeta,
   candidateInMicrodata,
 } from '../facts/candidates.ts'
@@ -150,7 +149,8 @@ function addBrandLink(page: Page, add: Add): void {
   })
   if (link === undefined || link.text.length > brandCharsMax) return
   if (link.text.replace(logoWords, '').trim() !== link.text) return
-  add('logo', link.text, (stated) => candidateInLink(page, stated, link))
+  const { element, text: needle } = link
+  add('logo', needle, (stated) => candidateInElement(page, stated, { element, needle, place: 'meta' }))
 }
 
 /** Whether an image is called a logo in its alternative text, classes or file name. */

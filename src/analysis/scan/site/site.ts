@@ -105,7 +105,7 @@ const domainOf = (host: string) => registrableSite(new URL(`https://${host}/`))
 function languagesOf(clues: readonly PageClues[]): string[] {
   const counts = new Map<string, number>()
   for (const { lang } of clues) {
-    const language = lang === undefined ? undefined : languageOf(lang.split('-', 1)[0] ?? '')
+    const language = languageOf(lang.split('-', 1)[0] ?? '')
     if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   return [...counts].sort((a, b) => b[1] - a[1]).map(([language]) => language)

@@ -58,5 +58,8 @@ export function tracesOf(page: Page): AbsenceTopic[] {
 }
 
 function hasLongNumber(text: string): boolean {
-  return numbersIn(text).some((number) => number.text.replace(/\D/g, '').length >= phoneDigitsMin)
+  // `〒113-8485` is a postcode.
+  return numbersIn(text.replace(/〒[\d-]+/g, '')).some(
+    (number) => number.text.replace(/\D/g, '').length >= phoneDigitsMin,
+  )
 }

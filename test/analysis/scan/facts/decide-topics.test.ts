@@ -230,3 +230,14 @@ test('the order of pages makes no difference, and every fact keeps the published
     { seed, numRuns: 300 },
   )
 })
+
+test('facts of one topic and confidence are in the order of the page', () => {
+  const items = ['Masts', 'Sails', 'Hulls'].map((value, at) =>
+    stated(value, { topic: 'product', start: 10 + 50 * at }),
+  )
+  expect(factsOf(page('/', ...items.toReversed())).map(({ value }) => value)).toEqual([
+    'Masts',
+    'Sails',
+    'Hulls',
+  ])
+})

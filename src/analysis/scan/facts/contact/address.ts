@@ -35,14 +35,12 @@ function inJsonLd(page: Page): Candidate[] {
   return candidatesOfOrganisations(page, (value) => {
     const places = [...objectsOf(value['location']), ...objectsOf(value['department'])]
     return [value, ...places].flatMap((holder) => {
-      const whole = holder['address']
-      const objects = objectsOf(whole).map((object) => ({
+      const objects = objectsOf(holder['address']).map((object) => ({
         read: readPostalAddress(object),
         written: stringOf(object['streetAddress']),
       }))
-      const texts =
-        typeof whole === 'string' ? [{ read: readPlainAddress(whole), written: whole.trim() }] : []
-      return [...objects, ...texts].flatMap(({ read, written }) =>
+      const text = stringOf(holder['address'])
+      return [...objects, { read: readPlainAddress(text), written: text }].flatMap(({ read, written }) =>
         read ? [{ ...stated(read), written }] : [],
       )
     })

@@ -77,7 +77,7 @@ export function plainPhones(page: Page): LabelledNumber[] {
 
 /** With a trunk zero or area code, and in groups. */
 function isWrittenAsPhone(text: string): boolean {
-  return (/^[(0]/.test(text) && /\d[ ()/.–-]{1,3}\d/.test(text)) || isNorthAmerican(text)
+  return (/^[(0]/.test(text) && /\d[ ()/.–-]{1,3}\d/.test(text)) || northAmerican.test(text)
 }
 
 /** Formats that one country has among those of its languages. */
@@ -94,14 +94,12 @@ const styles = [
 
 /** The country whose format a number has, on a site without a known country. */
 export function countryOfStyle(text: string, language: string): string | undefined {
-  if (isNorthAmerican(text)) return 'US'
+  if (northAmerican.test(text.trim())) return 'US'
   return styles.find(({ languages, form }) => languages.includes(language) && form.test(text))?.country
 }
 
 /** `(415) 555-0134`. */
-function isNorthAmerican(text: string): boolean {
-  return /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/.test(text.trim())
-}
+const northAmerican = /^(?:1[ .-])?(?:\(\d{3}\) ?|\d{3}[ .-])\d{3}[ .-]\d{4}$/
 
 /** A line with an address or e-mail address beside the number. */
 function isContactLine({ text }: Line): boolean {

@@ -78,9 +78,12 @@ function inLinks(page: Page): Candidate[] {
     if (number === undefined || !link.visible || !showsSomething(page, link)) return []
     const line = lineOfElement(page, link.element)
     if (line !== undefined && isOthers(line, line.text.indexOf(link.text) + link.text.length)) return []
+    const [written] = numbersIn(link.text)
+    // The URL of a template has other digits at its end than the company's number in the text.
+    if (written !== undefined && !digitsOf(link.text).includes(digitsOf(number).slice(-4))) return []
     // The URL may lack the country or area code of the text.
-    const readable = readPhone(number, undefined) !== undefined || numbersIn(link.text).length === 0
-    const shown = numbersIn(link.text)[0]?.text ?? number
+    const readable = readPhone(number, undefined) !== undefined || written === undefined
+    const shown = written?.text ?? number
     const spare = readable ? {} : { shown }
     const { details, ...rest } = stated(number, 'phone')
     return candidateInLink(page, { ...rest, details: { ...details, ...spare } }, link, 'contact-link')

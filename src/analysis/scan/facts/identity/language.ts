@@ -1,3 +1,4 @@
+import { remembered } from '../../../text/remembered.ts'
 import { languageOf, urlLanguage } from '../../crawl/url-language.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
@@ -144,21 +145,20 @@ function editions(page: Page): Candidate[] {
 }
 
 const nameMax = 24
+/** The names of a language in itself and in English. */
+const namesOf = remembered((code): readonly (string | undefined)[] =>
+  [code, 'en'].map((own) => new Intl.DisplayNames(own, { type: 'language' }).of(code)?.toLowerCase()),
+)
 
 /** Editions of the site in its language menu: both the link's text and its URL name the language. */
 function linkedLanguages(page: Page): Candidate[] {
-  const found = new Map<string, Candidate[]>()
-  for (const link of page.links) {
+  return page.links.flatMap((link) => {
     const text = link.text.trim().toLowerCase()
-    if (!link.visible || text.length > nameMax || !isSameSite(link.url, page)) continue
+    if (!link.visible || text.length > nameMax || !isSameSite(link.url, page)) return []
     const code = urlLanguage(new URL(link.url))
-    const tag = code === undefined ? undefined : primaryTag(code)
-    if (code === undefined || tag === undefined || found.has(tag)) continue
-    const names = [code, 'en'].map((locale) => new Intl.DisplayNames([locale], { type: 'language' }).of(code))
-    if (languageOf(text) === code || names.some((name) => name?.toLowerCase() === text))
-      found.set(tag, candidateInLink(page, stated(tag), link))
-  }
-  return [...found.values()].flat()
+    if (code === undefined || (languageOf(text) !== code && !namesOf(code).includes(text))) return []
+    return candidateInLink(page, stated(primaryTag(code) ?? code), link)
+  })
 }
 
 function decide(candidates: readonly SiteCandidate[]): Decision[] {

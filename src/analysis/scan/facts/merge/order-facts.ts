@@ -8,7 +8,7 @@ export function orderFacts(facts: readonly Fact[]): Fact[] {
   return facts
     .toSorted((a, b) => byConfidence(a, b) || byTopic(a, b) || byWords(a, b))
     .slice(0, factsMax)
-    .sort((a, b) => byTopic(a, b) || byConfidence(a, b) || byWords(a, b))
+    .sort((a, b) => byTopic(a, b) || byConfidence(a, b) || byPlace(a, b) || byWords(a, b))
 }
 
 function byTopic(a: Fact, b: Fact): number {
@@ -17,6 +17,15 @@ function byTopic(a: Fact, b: Fact): number {
 
 function byConfidence(a: Fact, b: Fact): number {
   return confidenceRank[b.confidence] - confidenceRank[a.confidence]
+}
+
+function byPlace({ sources: [one] }: Fact, { sources: [other] }: Fact): number {
+  return one === undefined || other === undefined ? 0 : bySource(one, other)
+}
+
+/** By depth of the page, then in page order. */
+export function bySource(a: Fact['sources'][number], b: Fact['sources'][number]): number {
+  return a.url.length - b.url.length || byText(a.url, b.url) || a.start - b.start || a.end - b.end
 }
 
 function byWords(a: Fact, b: Fact): number {

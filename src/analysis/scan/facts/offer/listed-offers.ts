@@ -163,16 +163,17 @@ function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
   return [...(earlier?.offers ?? []), ...first.offers]
 }
 
-/** Lines of one heading, all text of its own, are one name: `<h4>Automated<br>Staffing<br>Processes</h4>`. */
+/**
+ * Lines of one heading, all text of its own, are one name: `<h4>Automated<br>Staffing<br>Processes</h4>`. Those of other
+ * elements name nothing.
+ */
 function joinedHeadings(lines: readonly Line[]): Line[] {
   const joined: Line[] = []
   for (const line of lines) {
     const last = joined.at(-1)
     const elements = new Set([last, line].flatMap((one) => one?.pieces.map(({ run }) => run.element)))
-    if (last === undefined || line.heading === 0 || last.block !== line.block || elements.size > 1) {
-      joined.push(line)
-      continue
-    }
+    if (last === undefined || line.heading === 0 || last.block !== line.block) joined.push(line)
+    if (last?.block !== line.block || line.heading === 0 || elements.size > 1) continue
     const at = last.text.length + 1
     const pieces = line.pieces.map((piece) => ({ ...piece, at: piece.at + at }))
     joined[joined.length - 1] = {
@@ -266,21 +267,14 @@ const layoutDepth = 4
  */
 export function layoutOf(line: Line): string {
   const { element } = line.pieces[0]?.run ?? {}
-  const kind =
-    line.heading > 0
-      ? `h${line.heading}`
-      : nearest(element, 'a') !== null
-        ? 'a'
-        : nearest(element, 'li') !== null
-          ? 'li'
-          : titleClass.test(
-                `${classOf(line.block.block)} ${element === undefined ? '' : classOf(element)}`.slice(
-                  0,
-                  namesMax,
-                ),
-              )
-            ? 'title'
-            : undefined
+  const names = `${classOf(line.block.block)} ${element === undefined ? '' : classOf(element)}`
+  const ways: Array<[string, boolean]> = [
+    [`h${line.heading}`, line.heading > 0],
+    ['a', nearest(element, 'a') !== null],
+    ['li', nearest(element, 'li') !== null],
+    ['title', titleClass.test(names.slice(0, namesMax))],
+  ]
+  const [kind] = ways.find(([, fits]) => fits) ?? []
   if (kind === undefined) return ''
   const path: string[] = []
   let at: Element | null = line.block.block

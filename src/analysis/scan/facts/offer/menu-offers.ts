@@ -19,7 +19,6 @@ const labelsMax = 12
 const climbMax = 3
 const panelLinksMax = 60
 const areaEnds = new Set(['li', 'nav', 'header', 'footer', 'body', 'main', 'ul', 'ol'])
-const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 
 /** The entries of a menu's `Services`, and of a footer's column under that label. */
 export function menuOffers(page: Page): LinkedOffer[] {
@@ -150,16 +149,13 @@ function leadsTo(page: Page, { url }: PageLink, name: string): boolean {
 
 /** The name of a card that is one link is its heading; of an entry with several parts, the first. */
 function nameOfLink({ element, text }: PageLink): string | undefined {
-  const heading = [...headings].flatMap((tag) => element.querySelector(tag)?.textContent ?? [])[0]
+  const heading = element.querySelector('h1, h2, h3, h4, h5, h6')?.textContent
   let nodes: Node[] = [element]
   while (nodes.length === 1 && nodes[0]?.hasChildNodes() === true)
     nodes = [...nodes[0].childNodes].filter(({ textContent }) => textContent?.trim() !== '')
   const [first] = nodes
-  const name = (heading ?? (nodes.length > 1 ? first?.textContent : text || element.textContent) ?? '').slice(
-    0,
-    200,
-  )
-  const clean = name.replace(/\s+/g, ' ').trim()
+  const name = heading ?? (nodes.length > 1 ? first?.textContent : text || element.textContent) ?? ''
+  const clean = name.slice(0, 200).replace(/\s+/g, ' ').trim()
   return headsOthers(clean) ? undefined : listedName(clean)
 }
 

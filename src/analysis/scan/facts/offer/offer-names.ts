@@ -26,7 +26,8 @@ const all =
   /^(?:all|alla|alle|toutes|tous|todos|todas|tutti|tutte|wszystkie|kaikki) (?:(?:our|unsere|nos|les|los|las|le|i|nuestros|nuestras|nossos|onze|vara|vore) )?/
 
 /** `Course of`, and with a number `Course of 3`: the rest of the name stands elsewhere. */
-const unfinished = / (?:of|for|with|from|von|für|mit|de|du|des|di|del|van|voor|met)(?: \d{1,3})?$/i
+const unfinished =
+  / (?:of|for|with|from|the|an|your|von|für|mit|de|du|des|di|del|van|voor|met|à)(?: \d{1,3})?$/i
 
 /** The name of an offer, ready to display; undefined for other texts. */
 export function offerName(text: string, limits = usual): string | undefined {
@@ -50,8 +51,8 @@ export function listedName(text: string): string | undefined {
   if (name === undefined || groups.has(normalWords(name)[0] ?? '') || isQuality(name)) return undefined
   if (name.length > 2 && countryCode(name) !== undefined) return undefined
   if (isPersonName(name) && hasGivenName(name.slice(0, name.lastIndexOf(' ')))) return undefined
-  // A trailing connector and an open bracket mark a truncated name.
-  return /\d{4,}|%|(?:[&/,-]| \+)$|\([^)]*$/.test(name) ? undefined : name
+  // A trailing connector and an open bracket mark a truncated name; a time of day a rate's hours; `を` a sentence.
+  return /\d{4,}|%|\d[:h]\d\d|を|(?:[&/,-]| \+)$|\([^)]*$/.test(name) ? undefined : name
 }
 
 /** `Foot à 5 · 5 équipes max`, `Format détendu, ouvert à tous.`: what holds for a price, not what it is of. */
@@ -67,7 +68,7 @@ function nameOf(text: string, limits: typeof usual): string | undefined {
   const name = offerName(text, limits)
   if (name === undefined || hasPhrase(phraseLine(name), sentencePhrases) || /\p{Sc}/u.test(name))
     return undefined
-  if (unfinished.test(name)) return undefined
+  if (unfinished.test(name) || name.endsWith(' a')) return undefined
   // `iPhone` begins with a lower-case letter.
   return /^["'“„«(「]?(?:[\p{Lu}\p{Lo}\p{N}]|\p{Ll}{1,20}\p{Lu})/u.test(name) ? name : undefined
 }

@@ -2,7 +2,7 @@ import { normalWords } from '../../../text/normal-words.ts'
 import { linesOf } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
 import { isOrganisation, stringOf } from '../../document/organisation.ts'
-import type { Page } from '../../document/page.ts'
+import type { Page, PageLink } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { nameKey } from '../../site/company-names.ts'
 import type { Site } from '../../site/site.ts'
@@ -11,7 +11,7 @@ import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { listedOffers } from './listed-offers.ts'
 import { cardOffers, isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
 import { listedName, offerName } from './offer-names.ts'
-import { offerSlug } from './offer-words.ts'
+import { offerSlug, segmentsOf } from './offer-words.ts'
 import { isAboutOtherSums } from './price-words.ts'
 import { offerNodes } from './structured-prices.ts'
 
@@ -30,6 +30,11 @@ function read(page: Page): Candidate[] {
 }
 
 const stated = (name: string) => ({ topic: 'product' as const, value: name })
+
+const linked = (name: string, { url }: PageLink) => ({
+  ...stated(name),
+  details: { target: url.slice(0, 400) },
+})
 
 const namedTypes = new Set(
   'Product IndividualProduct ProductGroup ProductModel SoftwareApplication WebApplication MobileApplication Service FinancialProduct LoanOrCredit BankAccount Course MenuItem MedicalProcedure FoodService'.split(
@@ -64,13 +69,13 @@ function onOwnPage(page: Page): Candidate[] {
 function inMenus(page: Page): Candidate[] {
   return menuOffers(page)
     .slice(0, perPageMax)
-    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link, 'menu'))
+    .flatMap(({ name, link }) => candidateInLink(page, linked(name, link), link, 'menu'))
 }
 
 function inLinks(page: Page): Candidate[] {
   return [...pathOffers(page), ...cardOffers(page)]
     .slice(0, perPageMax)
-    .flatMap(({ name, link }) => candidateInLink(page, stated(name), link))
+    .flatMap(({ name, link }) => candidateInLink(page, linked(name, link), link))
 }
 
 function inLists(page: Page): Candidate[] {
@@ -89,7 +94,8 @@ function inLists(page: Page): Candidate[] {
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
   const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
-  const byName = Map.groupBy(named, ({ value }) => normalWords(value).join(' '))
+  const wholes = wholeNames(named)
+  const byName = Map.groupBy(named, (each) => wholes.get(keyOf(each)) ?? keyOf(each))
   return [...byName].slice(0, offersMax).flatMap(([key, support]) => {
     const isAlone = new Set(support.map(({ page }) => page)).size === 1
     const ways = new Set(support.map(({ details }) => details['by']))
@@ -97,11 +103,25 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     const by = isAlone && ways.size === 1 ? [...ways][0] : undefined
     if (by === 'item' || (by === 'lead' && !isHome)) return []
     const isGuess = by === 'title' && !isHome
-    const names = support.map(({ value }) => value)
-    const shortest = Math.min(...names.map((value) => value.split(' ').length))
-    const plain = names.filter((value) => value.split(' ').length === shortest)
-    const name = plain.find((value) => value !== value.toUpperCase()) ?? plain[0] ?? key
+    const wordsOf = (name: string) => name.split(' ').length + (name === name.toUpperCase() ? 0.5 : 0)
+    const [name = key] = support.map(({ value }) => value).sort((a, b) => wordsOf(a) - wordsOf(b))
     const limit = isGuess ? { confidenceMax: 'low' as const } : {}
     return [{ topic: 'product', key, value: name, text: name, support, ...limit }]
   })
+}
+
+const keyOf = ({ value }: SiteCandidate) => normalWords(value).join(' ')
+
+/** Links to one page name one offer: `Azure` is `Microsoft Azure`. */
+function wholeNames(candidates: readonly SiteCandidate[]): ReadonlyMap<string, string> {
+  const links = candidates.filter(({ details }) => details['target'] !== undefined)
+  const pairs = [...Map.groupBy(links, ({ details }) => details['target'] ?? '')].flatMap(([url, alike]) => {
+    const keys = [...new Set(alike.map(keyOf))]
+    const parts = keys.filter((key) => isSlugOf(segmentsOf(url).at(-1) ?? '', key))
+    const isWhole = (key: string, part: string) => key !== part && ` ${key} `.includes(` ${part} `)
+    return parts.flatMap((part) =>
+      keys.filter((key) => isWhole(key, part)).map((key) => [part, key] as const),
+    )
+  })
+  return new Map(pairs)
 }

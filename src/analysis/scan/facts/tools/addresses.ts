@@ -40,7 +40,7 @@ export function createAddressFinder(
   return (address) => {
     const url = URL.parse(address)
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
-    if (placeholderId.test(url.search)) return undefined
+    if (placeholderId.test(url.pathname + url.search)) return undefined
     const labels = url.hostname.split('.')
     if (labels.length > labelsMax) return undefined
     const segments = `${url.pathname.slice(1)}${url.search}`.slice(0, pathCharsMax).split('/')
@@ -53,8 +53,8 @@ export function createAddressFinder(
   }
 }
 
-/** The account of a copied example, as in `id=G-XXXXXXXXXX`. */
-const placeholderId = /[=-]x{4}/i
+/** The account of a copied example, as in `id=G-XXXXXXXXXX` and `/f/xxxxxxx`. */
+const placeholderId = /[=/-]x{4}/i
 const labelsMax = 20
 const pathCharsMax = 500
 

@@ -5,6 +5,13 @@ import rows from './names.rows.json'
 
 testRows('the company’s name is read from', companyName, rows.snippets)
 
+test('the name in a link to the start page is quoted from its text', () => {
+  const html =
+    '<title>Sails | Nordlicht Segel</title><nav><a class="navbar-brand" href="/">Nordlicht Segel</a></nav>'
+  const quotes = factsOf(companyName, { html }).flatMap(({ sources }) => sources.map(({ quote }) => quote))
+  expect(quotes).toEqual(['Nordlicht Segel', 'Nordlicht Segel'])
+})
+
 test('what backs a name decides its confidence', () => {
   const confidences = [
     '<title>Kutterwerft Blau</title><h1>Kutterwerft Blau</h1><meta property="og:site_name" content="Kutterwerft Blau">',

@@ -53,6 +53,7 @@ test.each<[html: string, traces: AbsenceTopic[]]>([
   ['<h3>Prijzen</h3><table><tr><td>Uurtarief</td><td>57,50</td></tr></table>', ['pricing']],
   ['<h3>Prijzen</h3><p>Wij rekenen eerlijk.</p>', []],
   ['<p>0171 123 4567</p>', ['contact-phone']],
+  ['<p>〒113-8485 東京都文京区本郷7-3-1</p>', []],
   ['<form><textarea name="message"></textarea></form>', ['contact-email']],
   ['<script>location = "mailto:" + name</script>', ['contact-email']],
   ['<img src="/mail.png" alt=""><img alt="Telefon" src="/1.png">', ['contact-email', 'contact-phone']],

@@ -160,6 +160,10 @@ describe('over the whole site', () => {
     const { html } = listed(`<h3>Starter</h3><p>$29 / month</p>`)
     const url = 'https://www.nordlicht-segel.com.au/pricing'
     expect(valuesOf(pricing, { url, html: `${html}${imprint}` })).toEqual(['AUD 29/month'])
+    const phone = '<footer>12000 chemin Saint-Roch, Sorel-Tracy, (450) 743-7922</footer>'
+    expect(valuesOf(pricing, { url: 'https://golf.example/pricing', html: `${html}${phone}` })).toEqual([
+      'CAD 29/month',
+    ])
   })
 
   test('a request to call on a page of services does not mean prices on request', () => {

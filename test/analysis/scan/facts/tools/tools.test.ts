@@ -74,6 +74,7 @@ describe('tools in use', () => {
   test('the account of a copied example is not a tool in use', () => {
     const head = `${script('https://www.googletagmanager.com/gtag/js?id=G-XXXXXXXXXX')}<script>gtag('config', 'G-XXXXXXXXXX')</script>`
     expect(factsOf(tool, site(head))).toEqual([])
+    expect(factsOf(tool, site('<form action="https://formspree.io/f/xxxxxxx"></form>'))).toEqual([])
     expect(factsOf(tool, site(head.replaceAll('XXXXXXXXXX', 'XK4MT2WQ9B')))).toHaveLength(1)
   })
 
