@@ -171,7 +171,7 @@ function joinedHeadings(lines: readonly Line[]): Line[] {
   const joined: Line[] = []
   for (const line of lines) {
     const last = joined.at(-1)
-    const elements = new Set([last, line].flatMap((one) => one?.pieces.map(({ run }) => run.element)))
+    const elements = new Set([last, line].flatMap((one) => one?.pieces.map(({ run }) => plain(run.element))))
     if (last === undefined || line.heading === 0 || last.block !== line.block) joined.push(line)
     if (last?.block !== line.block || line.heading === 0 || elements.size > 1) continue
     const at = last.text.length + 1
@@ -184,6 +184,9 @@ function joinedHeadings(lines: readonly Line[]): Line[] {
   }
   return joined
 }
+
+/** `Election<br><em>Law</em>` is one text. */
+const plain = (run: Element) => (/^(?:em|i|b|strong)$/.test(run.localName) ? run.parentElement : run)
 
 const pricedMin = 5
 /** `60 min` behind the name of a treatment, in an element of its own. */

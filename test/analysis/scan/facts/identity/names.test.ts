@@ -9,7 +9,8 @@ test('the name in a link to the start page is quoted from its text', () => {
   const html =
     '<title>Sails | Nordlicht Segel</title><nav><a class="navbar-brand" href="/">Nordlicht Segel</a></nav>'
   const quotes = factsOf(companyName, { html }).flatMap(({ sources }) => sources.map(({ quote }) => quote))
-  expect(quotes).toEqual(['Nordlicht Segel', 'Nordlicht Segel'])
+  expect(quotes).toContain('Nordlicht Segel')
+  expect(quotes).not.toContain('/')
 })
 
 test('what backs a name decides its confidence', () => {
