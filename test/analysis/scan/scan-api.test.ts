@@ -82,7 +82,7 @@ describe('a scan', () => {
     expect(said('company-name')).toEqual(['Larkfield Cycle Works'])
     expect(said('contact-email')).toEqual(['hello@larkfield-cycles.co.uk'])
     expect(said('contact-phone')).toEqual(['+441174960123'])
-    expect(said('social')).toEqual(['github:larkfield-cycles', 'linkedin:company/larkfield-cycle-works'])
+    expect(said('social')).toEqual(['linkedin:company/larkfield-cycle-works', 'github:larkfield-cycles'])
     expect(said('pricing')).toEqual(expect.arrayContaining(['GBP 19/month', 'GBP 49/month', 'free-trial']))
     expect(said('language')).toEqual(['en'])
     expect(said('region')).toContain('GB')

@@ -10,7 +10,7 @@ import { countryOfStyle } from '../facts/contact/phone-lines.ts'
 import { chatNumber, numbersIn, readPhone } from '../facts/contact/phone-numbers.ts'
 import { postalAddresses } from '../facts/contact/postal-addresses.ts'
 import { profileOf } from '../facts/contact/social-profiles.ts'
-import { textLanguages } from '../facts/identity/language.ts'
+import { textLanguages } from '../facts/identity/text-languages.ts'
 import { structuredCountryCode } from './countries.ts'
 import { legalNameMentions } from './legal-name-mentions.ts'
 import { nameMentions } from './name-mentions.ts'
@@ -81,10 +81,8 @@ function mailDomains(page: Page): string[] {
 
 function handles(page: Page): string[] {
   const profiles = page.links.flatMap(({ url }) => profileOf(url, false) ?? [])
-  return [...new Set(profiles.filter(({ personal }) => !personal).map(({ name }) => name))].slice(
-    0,
-    handlesMax,
-  )
+  const names = profiles.flatMap(({ personal, name }) => (personal ? [] : [name]))
+  return [...new Set(names)].slice(0, handlesMax)
 }
 
 function countries(page: Page): PageClues['countries'] {

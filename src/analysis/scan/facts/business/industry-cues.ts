@@ -12,7 +12,7 @@ import {
   candidatesOfOrganisations,
 } from '../candidates.ts'
 import { isSameLanguage } from '../identity/detect-language.ts'
-import { textLanguages } from '../identity/language.ts'
+import { textLanguages } from '../identity/text-languages.ts'
 import { isVacancy } from '../people/job-titles.ts'
 import type { Candidate } from '../topic.ts'
 import { type Cue, cueLanguages, cuesIn, industryOfType } from './industries.ts'

@@ -2,25 +2,22 @@ import { remembered } from '../../../text/remembered.ts'
 import { languageOf, urlLanguage } from '../../crawl/url-language.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { metasNamed } from '../../document/metas.ts'
-import { oncePerPage } from '../../document/once-per-page.ts'
-import type { Page, TextBlock } from '../../document/page.ts'
+import type { Page } from '../../document/page.ts'
 import { copyrightMark } from '../../site/copyright-line.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { candidateInAttribute, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { detectLanguage, isDetectable, isSameLanguage } from './detect-language.ts'
+import { contradictionMin, joined, ownText, primaryTag } from './text-languages.ts'
 
 /** The languages of the pages and of their editions. */
 export const language: Topic = { topics: ['language'], readsLegalPages: true, read, decide }
 
-const sampleMax = 20_000
 const lineMin = 30
 /** Detection runs once per line. */
 const linesMax = 40
 /** A language of this share of the lines is one of the page's own, even if another has more text. */
 const lineShareMin = 0.15
-/** A shorter text is too little to contradict the declared language. */
-const contradictionMin = 300
 const hreflangsMax = 40
 /** With copyright lines, what themes and builders leave on sites of every language. */
 const credit = /\ball rights reserved\b|^(?:designed|developed|powered|made|built) (?:by|with)\b/i
@@ -53,19 +50,6 @@ function read(page: Page): Candidate[] {
   return [...found, ...editions(page), ...linkedLanguages(page)]
 }
 
-/** The text outside of menus and its language. */
-const ownText = oncePerPage((page) => {
-  const text = joined(page.blocks.filter(({ area }) => area !== 'nav'))
-  return { text, language: detectLanguage(text) }
-})
-
-/** The languages of a page's text, detected and declared; none for a page with little text. */
-export function textLanguages(page: Page): string[] {
-  const { text, language: detected } = ownText(page)
-  if (detected === undefined || text.length < contradictionMin) return []
-  return [detected, primaryTag(page.root?.getAttribute('lang') ?? '') ?? detected]
-}
-
 const isCredit = (text: string) => copyrightMark.test(text) || credit.test(text)
 
 /** Whether the whole text, its headings and edges, or a good part of its lines are in the declared language. */
@@ -85,15 +69,6 @@ function isBacked(page: Page, lines: readonly Line[], declared: string, detected
   return own >= 2 && own >= lineShareMin * detectedIn.length
 }
 
-function joined(blocks: readonly TextBlock[]): string {
-  let sample = ''
-  for (const { text } of blocks) {
-    sample += `${text}\n`
-    if (sample.length > sampleMax) break
-  }
-  return sample
-}
-
 function declaredLanguage(page: Page) {
   const { root } = page
   const attribute = primaryTag(root?.getAttribute('lang') ?? '')
@@ -111,15 +86,6 @@ function declaredLanguage(page: Page) {
     ...metas.filter((one) => one.tag === tag).flatMap(({ meta }) => candidateInMeta(page, stated(tag), meta)),
   ]
   return { language: tag, candidates }
-}
-
-/** `de` of `de-AT`; undefined for text that is not a language tag. */
-function primaryTag(written: string): string | undefined {
-  const primary = /^\s{0,9}([a-z]{2,3})(?:[-_,;\s]|$)/i.exec(written.slice(0, 40))?.[1]?.toLowerCase()
-  if (primary === undefined || primary === 'zxx' || primary === 'und' || primary === 'mul') return undefined
-  // `eng` is `en`.
-  const { language } = new Intl.Locale(primary)
-  return language === 'nb' || language === 'nn' ? 'no' : language
 }
 
 /** The longest line, which is detected most reliably. */

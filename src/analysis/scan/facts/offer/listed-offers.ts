@@ -279,9 +279,7 @@ export function layoutOf(line: Line): string {
   ]
   const [kind] = ways.find(([, fits]) => fits) ?? []
   if (kind === undefined) return ''
-  const path: string[] = []
-  let at: Element | null = line.block.block
-  for (let step = 0; step < layoutDepth && at !== null; step++, at = at.parentElement) path.push(at.localName)
+  const path = ancestors(line.block.block, layoutDepth).map(({ localName }) => localName)
   return `${kind} ${path.join(' ')}`
 }
 
