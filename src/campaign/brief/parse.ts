@@ -4,6 +4,7 @@ import type { BriefParameters } from './collect.ts'
 import { collect } from './collect.ts'
 import { findPhrases } from './find-phrases.ts'
 import grammar from './grammar.json'
+import { bodyOf } from './letter.ts'
 import { fillMissingParts } from './missing-parts.ts'
 import { quoteCopy } from './quote-copy.ts'
 import { readInstructions } from './read-instructions.ts'
@@ -33,7 +34,7 @@ const roundsMax = 5
  * @param beside what the request has besides its brief
  */
 export function parseBrief(command: string, beside: Partial<Beside> = {}): ParsedBrief {
-  const text = withoutSmiles(plainText(command))
+  const text = bodyOf(withoutSmiles(plainText(command)))
   // Members of an object say what they are.
   const { prompt, settings, unrecognized, warnings } =
     readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readLines(text, beside)
