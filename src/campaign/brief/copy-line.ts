@@ -28,9 +28,7 @@ const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to
 const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
 const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
 /** "It replies within a minute." */
-const pronoun = /^(?:it|they|he|she|es|sie|il|elle|ella) /iu
-const greeting =
-  /^(?:hi|hello|hey|hallo|bonjour|hola|ciao)(?: (?:there|all|team|everyone|zusammen))?[,!] (?=\S)/iu
+const pronoun = new RegExp(`^${oneOf(message.pronouns)} `, 'iu')
 /** "Remind people to get a jab", the first sentence of a brief. */
 const asksTo = new RegExp(
   `^(?:please )?${oneOf([...message.informs, ...data.askedFor.verbs])} ${oneOf([...message.people, ...data.askedFor.people])} to `,
@@ -72,11 +70,6 @@ export const speaks = (text: string) => speaking.test(text) || calling.test(text
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
 export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
-  const greeted = greeting.exec(whole)?.[0].length ?? 0
-  if (greeted > 0) {
-    const line = lineOf(whole.slice(greeted), isFirst)
-    return line && { ...line, begin: line.begin + greeted }
-  }
   const asked = isFirst ? asksTo.exec(whole)?.[0].length : undefined
   if (asked !== undefined)
     return { begin: asked, text: whole.slice(asked).replace(endMarks, ''), reason: 'advertised' }

@@ -63,6 +63,9 @@ export interface Line extends Span {
   isFact?: true
 }
 
+const joined = new RegExp(`^(${oneOf(data.message.ands)} )`, 'iu')
+const naming = new RegExp(`(?:^(?:${oneOf(data.message.pronouns)} )?|\\s)${oneOf(data.naming)}$`, 'iu')
+
 /** "From June" */
 function fromMonth(text: string): boolean {
   const words = text.toLowerCase().split(/[^\p{L}]+/u)
@@ -99,6 +102,12 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     return runs.flatMap((run, at) => {
       const isTail = !isBehind(text, parts, run) && at > 0 && !fact.test(text.slice(run.start, run.end))
       if (isTail) return []
+      // "It is called 'Salt' and runs from 9 May" without its title.
+      const [, lead = ''] = (isBehind(text, parts, run) && joined.exec(text.slice(run.start, run.end))) || []
+      const named = naming.exec(text.slice(run.start, run.end))?.[0] ?? ''
+      run.start += lead.length
+      if (parts.some((part) => part.start >= run.end)) run.end -= named.length
+      if (run.end <= run.start) return []
       const isLed = said !== undefined && run.start === begin
       const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
       const led = isLed ? text.slice(start, begin) : ''
