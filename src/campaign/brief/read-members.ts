@@ -2,7 +2,7 @@ import { describesScene } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import type { Setting } from './rules.ts'
-import { type Fact, kindOf, lastDayOf, useFacts } from './use-facts.ts'
+import { type Fact, kindOf, lastDayOf, readable, useFacts } from './use-facts.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */
 export interface Reading {
@@ -16,6 +16,7 @@ export interface Reading {
 
 const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
+const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
 
 /**
  * Reads a brief with a JSON object, each member like a line "name: value"; undefined for any other text. What a campaign
@@ -29,7 +30,7 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
   if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
   const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
   const facts: Fact[] = []
-  const readings = [...around, ...readingsOf(value, '', depthMax, read, facts)]
+  const readings = [...around, ...readingsOf(value, '', depthMax, read, facts, text)]
   const settings = readings.flatMap((reading) => reading.settings)
   const unused = useFacts(settings, facts)
   return {
@@ -54,24 +55,26 @@ function readingsOf(
   depth: number,
   read: (text: string) => Reading,
   facts: Fact[],
+  brief: string,
 ): Reading[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const { kind, value: meaning } = meaningOf(name)
     const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
     if (isGroup && depth > 0)
-      return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read, facts)
+      return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read, facts, brief)
     const line = textOf(member)
+    const fact = readable(line, brief)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
     const meant = meaningOf(target).kind === 'logo' ? undefined : kindOf(name)
-    const lastDay = lastDayOf(name, line)
+    const lastDay = lastDayOf(name, fact)
     if (lastDay !== undefined) {
       facts.push({ name, kind: 'facts', line: lastDay })
       return []
     }
     if (meant === 'texts' && (describesScene(line) || isAboutPicture(line))) return [read(line)]
     if (line === '' && meant !== undefined) return isEmpty(member) ? [] : [{ ...blank, unrecognized: [name] }]
-    if (meant !== undefined && meant !== 'look') {
-      facts.push({ name, kind: meant, line })
+    if (meant !== undefined && meant !== 'look' && !image.test(line)) {
+      facts.push({ name, kind: meant, line: fact })
       return []
     }
     if (copyKinds.includes(kind) || meaning === 'badge')

@@ -29,7 +29,7 @@ const saying = new RegExp(
 )
 /** "Asking people to donate 10 euros" */
 export const asked = new RegExp(
-  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,5})(?=[,.;:!?]|$)`,
+  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,5})(?=[,.;:!?](?![\\p{L}\\p{N}])|(?<=\\.\\S+) to |$)`,
   'iu',
 )
 /** "Mention the new bike rental (10 euros a day), too." */
@@ -74,6 +74,11 @@ export interface CopyLine {
 const there = new RegExp(`^${oneOf(data.sentence.there)} `, 'iu')
 /** "Explain on one image how our tax filing works: ..." */
 const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
+/** "They can ring 01603 555 812" */
+const canCall = new RegExp(
+  `^${oneOf([...message.people, ...message.audiences, ...message.anyone])} ${oneOf(data.canCall.can)} (?=${oneOf(data.canCall.verbs)} )`,
+  'iu',
+)
 /** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
   [subjectIs, 'stated'],
@@ -82,6 +87,7 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
   [doing, 'invited'],
   [explaining, 'invited'],
   [there, 'continued'],
+  [canCall, 'continued'],
 ]
 
 /** "Audience: owners of older houses" */

@@ -75,16 +75,21 @@ export function takeSite(brief: Brief, pieces: readonly { text: string }[]): voi
   const led = beforeSite.exec(brief.text.slice(0, match.index))?.[0].length ?? 0
   const span = { start: match.index - led, end: match.index + match[0].length }
   if (!isOpen(brief.items, span)) return
-  const isWhole = match[0].includes(' at ') && match[0].length <= actionCharsMax
+  const isWhole = leadsToSite.test(match[0]) && match[0].length <= actionCharsMax
   takeAs(brief, 'copy.action', span, isWhole ? capitalized(match[0]) : host)
   // ", and people can register at shop.example"
   for (const piece of pieces) {
-    const before = piece.text.endsWith(match[0]) ? piece.text.slice(0, -match[0].length) : ''
-    piece.text = beforeSite.test(before) ? before.replace(beforeSite, '') : piece.text
+    const [before = '', after = '', ...more] = piece.text.split(new RegExp(RegExp.escape(match[0]), 'iu'))
+    if (more.length === 0 && after === '' && beforeSite.test(before)) piece.text = before.replace(beforeSite, '')
+    if (more.length === 0 && before === '' && behindSite.test(after)) piece.text = after.replace(behindSite, '')
   }
 }
 
-const beforeSite = new RegExp(`,?(?: and)? ${oneOf([...message.people, ...message.anyone])} can $`, 'iu')
+/** "Book at shop.example" */
+const leadsToSite = new RegExp(` ${oneOf(message.cuts)} \\S+$`, 'iu')
+const people = `${oneOf([...message.people, ...message.audiences, ...message.anyone])} can `
+const beforeSite = new RegExp(`,?(?: ${oneOf(message.ands)})? ${people}$|,? ${oneOf(message.ands)} $`, 'iu')
+const behindSite = new RegExp(`^ ${oneOf(message.ands)} `, 'iu')
 
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u

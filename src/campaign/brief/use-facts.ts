@@ -15,12 +15,12 @@ export interface Fact {
   line: string
 }
 
-const kinds = ['message', 'product', 'offer', 'date', 'place', 'facts', 'event', 'topic', 'texts'] as const
+const kinds = ['message', 'product', 'offer', 'date', 'place', 'facts', 'event', 'topic', 'texts', 'site'] as const
 const kindsByName = new Map<string, Fact['kind'] | 'look'>()
 for (const kind of [...kinds, 'look'] as const) for (const name of names[kind]) kindsByName.set(name, kind)
 const percentage = /^\d{1,3} ?%$/
-/** An amount without a currency or a date for programs: readers need another form. */
-const forPrograms = /^(?:[\d.,]+|\d{4}-\d\d-\d\d(?:T.*)?)$/
+/** An amount without a currency: readers need another form. */
+const forPrograms = /^[\d.,]+$/
 /** A name for readers, not one of a file or a plan ("Q3_push"). */
 const topic = /^(?:\d+ )?\p{L}[\p{L}\p{M}’' -]{2,38}$/u
 /** Names of events and products may have figures: "DataForge 2027". */
@@ -46,6 +46,20 @@ export function lastDayOf(name: string, line: string): string | undefined {
     : `${until} ${line}`
 }
 
+const machineDate = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)\S*)?$/
+const words = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{1,4}|\p{L}+/gu
+
+/** A line for readers: an address without its scheme, and "2026-10-05" in the language of the brief. */
+export function readable(line: string, brief: string): string {
+  const [, day = '', time] = machineDate.exec(line) ?? []
+  if (!(Date.parse(day) > 0)) return line.replace(/^https?:\/\/(?:www\.)?|(?<=^https?:.*)\/$/gu, '')
+  const known = brief.toLowerCase().match(words) ?? []
+  const countOf = (language: string[]) => known.filter((word) => language.includes(word)).length
+  const [language] = Object.entries(names.languages).toSorted(([, one], [, other]) => countOf(other) - countOf(one))
+  const date = new Date(day).toLocaleDateString(language?.[0], { dateStyle: 'long', timeZone: 'UTC' })
+  return [date, ...(time === undefined ? [] : [time])].join(', ')
+}
+
 export const kindOf = (name: string) => kindsByName.get(plainName(name))
 
 /** The lines "name: fact", or sentences of that shape, of a brief of several, and the brief without them. */
@@ -61,7 +75,8 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
   const isTask = /(?:^|[\s*])(?:task|aufgabe) ?:/iu.test(text)
   const others = lines.map((parts) =>
     parts.filter((part) => {
-      const { name = '', line = '' } = labelled.exec(part)?.groups ?? {}
+      const { name = '', line: said = '' } = labelled.exec(part)?.groups ?? {}
+      const line = readable(said.trim(), text)
       // "Role: designer. Task: ..." is said to the designer.
       const kind =
         isTask && isRole.test(name)
@@ -107,7 +122,7 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
     if (fact === undefined || !isFree(part) || (part === 'eyebrow' && kind !== 'date' && !isName(fact)))
       return
     left.delete(fact)
-    const value = percentage.test(fact.line) ? `-${fact.line}` : capitalized(fact.line)
+    const value = percentage.test(fact.line) ? `-${fact.line}` : kind === 'site' ? fact.line : capitalized(fact.line)
     settings.push({ path: `copy.${part}`, value })
   }
   /** Sets a name, a day or a place behind the eyebrow that facts have made, else behind the subline. */
@@ -139,21 +154,23 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   use('headline', 'product')
   use('badge', 'offer')
   use('badge', 'date')
+  use('action', 'site')
   const hasRoom = found !== undefined || isFree('subline')
   if (!hasRoom) use('eyebrow', 'date')
   use('eyebrow', 'event')
   use('eyebrow', 'topic')
-  if (!hasRoom) for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts'] as const) add(kind)
+  if (!hasRoom) for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts', 'site'] as const) add(kind)
   const others = [...left].filter(
-    ({ kind, line }) => kind !== 'topic' && kind !== 'event' && !forPrograms.test(line),
+    ({ kind, line }) => !['topic', 'event', 'site'].includes(kind) && !forPrograms.test(line),
   )
+  const sites = [...left].flatMap(({ kind, line }) => (kind === 'site' ? [line] : []))
   const hasBadge = !isFree('badge')
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
   // What the brief says itself is kept, before facts if there is no room for all.
   const orders = [
-    [...inSentences(lines), ...own],
-    [...own, ...inSentences(lines)],
+    [...inSentences(lines), ...own, ...sites],
+    [...own, ...inSentences(lines), ...sites],
   ]
   const texts = orders.map((texts) => sublineOf(texts, hasBadge))
   const whole = texts.find((text) => own.every((one) => text.includes(one))) ?? own.join(' ')
