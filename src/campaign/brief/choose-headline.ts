@@ -1,7 +1,7 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { describesScene, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
-import { anyMoney, deals, priceAhead, secondary } from './find-offer.ts'
+import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
 import { isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
@@ -37,6 +37,8 @@ const audienceTail = new RegExp(
   ` ${oneOf(message.forWhom)} (?:(?:[\\p{L}\\p{N}-]+ ){0,3}${oneOf([...message.people, ...message.audiences])})$`,
   'iu',
 )
+/** "Nobody has to export anything | by hand" */
+const denial = anyWord(message.denials)
 const listedWordsMax = 4
 export const introducesSelf = (text: string) => selfIntroduction.test(text)
 /** "Bakery in Bath" of "We are a bakery in Bath". */
@@ -54,11 +56,13 @@ const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
 const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
 const startsSaid = new RegExp(`^${oneOf(said)}(?![\\p{L}\\p{N}])`, 'iu')
 const discount = new RegExp(
-  `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]`,
+  `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]|${dealOfWords}`,
   'iu',
 )
 /** "First lesson free and 20% off" */
 const discountBehind = new RegExp(` ${oneOf(message.ands)} [^,]{0,8}\\p{N} ?%`, 'iu')
+/** "Autumn offer, three nights for the price of two" */
+const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
 /** "Tickets £18" */
 const ticketPrice = new RegExp(`^${oneOf(price.things)}:? (?=${anyMoney.source})`, 'iu')
 /** " le " of "le samedi 14 mars" */
@@ -156,7 +160,7 @@ function choicesOf(line: Line): Choice[] {
     const [title, more] = splitHeadline(rest?.slice(news) ?? '')
     if (fits(title)) return [{ line, headline: title, rest: more, label: owner }]
   }
-  const [, label = '', labelled = ''] = /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
+  const [, label = '', labelled = ''] = labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
   const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
   if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
@@ -267,7 +271,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     .toSorted((one, other) => one - other)
     .filter((index) => {
       const head = text.slice(0, index)
-      return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head)
+      return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head) && !denial.test(head)
     })
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
   return place === undefined

@@ -41,7 +41,9 @@ const freeClauses = [
   `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% (?:\\p{L}+ )?${oneOf(price.shares)})(?=[,;.!?\\n]|$)`,
   `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf([...price.conditions, ...data.message.abbreviations, 'incl', 'inkl'])}(?!\\p{L}))\\p{L}+)(?=[,;.!?\\n]|$)`,
 ].map((pattern) => new RegExp(pattern, 'giu'))
-export const deals = anyWord(price.deals)
+/** "Three nights for the price of two" */
+export const dealOfWords = `(?:\\p{L}+ |\\p{N}+ )(?:\\p{L}+ )?${oneOf(price.priceOf)} ?[\\p{L}\\p{N}]+`
+export const deals = new RegExp(`${anyWord(price.deals).source}|${dealOfWords}`, 'iu')
 /** Of a sale alone, as sizes and opacities are percentages too. */
 const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'giu')
 /** Of amounts that readers need not know. */

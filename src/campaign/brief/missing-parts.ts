@@ -8,7 +8,7 @@ import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, l
 import data from './missing-parts.json'
 import { isAboutPicture, isPolite, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { isNotCopy } from './sentence-forms.ts'
+import { asked, isNotCopy, isSender, ownerIn } from './sentence-forms.ts'
 import { hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
@@ -44,7 +44,7 @@ export function fillMissingParts(brief: Brief): void {
   const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, call })
   takeParts(brief, pieces)
   if (isFree(brief, 'action')) takeCall(brief, call)
-  if (isFree(brief, 'action')) takeAsked(brief)
+  if (isFree(brief, 'action')) takeAsked(brief, pieces)
   if (isFree(brief, 'action')) takeSite(brief, pieces)
   if (!brief.isTitled) takeSubline(brief, pieces, choice !== undefined)
 }
@@ -115,9 +115,12 @@ function piecesOf(
     return line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line) || !hasLook(line.text)
   })
   const pieces: Piece[] = []
+  const labelled = /^(\p{Lu}[^:]{2,38}?, \p{Lu}[^:]{2,38}?) ?: $/u.exec(choice?.line.led ?? '')?.[1]
+  takeEyebrow(brief, (choice && ownerIn(choice.line.led)) ?? labelled)
   if (choice !== undefined) {
     const label = subjectIn(choice.label, labelWordsMax)
     takeEyebrow(brief, label)
+    if (label !== undefined && !isSaid(brief, label)) pieces.push(pieceOf(choice.line, label))
     if (label === undefined && (isHardFact(choice.label) || wordsIn(choice.label) > ownerWordsMax))
       pieces.push(pieceOf(choice.line, choice.label.trim()))
   }
@@ -131,13 +134,14 @@ function piecesOf(
       line.reason === 'advertised' ||
       line.isLabel ||
       (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
-    const self = withoutSelf(line.text)
+    const self = isSender(line.led, line.text) ? line.text : withoutSelf(line.text)
     const [name, rest] = self === undefined && isLed ? nameIn(line.text) : [self, undefined]
     const isEyebrow = name !== undefined && name.length <= eyebrowCharsMax && isFree(brief, 'eyebrow')
     if (isEyebrow) takeEyebrow(brief, name)
     const piece = isEyebrow ? rest : line.text
     if (piece !== undefined) pieces.push(pieceOf(line, piece))
   }
+  takeEyebrow(brief, ownerIn(brief.text))
   return pieces
 }
 
@@ -229,6 +233,7 @@ function sentencesLeft(brief: Brief, isProse: boolean): string[] {
       (line === undefined &&
         [isRequest, isAboutPicture, isPolite, isNotCopy].some((each) => each(sentence))) ||
       askedFor(sentence) !== undefined ||
+      asked.test(sentence) ||
       own.every((item) => !is(item, 'scene')) ||
       own.some((item) => is(item, 'askedFormat'))
     if (isProse && !isAsked && !hasLook(sentence) && isOpen(items, { start, end }))

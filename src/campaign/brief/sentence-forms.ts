@@ -24,12 +24,12 @@ const starts = new RegExp(
 const doing = /^(?:we're|we’re|we are|i'm|i’m|i am) (?:doing|having) (?:(?:an?|our|my) )?/iu
 /** "A post for World Water Day saying that ...". */
 const saying = new RegExp(
-  `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} that) `,
+  `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} (?:that|to)) `,
   'iu',
 )
 /** "Asking people to donate 10 euros" */
 export const asked = new RegExp(
-  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} should) (\\p{Ll}+(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,5})(?=[,.;:!?](?![\\p{L}\\p{N}])|(?<=\\.\\S+) to |$)`,
+  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} (?:should|must|ought to)(?: be (?:invited|asked|encouraged) to)?) (\\p{Ll}+(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,5})(?=[,.;:!?](?![\\p{L}\\p{N}])|(?<=\\.\\S+) to |$)`,
   'iu',
 )
 /** "Mention the new bike rental (10 euros a day), too." */
@@ -79,9 +79,30 @@ const canCall = new RegExp(
   `^${oneOf([...message.people, ...message.audiences, ...message.anyone])} ${oneOf(data.canCall.can)} (?=${oneOf(data.canCall.verbs)} )`,
   'iu',
 )
+const { articles, clients, possessives, presents, senders } = data.sentence
+const nameWord = '(?-i:\\p{Lu})[^\\s,.:;!?()]*'
+const companyName = `(?:the )?${nameWord}(?: (?:&|\\p{L}{1,3}(?= )|${nameWord})){0,5}`
+/** "The client, a bakery (Thorpe & Co), is launching a", "Northwind Air is adding a" */
+const presenting = new RegExp(
+  `^(?:${oneOf(clients)}(?:[^.()]{0,80}\\((?<named>[^)]{2,40})\\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they) )${companyName})) ${oneOf(presents)} (?:${oneOf([...articles, ...possessives])} )*`,
+  'iu',
+)
+/** "It's the Westgate Medical Centre." */
+const sender = new RegExp(`^${oneOf(senders)} (?:the )?(?=${companyName}\\.?$)`, 'iu')
+const weAt = new RegExp(`(?:^|[.!?\\n] ?)we at (?<owner>${companyName})(?= \\p{Ll})`, 'iu')
+
+/** Who advertises, by the words before what is advertised. */
+export function ownerIn(text: string): string | undefined {
+  const { named, owner } = presenting.exec(text)?.groups ?? weAt.exec(text)?.groups ?? {}
+  return named ?? owner
+}
+export const isSender = (led: string, text: string) => sender.test(led + text)
+
 /** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
   [subjectIs, 'stated'],
+  [presenting, 'advertised'],
+  [sender, 'continued'],
   [ownersNeed, 'advertised'],
   [starts, 'invited'],
   [doing, 'invited'],

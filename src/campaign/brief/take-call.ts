@@ -6,6 +6,7 @@ import { oneOf, wordEnd, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked } from './sentence-forms.ts'
+import type { Piece } from './take-offer.ts'
 import { capitalized, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
 
 const { calls, message, sites } = data
@@ -46,7 +47,7 @@ export function takeCall(brief: Brief, call: Call | undefined): void {
 }
 
 /** Makes what people are asked to do the button: "something that makes people sign up". */
-export function takeAsked(brief: Brief): void {
+export function takeAsked(brief: Brief, pieces: Piece[]): void {
   const { text, items, settings, taken } = brief
   const match = asked.exec(text)
   const [whole = '', said = ''] = match ?? []
@@ -59,6 +60,8 @@ export function takeAsked(brief: Brief): void {
   if (isSaid(brief, value)) return
   settings.push({ path: 'copy.action', value })
   taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
+  const at = pieces.findIndex((piece) => whole.endsWith(piece.text))
+  if (at >= 0) pieces.splice(at, 1)
 }
 
 /** A site's address with the words that lead to it: "Link: lakehouse.example". */
