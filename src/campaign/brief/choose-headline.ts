@@ -1,4 +1,5 @@
-import { findDate } from '../compose/layouts/dates.ts'
+import { findDate, isWeekday } from '../compose/layouts/dates.ts'
+import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
@@ -6,6 +7,7 @@ import { isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
+import { ownerIn } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
 import { subjectIn } from './take-eyebrow.ts'
 
@@ -37,6 +39,8 @@ const audienceTail = new RegExp(
   ` ${oneOf(message.forWhom)} (?:(?:[\\p{L}\\p{N}-]+ ){0,3}${oneOf([...message.people, ...message.audiences])})$`,
   'iu',
 )
+/** "Not valid with other offers" */
+const condition = anyWord(message.conditions)
 /** "Nobody has to export anything | by hand" */
 const denial = anyWord(message.denials)
 const listedWordsMax = 4
@@ -67,6 +71,7 @@ const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu'
 const ticketPrice = new RegExp(`^${oneOf(price.things)}:? (?=${anyMoney.source})`, 'iu')
 /** " le " of "le samedi 14 mars" */
 const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
+const beforeDay = new RegExp(` ${oneOf([...data.date.on, ...data.sentence.beforeDate])} (\\p{L}+)(?= \\p{N})`, 'giu')
 const deadline = anyWord(data.date.until)
 const continued = new RegExp(
   `^(?:its|${oneOf([...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline])}) `,
@@ -94,11 +99,12 @@ export interface Choice {
 }
 
 /** The best headline of the lines, of equals the first; undefined if none is short enough. */
-export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Choice | undefined {
+export function chooseHeadline(lines: readonly Line[], isCampaign: boolean, isList: boolean): Choice | undefined {
   let best: (Choice & { score: number }) | undefined
   const [first] = lines
   const isOfEvent =
-    ['advertised', 'invited'].includes(first?.reason ?? '') && findDate(first?.text ?? '') !== undefined
+    ['advertised', 'invited'].includes(first?.reason ?? '') &&
+    (findDate(first?.text ?? '') ?? ownerIn(first?.led ?? '')) !== undefined
   for (const [at, line] of lines.entries()) {
     if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
@@ -114,6 +120,7 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
         (isSubject(line, at) && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
+        (at === 0 && isList && isSender(line.text, lines[1]?.text) ? 60 : 0) -
         (at > 0 && isOfEvent && discount.test(choice.headline) ? 30 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
@@ -121,6 +128,11 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean): Cho
   }
   return best
 }
+
+/** "Bramley Physio", above what it offers */
+const senderName = /^(?:[^,]{3,30}, )?\p{Lu}[^\s,]*(?: (?:&|\p{Ll}{1,3}|\p{Lu}[^\s,]*))+$/u
+const isSender = (text: string, next = '') =>
+  senderName.test(text) && !topicsOf(text).has('event') && wordsIn(next) >= 3 && !/^\p{N}/u.test(next)
 
 /** The first sentence says what a campaign is about. */
 const isSubject = ({ reason, isWhole }: Line, at: number) => at === 0 && isWhole && reason === undefined
@@ -139,7 +151,7 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(text.replace(anyMoney, '') !== text && !discount.test(text) && wordsIn(text) <= 5, -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(introducesSelf(text), -40) +
+    has(introducesSelf(text) || condition.test(text), -40) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
     has(ticketPrice.test(text), -24)
@@ -150,7 +162,8 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
 function choicesOf(line: Line): Choice[] {
   const { text } = line
   const choices: Choice[] = []
-  const [headline, rest] = splitHeadline(text)
+  // What a company presents is divided before its day.
+  const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
   const client = text.charAt(headline.length) === ':' ? clientTail : /$/u
   if (fits(headline)) choices.push({ line, headline: headline.replace(client, ''), rest, label: '' })
   // "We're a vet in Aberdare and from Monday we have ..."
@@ -266,6 +279,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
   const borders = [
     ...Array.from(text.matchAll(softBorder), ({ index }) => index),
     ...(led ? [led.index] : []),
+    ...Array.from(text.matchAll(beforeDay)).flatMap(({ 1: day = '', index }) => (isWeekday(day) ? [index] : [])),
   ]
   const soft = borders
     .toSorted((one, other) => one - other)

@@ -7,7 +7,7 @@ import { anyWord, oneOf, wordStart } from './one-of.ts'
 import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
-import { fact, isReadable, notEvent, sentencesOf } from './sentences.ts'
+import { fact, hour, isReadable, notEvent, sentencesOf } from './sentences.ts'
 import { isOpen, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
@@ -26,7 +26,7 @@ const borders = new RegExp(
 const ends = new RegExp(`^[,;:–—-]\\s+|(?:,? ${oneOf(data.message.please)})?\\s?[,;:–—.!-]*$`, 'giu')
 /** "– safety week", ", a beeswax candle" */
 const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefinites)} )`, 'u')
-const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
+export const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
 const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|\S@\S+\.\p{L}/iu
 const phone = /\d[\d ()/-]{5,18}\d/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
@@ -63,6 +63,7 @@ export interface Line extends Span {
   isFact?: true
 }
 
+const particle = new RegExp(`^${oneOf(data.particles)}`, 'u')
 const joined = new RegExp(`^(${oneOf(data.message.ands)} )`, 'iu')
 const naming = new RegExp(`(?:^(?:${oneOf(data.message.pronouns)} )?|\\s)${oneOf(data.naming)}$`, 'iu')
 
@@ -74,7 +75,7 @@ function fromMonth(text: string): boolean {
 
 /** What scenes never have: a day, a price, an address or a telephone number. */
 export const isEvidence = (text: string): boolean =>
-  isDate(text) || text.replace(anyMoney, '') !== text || [site, phone, code].some((each) => each.test(text))
+  hour.test(text) || isDate(text) || text.replace(anyMoney, '') !== text || [site, phone, code].some((each) => each.test(text))
 
 /** What readers cannot guess: a day, a price, an address or a code. */
 export const isHardFact = (text: string): boolean =>
@@ -91,7 +92,9 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     if (sentence.end - sentence.start > sentenceCharsMax) return []
     const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
     // "Our theatre opens the season with 'The Tempest'" ends with its title.
-    const isEnd = (one: Span) => one.start <= start || isReadable(text.slice(start, one.start).trimEnd())
+    const isEnd = (one: Span) =>
+      one.start <= start ||
+      (isReadable(text.slice(start, one.start).trimEnd()) && !particle.test(text.charAt(one.end)))
     const parts = [...closed.parts, ...taken].filter(
       (one) => one.start < sentence.end && one.end > start && isEnd(one),
     )
@@ -146,7 +149,7 @@ function linesOfRun(
     const from = start + line.begin
     const isOfWords = items.some((item) => item.start >= from && item.end <= end && is(item, 'scene'))
     const said = withoutLooks(line.text.replace(ends, (mark) => (/^[.!]$/.test(mark) ? mark : '')))
-    return isOfWords && said !== '' && !internal.test(said)
+    return isOfWords && said !== '' && !(line.begin === 0 && internal.test(said))
       ? [{ ...beside, text: said, reason: line.reason, start: from, end }]
       : []
   }

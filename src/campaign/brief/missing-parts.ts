@@ -4,7 +4,7 @@ import { askedFor } from './asked-for.ts'
 import { type Choice, chooseHeadline, splitHeadline, thingIn, withoutSelf } from './choose-headline.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, findOffer } from './find-offer.ts'
-import { clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
+import { bullet, clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { isAboutPicture, isPolite, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
@@ -14,6 +14,7 @@ import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, copyOf, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
+import type { Item } from './tokenize.ts'
 
 const { notTitles, titled } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
@@ -38,7 +39,7 @@ export function fillMissingParts(brief: Brief): void {
   if (!hasHeadline(brief)) takeLine(brief, brief.topic)
   const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
   const isQuoted = hasHeadline(brief)
-  const choice = isQuoted || brief.isTitled ? undefined : chooseHeadline(lines, isCampaign(brief, call))
+  const choice = isQuoted || brief.isTitled ? undefined : chooseHeadline(lines, isCampaign(brief, call), bullet.test(brief.text))
   if (choice !== undefined) takeHeadline(brief, choice)
   if (!hasHeadline(brief)) return
   const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, call })
@@ -68,6 +69,11 @@ function takeLine({ settings }: Brief, line: string | undefined): void {
   if (subline !== undefined) settings.push({ path: 'copy.subline', value: capitalized(subline) })
 }
 
+/** "Our 'Night Shift' roast", not "our webinar 'Night Shift' on Friday" */
+const isInName = (next: Item | undefined) => is(next, 'scene') && !behindTitle.has(next?.value ?? '')
+const { beforeDate, places, returns } = data.sentence
+const behindTitle = new Set([data.message.cuts, beforeDate, places, returns, data.particles].flat())
+
 /** How far before a quotation stands what it is written on. */
 const sceneWords = 4
 
@@ -82,7 +88,7 @@ function takeTitle(brief: Brief): void {
   const before = items.slice(Math.max(0, only - sceneWords), only)
   // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
   const isPart =
-    others.length > 0 || is(items[only + 1], 'scene') || before.some(({ value }) => notTitles.includes(value))
+    others.length > 0 || isInName(items[only + 1]) || before.some(({ value }) => notTitles.includes(value))
   const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
   const title = items[named ?? (isPart ? items.length : only)]
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
@@ -130,6 +136,11 @@ function piecesOf(
     (choice && subjectIn(/^(.*?)\s*:\s*$/s.exec(choice.line.led)?.[1] ?? '')) ?? topicOf(brief),
   )
   for (const line of kept) {
+    const owner = line.isLabel ? ownerIn(`${line.led}${line.text} `) : undefined
+    if (owner !== undefined && isFree(brief, 'eyebrow')) {
+      takeEyebrow(brief, owner)
+      continue
+    }
     const isLed =
       line.reason === 'advertised' ||
       line.isLabel ||

@@ -21,7 +21,10 @@ const starts = new RegExp(
   'iu',
 )
 /** "We're doing a plant sale" */
-const doing = /^(?:we're|we’re|we are|i'm|i’m|i am) (?:doing|having) (?:(?:an?|our|my) )?/iu
+const doing = new RegExp(
+  `^(?:we're|we’re|we are|i'm|i’m|i am) (?:\\p{L}+ly |now |also )?${oneOf(message.doing)} (?:(?:an?|our|my|the) )?`,
+  'iu',
+)
 /** "A post for World Water Day saying that ...". */
 const saying = new RegExp(
   `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} (?:that|to)) `,
@@ -74,17 +77,19 @@ export interface CopyLine {
 const there = new RegExp(`^${oneOf(data.sentence.there)} `, 'iu')
 /** "Explain on one image how our tax filing works: ..." */
 const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
-/** "They can ring 01603 555 812" */
+const wanting = `(?:they|we|i)(?:['’]d like| (?:want|need|would like))`
+const readers = oneOf([...message.people, ...message.audiences, ...message.anyone])
+/** "They can ring 01603 555 812", "they want people to book at shop.example" */
 const canCall = new RegExp(
-  `^${oneOf([...message.people, ...message.audiences, ...message.anyone])} ${oneOf(data.canCall.can)} (?=${oneOf(data.canCall.verbs)} )`,
+  `^(?:${wanting} ${readers} to|${readers} ${oneOf(data.canCall.can)}) (?=${oneOf(data.canCall.verbs)} )`,
   'iu',
 )
-const { articles, clients, possessives, presents, senders } = data.sentence
+const { articles, clients, holds, pleased, possessives, presents, senders, toInvite } = data.sentence
 const nameWord = '(?-i:\\p{Lu})[^\\s,.:;!?()]*'
 const companyName = `(?:the )?${nameWord}(?: (?:&|\\p{L}{1,3}(?= )|${nameWord})){0,5}`
 /** "The client, a bakery (Thorpe & Co), is launching a", "Northwind Air is adding a" */
 const presenting = new RegExp(
-  `^(?:${oneOf(clients)}(?:[^.()]{0,80}\\((?<named>[^)]{2,40})\\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they) )${companyName})) ${oneOf(presents)} (?:${oneOf([...articles, ...possessives])} )*`,
+  `^(?:${oneOf(clients)}(?:[^.()]{0,80}\\((?<named>[^)]{2,40})\\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they) )${companyName})|${oneOf(pleased)} (?<host>[^.,:]{2,40}?)) ${oneOf([...holds, ...presents, ...toInvite])} (?:${oneOf([...articles, ...possessives])} )*`,
   'iu',
 )
 /** "It's the Westgate Medical Centre." */
@@ -93,8 +98,8 @@ const weAt = new RegExp(`(?:^|[.!?\\n] ?)we at (?<owner>${companyName})(?= \\p{L
 
 /** Who advertises, by the words before what is advertised. */
 export function ownerIn(text: string): string | undefined {
-  const { named, owner } = presenting.exec(text)?.groups ?? weAt.exec(text)?.groups ?? {}
-  return named ?? owner
+  const { named, owner, host } = presenting.exec(text)?.groups ?? weAt.exec(text)?.groups ?? {}
+  return named ?? owner ?? host
 }
 export const isSender = (led: string, text: string) => sender.test(led + text)
 
