@@ -78,6 +78,9 @@ const continued = new RegExp(
   'iu',
 )
 
+/** "Starts 6 May" */
+const starting = new RegExp(`^${oneOf(data.date.begins)} (?:${oneOf(data.date.on)} )?\\p{N}`, 'iu')
+
 const scores: Readonly<Record<string, number>> = {
   said: 60,
   invited: 42,
@@ -130,9 +133,14 @@ export function chooseHeadline(lines: readonly Line[], isCampaign: boolean, isLi
 }
 
 /** "Bramley Physio", above what it offers */
-const senderName = /^(?:[^,]{3,30}, )?\p{Lu}[^\s,]*(?: (?:&|\p{Ll}{1,3}|\p{Lu}[^\s,]*))+$/u
+export const senderName =
+  /^(?:(?:[^,]{3,30}, )?\p{Lu}[^\s,]*(?: (?:&|\p{Ll}{1,3}|\p{Lu}[^\s,]*))+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana} ]{2,14})$/u
 const isSender = (text: string, next = '') =>
-  senderName.test(text) && !topicsOf(text).has('event') && wordsIn(next) >= 3 && !/^\p{N}/u.test(next)
+  senderName.test(text) &&
+  wordsIn(next) > wordsMin &&
+  !/^[\p{N}\p{Sc}]/u.test(next) &&
+  findDate(next)?.start !== 0 &&
+  (!topicsOf(text).has('event') || next.replace(anyMoney, '') !== next)
 
 /** The first sentence says what a campaign is about. */
 const isSubject = ({ reason, isWhole }: Line, at: number) => at === 0 && isWhole && reason === undefined
@@ -153,7 +161,7 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(deadline.test(text) && !discount.test(text), -22) +
     has(introducesSelf(text) || condition.test(text), -40) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
-    has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
+    has((continued.test(text) || starting.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
     has(ticketPrice.test(text), -24)
   )
 }

@@ -149,7 +149,7 @@ function linesOfRun(
     const from = start + line.begin
     const isOfWords = items.some((item) => item.start >= from && item.end <= end && is(item, 'scene'))
     const said = withoutLooks(line.text.replace(ends, (mark) => (/^[.!]$/.test(mark) ? mark : '')))
-    return isOfWords && said !== '' && !(line.begin === 0 && internal.test(said))
+    return isOfWords && said !== '' && !(beside.led === '' && internal.test(said))
       ? [{ ...beside, text: said, reason: line.reason, start: from, end }]
       : []
   }

@@ -1,14 +1,14 @@
 import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { describesScene, hasLook, isAboutCampaign, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
-import { type Choice, chooseHeadline, splitHeadline, thingIn, withoutSelf } from './choose-headline.ts'
+import { type Choice, chooseHeadline, senderName, splitHeadline, thingIn, withoutSelf } from './choose-headline.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, findOffer } from './find-offer.ts'
 import { bullet, clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { isAboutPicture, isPolite, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { asked, isNotCopy, isSender, ownerIn } from './sentence-forms.ts'
+import { asked, isNotCopy, isSender, ownerIn, senderIn } from './sentence-forms.ts'
 import { hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
@@ -144,7 +144,7 @@ function piecesOf(
     const isLed =
       line.reason === 'advertised' ||
       line.isLabel ||
-      (choice !== undefined && line.end <= choice.line.start && isShort(line.text))
+      (choice !== undefined && line.end <= choice.line.start && (isShort(line.text) || senderName.test(line.text)))
     const self = isSender(line.led, line.text) ? line.text : withoutSelf(line.text)
     const [name, rest] = self === undefined && isLed ? nameIn(line.text) : [self, undefined]
     const isEyebrow = name !== undefined && name.length <= eyebrowCharsMax && isFree(brief, 'eyebrow')
@@ -152,7 +152,7 @@ function piecesOf(
     const piece = isEyebrow ? rest : line.text
     if (piece !== undefined) pieces.push(pieceOf(line, piece))
   }
-  takeEyebrow(brief, ownerIn(brief.text))
+  takeEyebrow(brief, ownerIn(brief.text) ?? senderIn(brief.text))
   return pieces
 }
 
@@ -174,7 +174,8 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
   const { text: all, settings, items, isPictured } = brief
   const { text, reason, isApposed, isWhole, start } = line
   const isOfEvent = findDate(all) !== undefined
-  if (isHardFact(text) || isApposed) return true
+  const isTitled = brief.taken.some(({ path }) => path === 'copy.headline')
+  if (isHardFact(text) || isApposed || (isTitled && isWhole && senderName.test(text))) return true
   if (reason === undefined && wordsIn(text) === 1) return false
   if (isAboutCampaign(text, reason, isOfEvent)) return true
   if (describesScene(text)) return false
@@ -215,6 +216,7 @@ function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): 
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })
   }
+  takeEyebrow(brief, unsaid.find((text) => !value.includes(text) && senderName.test(text)))
   const left = [...unsaid.filter((text) => !isMostlyIn(brief, text)), ...sentencesLeft(brief, isProse)]
   const unlike = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
   for (const text of unlike.slice(0, leftOutMax))

@@ -98,9 +98,10 @@ const weAt = new RegExp(`(?:^|[.!?\\n] ?)we at (?<owner>${companyName})(?= \\p{L
 
 /** Who advertises, by the words before what is advertised. */
 export function ownerIn(text: string): string | undefined {
-  const { named, owner, host } = presenting.exec(text)?.groups ?? weAt.exec(text)?.groups ?? {}
+  const { named, owner, host } = presenting.exec(text)?.groups ?? {}
   return named ?? owner ?? host
 }
+export const senderIn = (text: string) => weAt.exec(text)?.groups?.['owner']
 export const isSender = (led: string, text: string) => sender.test(led + text)
 
 /** Openings of sentences of which the rest is copy. */

@@ -77,11 +77,11 @@ export const lengthOf = (text: string) => text.length + (text.match(unspaced)?.l
 /** Between sentences of a script without spaces stands the stop that the first has lost. */
 function gapBetween(before: string, after: string): string {
   if (before === '') return ''
-  return isUnspacedEnd.test(before) && isUnspacedStart.test(after) ? '。' : ' '
+  return isUnspacedEnd.test(before) && isUnspacedStart.test(after) ? '。' : endsInAddress(before) ? '. ' : ' '
 }
 
 const unspaced = new RegExp(unspacedLetter, 'gu')
-const closedEnd = /[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u
+const closedEnd = /(?:[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][)）])$/u
 const isUnspacedEnd = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana})]$/u
 const isUnspacedStart = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{N}]/u
 const charsOfWord = 3

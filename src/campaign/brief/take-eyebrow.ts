@@ -16,7 +16,7 @@ const topicWordsMax = 4
 const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
 /** "Private banking clients" */
 const audience = new RegExp(
-  `^(?:(?!.* ${oneOf(message.forWhom)} )(?:.* )?${oneOf([...message.people, ...message.audiences])}|${oneOf(message.channels)})$`,
+  `^(?:(?!.* ${oneOf([...message.forWhom, ...message.to])} )(?:.* )?${oneOf([...message.people, ...message.audiences])}|${oneOf(message.channels)})$`,
   'iu',
 )
 /** "For LinkedIn" */

@@ -134,7 +134,10 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
       ['subline', '. '],
     ] as const) {
       const setting = settings.find(({ path }) => path === `copy.${part}`)
-      const value = `${setting?.value}`.replace(/[.]$/, '') + gap + fact.line
+      const before = `${setting?.value}`.replace(/[.]$/, '')
+      const [name = ''] = fact.line.split(', ')
+      // "At Tanner's Farm" before "Tanner's Farm, Long Lane" names it once.
+      const value = before.endsWith(name) ? before + fact.line.slice(name.length) : before + gap + fact.line
       if (
         setting === undefined ||
         value.length > charsMax[part] ||
