@@ -71,7 +71,10 @@ const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu'
 const ticketPrice = new RegExp(`^${oneOf(price.things)}:? (?=${anyMoney.source})`, 'iu')
 /** " le " of "le samedi 14 mars" */
 const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
-const beforeDay = new RegExp(` ${oneOf([...data.date.on, ...data.sentence.beforeDate])} (\\p{L}+)(?= \\p{N})`, 'giu')
+const beforeDay = new RegExp(
+  ` ${oneOf([...data.date.on, ...data.sentence.beforeDate])} (\\p{L}+)(?= \\p{N})`,
+  'giu',
+)
 const deadline = anyWord(data.date.until)
 const continued = new RegExp(
   `^(?:its|${oneOf([...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline])}) `,
@@ -102,7 +105,11 @@ export interface Choice {
 }
 
 /** The best headline of the lines, of equals the first; undefined if none is short enough. */
-export function chooseHeadline(lines: readonly Line[], isCampaign: boolean, isList: boolean): Choice | undefined {
+export function chooseHeadline(
+  lines: readonly Line[],
+  isCampaign: boolean,
+  isList: boolean,
+): Choice | undefined {
   let best: (Choice & { score: number }) | undefined
   const [first] = lines
   const isOfEvent =
@@ -161,7 +168,10 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(deadline.test(text) && !discount.test(text), -22) +
     has(introducesSelf(text) || condition.test(text), -40) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
-    has((continued.test(text) || starting.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
+    has(
+      (continued.test(text) || starting.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6,
+      -22,
+    ) +
     has(ticketPrice.test(text), -24)
   )
 }
@@ -181,7 +191,8 @@ function choicesOf(line: Line): Choice[] {
     const [title, more] = splitHeadline(rest?.slice(news) ?? '')
     if (fits(title)) return [{ line, headline: title, rest: more, label: owner }]
   }
-  const [, label = '', labelled = ''] = labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
+  const [, label = '', labelled = ''] =
+    labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
   const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
   if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
@@ -287,13 +298,17 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
   const borders = [
     ...Array.from(text.matchAll(softBorder), ({ index }) => index),
     ...(led ? [led.index] : []),
-    ...Array.from(text.matchAll(beforeDay)).flatMap(({ 1: day = '', index }) => (isWeekday(day) ? [index] : [])),
+    ...Array.from(text.matchAll(beforeDay)).flatMap(({ 1: day = '', index }) =>
+      isWeekday(day) ? [index] : [],
+    ),
   ]
   const soft = borders
     .toSorted((one, other) => one - other)
     .filter((index) => {
       const head = text.slice(0, index)
-      return !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head) && !denial.test(head)
+      return (
+        !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head) && !denial.test(head)
+      )
     })
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
   return place === undefined

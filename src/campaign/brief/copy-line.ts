@@ -111,7 +111,10 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     .replace(wishAfter, '')
     .replace(before !== '' || isPolite(whole) ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
-  if (!isCopy(text, !isFirst || (before !== '' && topic === undefined)) || (!isTitle && said === undefined && label.test(text)))
+  if (
+    !isCopy(text, !isFirst || (before !== '' && topic === undefined)) ||
+    (!isTitle && said === undefined && label.test(text))
+  )
     return undefined
   const isOfOther = pronoun.test(text) || (isClause && findDate(whole) !== undefined)
   const reason = isOfOther

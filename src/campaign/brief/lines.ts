@@ -75,7 +75,10 @@ function fromMonth(text: string): boolean {
 
 /** What scenes never have: a day, a price, an address or a telephone number. */
 export const isEvidence = (text: string): boolean =>
-  hour.test(text) || isDate(text) || text.replace(anyMoney, '') !== text || [site, phone, code].some((each) => each.test(text))
+  hour.test(text) ||
+  isDate(text) ||
+  text.replace(anyMoney, '') !== text ||
+  [site, phone, code].some((each) => each.test(text))
 
 /** What readers cannot guess: a day, a price, an address or a code. */
 export const isHardFact = (text: string): boolean =>

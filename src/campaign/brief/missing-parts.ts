@@ -1,10 +1,26 @@
 import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { describesScene, hasLook, isAboutCampaign, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
-import { type Choice, chooseHeadline, senderName, splitHeadline, thingIn, withoutSelf } from './choose-headline.ts'
+import {
+  type Choice,
+  chooseHeadline,
+  senderName,
+  splitHeadline,
+  thingIn,
+  withoutSelf,
+} from './choose-headline.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, findOffer } from './find-offer.ts'
-import { bullet, clausesOf, internal, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
+import {
+  bullet,
+  clausesOf,
+  internal,
+  isEvidence,
+  isForReaders,
+  isHardFact,
+  type Line,
+  linesOf,
+} from './lines.ts'
 import data from './missing-parts.json'
 import { isAboutPicture, isPolite, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
@@ -39,7 +55,10 @@ export function fillMissingParts(brief: Brief): void {
   if (!hasHeadline(brief)) takeLine(brief, brief.topic)
   const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
   const isQuoted = hasHeadline(brief)
-  const choice = isQuoted || brief.isTitled ? undefined : chooseHeadline(lines, isCampaign(brief, call), bullet.test(brief.text))
+  const choice =
+    isQuoted || brief.isTitled
+      ? undefined
+      : chooseHeadline(lines, isCampaign(brief, call), bullet.test(brief.text))
   if (choice !== undefined) takeHeadline(brief, choice)
   if (!hasHeadline(brief)) return
   const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, call })
@@ -144,7 +163,9 @@ function piecesOf(
     const isLed =
       line.reason === 'advertised' ||
       line.isLabel ||
-      (choice !== undefined && line.end <= choice.line.start && (isShort(line.text) || senderName.test(line.text)))
+      (choice !== undefined &&
+        line.end <= choice.line.start &&
+        (isShort(line.text) || senderName.test(line.text)))
     const self = isSender(line.led, line.text) ? line.text : withoutSelf(line.text)
     const [name, rest] = self === undefined && isLed ? nameIn(line.text) : [self, undefined]
     const isEyebrow = name !== undefined && name.length <= eyebrowCharsMax && isFree(brief, 'eyebrow')
@@ -216,7 +237,10 @@ function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): 
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })
   }
-  takeEyebrow(brief, unsaid.find((text) => !value.includes(text) && senderName.test(text)))
+  takeEyebrow(
+    brief,
+    unsaid.find((text) => !value.includes(text) && senderName.test(text)),
+  )
   const left = [...unsaid.filter((text) => !isMostlyIn(brief, text)), ...sentencesLeft(brief, isProse)]
   const unlike = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
   for (const text of unlike.slice(0, leftOutMax))

@@ -81,7 +81,8 @@ function gapBetween(before: string, after: string): string {
 }
 
 const unspaced = new RegExp(unspacedLetter, 'gu')
-const closedEnd = /(?:[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][)）])$/u
+const closedEnd =
+  /(?:[.!?。！？\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}][)）])$/u
 const isUnspacedEnd = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana})]$/u
 const isUnspacedStart = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{N}]/u
 const charsOfWord = 3

@@ -83,8 +83,10 @@ export function takeSite(brief: Brief, pieces: readonly { text: string }[]): voi
   // ", and people can register at shop.example"
   for (const piece of pieces) {
     const [before = '', after = '', ...more] = piece.text.split(new RegExp(RegExp.escape(match[0]), 'iu'))
-    if (more.length === 0 && after === '' && beforeSite.test(before)) piece.text = before.replace(beforeSite, '')
-    if (more.length === 0 && before === '' && behindSite.test(after)) piece.text = after.replace(behindSite, '')
+    if (more.length === 0 && after === '' && beforeSite.test(before))
+      piece.text = before.replace(beforeSite, '')
+    if (more.length === 0 && before === '' && behindSite.test(after))
+      piece.text = after.replace(behindSite, '')
   }
 }
 

@@ -15,7 +15,18 @@ export interface Fact {
   line: string
 }
 
-const kinds = ['message', 'product', 'offer', 'date', 'place', 'facts', 'event', 'topic', 'texts', 'site'] as const
+const kinds = [
+  'message',
+  'product',
+  'offer',
+  'date',
+  'place',
+  'facts',
+  'event',
+  'topic',
+  'texts',
+  'site',
+] as const
 const kindsByName = new Map<string, Fact['kind'] | 'look'>()
 for (const kind of [...kinds, 'look'] as const) for (const name of names[kind]) kindsByName.set(name, kind)
 const percentage = /^\d{1,3} ?%$/
@@ -55,7 +66,9 @@ export function readable(line: string, brief: string): string {
   if (!(Date.parse(day) > 0)) return line.replace(/^https?:\/\/(?:www\.)?|(?<=^https?:.*)\/$/gu, '')
   const known = brief.toLowerCase().match(words) ?? []
   const countOf = (language: string[]) => known.filter((word) => language.includes(word)).length
-  const [language] = Object.entries(names.languages).toSorted(([, one], [, other]) => countOf(other) - countOf(one))
+  const [language] = Object.entries(names.languages).toSorted(
+    ([, one], [, other]) => countOf(other) - countOf(one),
+  )
   const date = new Date(day).toLocaleDateString(language?.[0], { dateStyle: 'long', timeZone: 'UTC' })
   return [date, ...(time === undefined ? [] : [time])].join(', ')
 }
@@ -122,7 +135,11 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
     if (fact === undefined || !isFree(part) || (part === 'eyebrow' && kind !== 'date' && !isName(fact)))
       return
     left.delete(fact)
-    const value = percentage.test(fact.line) ? `-${fact.line}` : kind === 'site' ? fact.line : capitalized(fact.line)
+    const value = percentage.test(fact.line)
+      ? `-${fact.line}`
+      : kind === 'site'
+        ? fact.line
+        : capitalized(fact.line)
     settings.push({ path: `copy.${part}`, value })
   }
   /** Sets a name, a day or a place behind the eyebrow that facts have made, else behind the subline. */
@@ -162,7 +179,8 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   if (!hasRoom) use('eyebrow', 'date')
   use('eyebrow', 'event')
   use('eyebrow', 'topic')
-  if (!hasRoom) for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts', 'site'] as const) add(kind)
+  if (!hasRoom)
+    for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts', 'site'] as const) add(kind)
   const others = [...left].filter(
     ({ kind, line }) => !['topic', 'event', 'site'].includes(kind) && !forPrograms.test(line),
   )
