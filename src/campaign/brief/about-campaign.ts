@@ -3,13 +3,13 @@ import { topicsOf } from '../compose/read-copy.ts'
 import { calling } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, wordStart } from './one-of.ts'
+import { anyWord, pattern, wordStart } from './one-of.ts'
 import { isQuality } from './picture-requests.ts'
 import { fact, properName } from './sentences.ts'
 
 const { date, message } = data
 const free = anyWord(message.free)
-const startsFree = new RegExp(`^${oneOf(message.free)} `, 'iu')
+const startsFree = pattern`^${message.free} `
 const kinds = anyWord(message.kinds)
 const owned = anyWord(message.readers)
 /** Of a sentence of one's own: "We now open on Sundays", "our 1,200 members". */
@@ -27,27 +27,21 @@ const campaignOnly = [
   deals,
   new RegExp(anyMoney, 'iu'),
   // "Kids can sit in the engine", "each sign-up feeds a child"
-  new RegExp(
-    `^${oneOf(message.every)} \\p{L}|${wordStart}${oneOf(message.modals)}(?! ${oneOf(message.seen)}(?!\\p{L}))(?!\\p{L})`,
-    'iu',
-  ),
+  pattern`^${message.every} \p{L}|${wordStart}${message.modals}(?! ${message.seen}(?!\p{L}))(?!\p{L})`,
   // "Until the end of May"
-  new RegExp(
-    `${wordStart}${oneOf([...date.until, ...date.before])} (?=\\S*\\p{N}|(?-i:\\p{Lu})|${oneOf(date.end)} )`,
-    'iu',
-  ),
+  pattern`${wordStart}${[...date.until, ...date.before]} (?=\S*\p{N}|(?-i:\p{Lu})|${date.end} )`,
   // "3.9 % interest", not a discount, which is an offer
-  new RegExp(`%\\p{N}|\\p{N} ?%(?! ${oneOf(['off', ...data.price.discounts])}(?!\\p{L}))`, 'iu'),
+  pattern`%\p{N}|\p{N} ?%(?! ${['off', ...data.price.discounts]}(?!\p{L}))`,
   // "Within 15 minutes", "two days"
-  new RegExp(`(?:\\p{N}|${wordStart}${oneOf(message.numbers)}) ${oneOf(message.durations)}(?!\\p{L})`, 'iu'),
+  pattern`(?:\p{N}|${wordStart}${message.numbers}) ${message.durations}(?!\p{L})`,
   // A company that says what it does, not what is seen.
   /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu,
   // "Training for small companies"
-  new RegExp(` ${oneOf(message.forWhom)} (?:\\p{L}+ )?${oneOf(message.audiences)}(?!\\p{L})`, 'iu'),
+  pattern` ${message.forWhom} (?:\p{L}+ )?${message.audiences}(?!\p{L})`,
 ]
 
 export const light = anyWord(message.lights)
-const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
+const indefinite = pattern`^${message.indefinites} `
 
 export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
 

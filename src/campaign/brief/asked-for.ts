@@ -1,31 +1,19 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import data from './missing-parts.json'
-import { oneOf, wordEnd, wordStart } from './one-of.ts'
+import { pattern, wordEnd, wordStart } from './one-of.ts'
 
 const { askedFor: words, date } = data
 const wordsMax = 5
 const more = `(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,${wordsMax - 1}}(?=[,.;!?]|$)`
 /** "Please invite them to register on school.example", "Roep mensen op om zich in te schrijven". */
-const inviting = new RegExp(
-  `${wordStart}${oneOf(words.verbs)} (?:${oneOf(words.people)} to|${oneOf(words.publics)}(?: ${oneOf(words.links)}|,)) (?<call>(?-i:\\p{Ll})[^\\s,.;:!?]*${more})`,
-  'iu',
-)
+const inviting = pattern`${wordStart}${words.verbs} (?:${words.people} to|${words.publics}(?: ${words.links}|,)) (?<call>(?-i:\p{Ll})[^\s,.;:!?]*${more})`
 /** "Il faut donner envie de réserver en ligne" */
-const wishing = new RegExp(
-  `(?:\\p{L}+ ){0,2}${oneOf(words.wishing)} (?<call>(?-i:\\p{Ll})[^\\s,.;:!?]*${more})`,
-  'iu',
-)
+const wishing = pattern`(?:\p{L}+ ){0,2}${words.wishing} (?<call>(?-i:\p{Ll})[^\s,.;:!?]*${more})`
 /** "Les candidats peuvent postuler jusqu'au 30 juin". */
-const candidates = new RegExp(
-  `${wordStart}${oneOf(words.candidates)}(?: \\p{L}+)? ${oneOf(words.can)} (?<call>${oneOf(words.calls)})${wordEnd}(?<rest>[^.!?]*)`,
-  'iu',
-)
-const deadline = new RegExp(`^ (?<last>${oneOf([...date.until, ...date.before])} .*)$`, 'iu')
-const goal = new RegExp(
-  `(?:^|[.!?,;:\\n] (?:and )?)${oneOf(words.goalVerbs)} (?<noun>${oneOf(Object.values(words.goals).flat())})(?=[,.;!?]|$)`,
-  'iu',
-)
-const reflexive = new RegExp(`^${oneOf(words.reflexives)} `, 'iu')
+const candidates = pattern`${wordStart}${words.candidates}(?: \p{L}+)? ${words.can} (?<call>${words.calls})${wordEnd}(?<rest>[^.!?]*)`
+const deadline = pattern`^ (?<last>${[...date.until, ...date.before]} .*)$`
+const goal = pattern`(?:^|[.!?,;:\n] (?:and )?)${words.goalVerbs} (?<noun>${Object.values(words.goals).flat()})(?=[,.;!?]|$)`
+const reflexive = pattern`^${words.reflexives} `
 /** "Kaarten te kopen", "in te schrijven", "einen Tisch zu reservieren". */
 const infinitive = /^(?:(?<what>.+) )?(?:te|zu) (?<verb>\p{L}+)$/u
 /** "Anzumelden" */

@@ -5,7 +5,7 @@ import { speaks } from './copy-line.ts'
 import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
 import { isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
+import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
@@ -20,25 +20,19 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
 const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]`, 'giu')
 /** "is on", "ist am" */
 const isAt = `${oneOf(data.sentence.is)} ${oneOf([...data.sentence.places, ...data.sentence.beforeDate])}`
-const startsWithIs = new RegExp(
-  `^${oneOf(data.sentence.is)} (?=${oneOf([...data.sentence.places, ...data.sentence.beforeDate])} )`,
-  'iu',
-)
+const startsWithIs = pattern`^${data.sentence.is} (?=${[...data.sentence.places, ...data.sentence.beforeDate]} )`
 const softBorder = new RegExp(
   ` (?=(?:${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
   'giu',
 )
 /** "A, B and C" is one thing. */
-const listed = new RegExp(`^(?:\\S+ ){0,2}?${oneOf(message.ands)} `, 'iu')
-const andBefore = new RegExp(`^${oneOf(message.ands)} `, 'iu')
-const apposed = new RegExp(`^(?:${oneOf(message.indefinites)}|the|our) `, 'iu')
+const listed = pattern`^(?:\S+ ){0,2}?${message.ands} `
+const andBefore = pattern`^${message.ands} `
+const apposed = pattern`^(?:${message.indefinites}|the|our) `
 /** "... for a challenger bank", before a colon, says who advertises. */
-const clientTail = new RegExp(` ${oneOf(message.forWhom)} ${oneOf(message.indefinites)} [^:,]+$`, 'iu')
+const clientTail = pattern` ${message.forWhom} ${message.indefinites} [^:,]+$`
 /** "... for our B2B customers", before a colon, says who is to read it. */
-const audienceTail = new RegExp(
-  ` ${oneOf(message.forWhom)} (?:(?:[\\p{L}\\p{N}-]+ ){0,3}${oneOf([...message.people, ...message.audiences])})$`,
-  'iu',
-)
+const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
 /** "Not valid with other offers" */
 const condition = anyWord(message.conditions)
 /** "Nobody has to export anything | by hand" */
@@ -53,36 +47,33 @@ export const withoutSelf = (text: string) =>
         .replace(indefinite, '')
         .replace(/[.。!]$/u, '')
     : undefined
-const indefinite = new RegExp(`^${oneOf(message.indefinites)} `, 'iu')
+const indefinite = pattern`^${message.indefinites} `
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
-const selfIntroduction = new RegExp(`^(?:${oneOf(message.selfs)}) `, 'iu')
-const called = new RegExp(`^${oneOf(data.calls.verbs)} `, 'iu')
-const startsSaid = new RegExp(`^${oneOf(said)}(?![\\p{L}\\p{N}])`, 'iu')
+const selfIntroduction = pattern`^(?:${message.selfs}) `
+const called = pattern`^${data.calls.verbs} `
+const startsSaid = pattern`^${said}(?![\p{L}\p{N}])`
 const discount = new RegExp(
   `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]|${dealOfWords}`,
   'iu',
 )
 /** "First lesson free and 20% off" */
-const discountBehind = new RegExp(` ${oneOf(message.ands)} [^,]{0,8}\\p{N} ?%`, 'iu')
+const discountBehind = pattern` ${message.ands} [^,]{0,8}\p{N} ?%`
 /** "Autumn offer, three nights for the price of two" */
 const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
 /** "Tickets £18" */
-const ticketPrice = new RegExp(`^${oneOf(price.things)}:? (?=${anyMoney.source})`, 'iu')
+const ticketPrice = pattern`^${price.things}:? (?=${anyMoney.source})`
 /** " le " of "le samedi 14 mars" */
-const beforeDate = new RegExp(` (?:${oneOf([...data.date.on, ...data.sentence.beforeDate])} )?$`, 'iu')
+const beforeDate = pattern` (?:${[...data.date.on, ...data.sentence.beforeDate]} )?$`
 const beforeDay = new RegExp(
   ` ${oneOf([...data.date.on, ...data.sentence.beforeDate])} (\\p{L}+)(?= \\p{N})`,
   'giu',
 )
 const deadline = anyWord(data.date.until)
-const continued = new RegExp(
-  `^(?:its|${oneOf([...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline])}) `,
-  'iu',
-)
+const continued = pattern`^(?:its|${[...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline]}) `
 
 /** "Starts 6 May" */
-const starting = new RegExp(`^${oneOf(data.date.begins)} (?:${oneOf(data.date.on)} )?\\p{N}`, 'iu')
+const starting = pattern`^${data.date.begins} (?:${data.date.on} )?\p{N}`
 
 const scores: Readonly<Record<string, number>> = {
   said: 60,
@@ -229,14 +220,8 @@ const { articles, holds, notDoing, possessives, we } = data.sentence
 const verb = `(?:(?<!${wordStart}${oneOf(articles)} )${oneOf(holds)}|(?!${oneOf(notDoing)}${wordEnd})\\p{L}+ ${oneOf(we)}|${oneOf(we)}(?:['’]re| are)? (?!${oneOf(notDoing)}${wordEnd})\\p{L}+|\\p{L}{2,}(?:[aei]mos|iamo))`
 const hoursAhead =
   '(?:(?:von|from|de|dalle|das|van|entre|zwischen) [\\d:.h]+(?: (?:uhr|h|bis|a|alle|às|to|tot|und|and|y|pm|am|[\\d:.h]+))* )?'
-const offered = new RegExp(
-  `^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:(?:${oneOf([...articles, ...possessives])}) )*`,
-  'iu',
-)
-const thingEnd = new RegExp(
-  `[,;:!?(]|(?<!\\d)\\.| (?=${oneOf([...message.cuts, ...message.ands, ...data.sentence.places])} )`,
-  'iu',
-)
+const offered = pattern`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:(?:${[...articles, ...possessives]}) )*`
+const thingEnd = pattern`[,;:!?(]|(?<!\d)\.| (?=${[...message.cuts, ...message.ands, ...data.sentence.places]} )`
 
 /** "Visite gratuite" of "Le musée offre la visite gratuite à tous". */
 export function thingIn(text: string): string | undefined {
@@ -248,7 +233,7 @@ export function thingIn(text: string): string | undefined {
 }
 
 /** "Our studio repairs leather shoes": of the company that speaks. */
-const ofCompany = new RegExp(`^(?:(?:o|a|os|as|il|la|i|le) )?${oneOf(data.sentence.possessives)} `, 'iu')
+const ofCompany = pattern`^(?:(?:o|a|os|as|il|la|i|le) )?${data.sentence.possessives} `
 const isOfCompany = (text: string) => ofCompany.test(text) && wordsIn(text) > limits.words
 
 const fits = (text: string) =>

@@ -1,7 +1,7 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, wordEnd, wordStart } from './one-of.ts'
+import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import {
   assets,
   invites,
@@ -26,37 +26,28 @@ const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
 const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
-const says = new RegExp(`^${should}(?:${messageIs}|${oneOf(message.says)}|${informs})${wordEnd}:? ?`, 'iu')
+const says = pattern`^${should}(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
 /** "It replies within a minute." */
-const pronoun = new RegExp(`^${oneOf(message.pronouns)} `, 'iu')
+const pronoun = pattern`^${message.pronouns} `
 /** "Remind people to get a jab", the first sentence of a brief. */
-const asksTo = new RegExp(
-  `^(?:please )?${oneOf([...message.informs, ...data.askedFor.verbs])} ${oneOf([...message.people, ...data.askedFor.people])} to `,
-  'iu',
-)
+const asksTo = pattern`^(?:please )?${[...message.informs, ...data.askedFor.verbs]} ${[...message.people, ...data.askedFor.people]} to `
 /** "Remind customers of", "ricordare ai clienti" */
 const reminding =
   '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
-const pushes = new RegExp(
-  `^.{0,120}?${wordStart}(?:${oneOf(message.wishes)}|help us|help me|trying) (?:to )?(?:${oneOf(message.pushes)}|let ${oneOf(message.people)} know(?: that)?|${reminding})(?: that)? (?:${oneOf(message.owners)} )?`,
-  'iu',
-)
-const wishAfter = new RegExp(`,? and (?:we |i )?${oneOf(message.wishes)}${wordEnd}.*$`, 'iu')
+const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
+const wishAfter = pattern`,? and (?:we |i )?${message.wishes}${wordEnd}.*$`
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 /** "Furniture brand: ...", of labels, says who advertises. */
 const kindOfBrand = /(?<=\p{L} )brand: $/u
-const occasion = new RegExp(`${wordStart}${oneOf(message.occasions)}$`, 'iu')
+const occasion = pattern`${wordStart}${message.occasions}$`
 const occasionIn = anyWord(message.occasions)
 /** "Vinyl record fair." */
 const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
 /** "Fensterputz-Service". */
 const longWord = /^[\p{L}-]{8,}$/u
 /** "Announcement for our investors: ..." names who is to read it. */
-const forWhom = new RegExp(
-  `^(?:(?:\\p{L}+ )?${oneOf([...message.people, ...message.audiences])}|(?:the |our )?${oneOf(message.channels)}(?:(?:,| &| \\+| ${oneOf(message.ands)}) [^\\d,.:;]{2,40})?)$`,
-  'iu',
-)
+const forWhom = pattern`^(?:(?:\p{L}+ )?${[...message.people, ...message.audiences]}|(?:the |our )?${message.channels}(?:(?:,| &| \+| ${message.ands}) [^\d,.:;]{2,40})?)$`
 /** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
 const isOwnTitle = (topic: string) =>
   !/^(?:we|i) /i.test(topic) &&
@@ -65,7 +56,7 @@ const isOwnTitle = (topic: string) =>
 
 export const speaking = anyWord([...message.readers, ...message.kinds])
 /** A sentence that calls readers to something. */
-export const calling = new RegExp(`^${oneOf(message.verbs)} `, 'iu')
+export const calling = pattern`^${message.verbs} `
 export const speaks = (text: string) => speaking.test(text) || calling.test(text)
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */

@@ -2,7 +2,7 @@ import currencyCodes from '../compose/currency-codes.json'
 import currencyNames from '../compose/currency-names.json'
 import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, wordStart } from './one-of.ts'
+import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
@@ -15,7 +15,7 @@ const scale = `(?: ?${oneOf(price.scales)}(?!\\p{L}))?`
 const money = `(?:(?:[€$£¥₹₪₽₩₺]|R\\$|S/|${oneOf(currencyCodes)}) ?${figures}${scale}|${figures}${scale} ?(?:[€$£¥₹₪₽₺円元원]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`
 const rate = `(?: ${oneOf(price.rate)} ${oneOf(price.per)}(?!\\p{L})| (?:per|pro|par|por) (?!t[ou][dt])[\\p{L}²]+| ?/ ?${oneOf(price.per)}(?!\\p{L})| one way| return| ${oneOf(price.included)}(?!\\p{L}))?(?: ${oneOf(price.lasting)}(?!\\p{L}))?`
 /** " for 49 EUR" */
-export const priceAhead = new RegExp(` (?=${oneOf([...price.for, ...price.least])} ${money})`, 'iu')
+export const priceAhead = pattern` (?=${[...price.for, ...price.least]} ${money})`
 export const anyMoney = new RegExp(money, 'giu')
 const measure = String.raw`\d+ ?${oneOf(price.units)}`
 /** Discounts, and prices alone where they say what they are, with the words around it that belong to it. */
@@ -43,14 +43,11 @@ const freeClauses = [
 ].map((pattern) => new RegExp(pattern, 'giu'))
 /** "Three nights for the price of two" */
 export const dealOfWords = `(?:\\p{L}+ |\\p{N}+ )(?:\\p{L}+ )?${oneOf(price.priceOf)} ?[\\p{L}\\p{N}]+`
-export const deals = new RegExp(`${anyWord(price.deals).source}|${dealOfWords}`, 'iu')
+export const deals = pattern`${anyWord(price.deals).source}|${dealOfWords}`
 /** Of a sale alone, as sizes and opacities are percentages too. */
 const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'giu')
 /** Of amounts that readers need not know. */
-export const notOffer = new RegExp(
-  `${wordStart}(?:${oneOf(price.notOffers)}(?!\\p{L})|costs?(?!\\p{L}| ?${money}))`,
-  'iu',
-)
+export const notOffer = pattern`${wordStart}(?:${price.notOffers}(?!\p{L})|costs?(?!\p{L}| ?${money}))`
 
 const matchesMax = 4
 const clauseCharsMax = 120

@@ -3,7 +3,7 @@ import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, wordStart } from './one-of.ts'
+import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
@@ -31,16 +31,10 @@ const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;
 const phone = /\d[\d ()/-]{5,18}\d/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
 /** "Publish on Friday": said to those who publish it. */
-export const internal = new RegExp(
-  `^${oneOf(data.date.internal)}(?!\\p{L})|${wordStart}budget(?!\\p{L})`,
-  'iu',
-)
+export const internal = pattern`^${data.date.internal}(?!\p{L})|${wordStart}budget(?!\p{L})`
 const percentage = /\p{N} ?%/u
 /** "9 till 1", "10-2", "18:30", "7 pm" */
-const hours = new RegExp(
-  `\\p{N}(?:[:.h]\\p{N}\\p{N}| ?[–-]| ${oneOf(data.date.to)} \\p{N}| ?(?:[ap]m|h|uhr))`,
-  'iu',
-)
+const hours = pattern`\p{N}(?:[:.h]\p{N}\p{N}| ?[–-]| ${data.date.to} \p{N}| ?(?:[ap]m|h|uhr))`
 /** "NIGHT40" */
 const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
 const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet', 'ends on', 'closes'])
@@ -64,8 +58,8 @@ export interface Line extends Span {
 }
 
 const particle = new RegExp(`^${oneOf(data.particles)}`, 'u')
-const joined = new RegExp(`^(${oneOf(data.message.ands)} )`, 'iu')
-const naming = new RegExp(`(?:^(?:${oneOf(data.message.pronouns)} )?|\\s)${oneOf(data.naming)}$`, 'iu')
+const joined = pattern`^(${data.message.ands} )`
+const naming = pattern`(?:^(?:${data.message.pronouns} )?|\s)${data.naming}$`
 
 /** "From June" */
 function fromMonth(text: string): boolean {

@@ -10,6 +10,21 @@ export function oneOf(words: readonly string[]): string {
   return `(?:${patterns.join('|')})`
 }
 
+/** A pattern for upper and lower case, with one of the words of each list and the source of each other pattern. */
+export const pattern = (
+  { raw }: TemplateStringsArray,
+  ...parts: readonly (string | RegExp | readonly string[])[]
+) =>
+  new RegExp(
+    String.raw(
+      { raw },
+      ...parts.map((part) =>
+        typeof part === 'string' ? part : part instanceof RegExp ? part.source : oneOf(part),
+      ),
+    ),
+    'iu',
+  )
+
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 /** Finds one of some words, whole where its script has spaces between words. */

@@ -1,30 +1,21 @@
 import data from './missing-parts.json'
-import { anyWord, oneOf, wordEnd } from './one-of.ts'
+import { anyWord, oneOf, pattern, wordEnd } from './one-of.ts'
 
 const { asks, message, notAsked } = data
 /** "Hey, could you" */
 const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
-const polite = new RegExp(`^${politely} `, 'iu')
+const polite = pattern`^${politely} `
 export const isPolite = (text: string) => polite.test(text)
 const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
 /** "Could you knock something up for" */
 const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce|on)`
-export const invites = new RegExp(
-  `^(?:حملة|إعلان|منشور|ملصق) ل(?=\\p{L})(?!ل)|^(?:${oneOf(message.polite)} (?:to )?)?(?:${something}|${oneOf(message.invites)}) |^(?:\\p{L}{2,7},? )?${asking} `,
-  'iu',
-)
+export const invites = pattern`^(?:حملة|إعلان|منشور|ملصق) ل(?=\p{L})(?!ل)|^(?:${message.polite} (?:to )?)?(?:${something}|${message.invites}) |^(?:\p{L}{2,7},? )?${asking} `
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
-const asset = new RegExp(
-  `^(?:${politely} (?:[^\\s,]+ ){0,6}?|(?:[^\\s,]+ ){0,8}?)${oneOf(message.assets)}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${oneOf(message.shapes)}))*,? ${oneOf(message.for)}|,| [–—-]|(?: \\S+){0,2}? ${oneOf(message.for)}) `,
-  'iu',
-)
+const asset = pattern`^(?:${politely} (?:[^\s,]+ ){0,6}?|(?:[^\s,]+ ){0,8}?)${message.assets}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${message.shapes}))*,? ${message.for}|,| [–—-]|(?: \S+){0,2}? ${message.for}) `
 /** "We need a banner", not "we need 40 people". */
-const wish = new RegExp(
-  `^we ${oneOf(message.wishes)}${wordEnd}(?! (?:\\d|more |${oneOf(message.numbers)} )(?!.*${oneOf(message.assets)}))`,
-  'iu',
-)
-const promoting = new RegExp(`^(?:\\S+ ){1,5}?${oneOf(message.promoting)} `, 'iu')
-const owner = new RegExp(`^${oneOf(message.owners)} `, 'iu')
+const wish = pattern`^we ${message.wishes}${wordEnd}(?! (?:\d|more |${message.numbers} )(?!.*${message.assets}))`
+const promoting = pattern`^(?:\S+ ){1,5}?${message.promoting} `
+const owner = pattern`^${message.owners} `
 /** "We need a warehouse lead, permanent contract". */
 const jobs = anyWord(message.jobs)
 /** "We look for two mechanics" is a job, "the look of film" a scene. */
@@ -33,7 +24,7 @@ const notAssets = anyWord(message.notAssets)
 export const assets = anyWord(message.assets)
 export const scene = anyWord(message.scene)
 /** "You are designing for a non-profit". */
-const role = new RegExp(`^${oneOf(data.roles)} `, 'iu')
+const role = pattern`^${data.roles} `
 
 /** "Must be clear and readable" */
 const mustBe =
@@ -54,7 +45,7 @@ export function wrapperOf(text: string): string {
   return wrapper + (owner.exec(text.slice(wrapper.length))?.[0] ?? '')
 }
 
-const needed = new RegExp(` ${oneOf(data.message.needed)}\\.?$`, 'iu')
+const needed = pattern` ${data.message.needed}\.?$`
 
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)

@@ -1,7 +1,7 @@
 import { isMonth, splitDate } from '../compose/layouts/dates.ts'
 import { splitHeadline } from './choose-headline.ts'
 import data from './missing-parts.json'
-import { oneOf } from './one-of.ts'
+import { pattern } from './one-of.ts'
 import { is } from './rules.ts'
 import { capitalized, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
@@ -41,7 +41,7 @@ const callWordsMax = 5
 const figure = /\p{N}/u
 const isVerb = (item: Item | undefined) => data.calls.verbs.includes(item?.value ?? '')
 /** "Message Anna" calls readers. */
-const contact = new RegExp(`^${oneOf(data.calls.contact)}$`, 'iu')
+const contact = pattern`^${data.calls.contact}$`
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
 

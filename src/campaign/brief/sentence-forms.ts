@@ -2,68 +2,38 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { askedFor } from './asked-for.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
-import { oneOf } from './one-of.ts'
+import { oneOf, pattern } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 
 const { date, message } = data
-const detail = new RegExp(
-  `^(?:${oneOf(message.details.filter((words) => words.includes(' ')))}(?: \\p{L}+){0,2}|${oneOf(message.details)})(?: ${oneOf(date.deadline)} [^:,.]{1,20})? ?: `,
-  'iu',
-)
+const detail = pattern`^(?:${message.details.filter((words) => words.includes(' '))}(?: \p{L}+){0,2}|${message.details})(?: ${date.deadline} [^:,.]{1,20})? ?: `
 /** "Place: town hall" */
-export const detailOnly = new RegExp(`^${oneOf(message.details)}: `, 'iu')
-const facts = new RegExp(`^${oneOf(message.facts)} ?: `, 'iu')
+export const detailOnly = pattern`^${message.details}: `
+const facts = pattern`^${message.facts} ?: `
 /** "It's Sunday 17 May": of what the sentence before names. */
-const referring = new RegExp(`^${oneOf(message.referring)} `, 'iu')
+const referring = pattern`^${message.referring} `
 /** "I run a studio and I'm starting evening classes". */
-const starts = new RegExp(
-  `^(?:(?:so|ok|okay|well),? )?(?:(?:(?:i|my \\p{L}+ and i) .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|(?:we|(?:me|i|my \\p{L}+) and (?:i|my \\p{L}+)) .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${oneOf(message.doing)} (?:an? )?`,
-  'iu',
-)
+const starts = pattern`^(?:(?:so|ok|okay|well),? )?(?:(?:(?:i|my \p{L}+ and i) .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|(?:we|(?:me|i|my \p{L}+) and (?:i|my \p{L}+)) .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${message.doing} (?:an? )?`
 /** "We're doing a plant sale" */
-const doing = new RegExp(
-  `^(?:we're|we’re|we are|i'm|i’m|i am) (?:\\p{L}+ly |now |also )?${oneOf(message.doing)} (?:(?:an?|our|my|the) )?`,
-  'iu',
-)
+const doing = pattern`^(?:we're|we’re|we are|i'm|i’m|i am) (?:\p{L}+ly |now |also )?${message.doing} (?:(?:an?|our|my|the) )?`
 /** "A post for World Water Day saying that ...". */
-const saying = new RegExp(
-  `^[^.:!?]{3,90}? (?:${oneOf(message.thatSay)}|${oneOf(message.notifying)} ${oneOf([...message.people, ...message.audiences])} (?:that|to)) `,
-  'iu',
-)
+const saying = pattern`^[^.:!?]{3,90}? (?:${message.thatSay}|${message.notifying} ${[...message.people, ...message.audiences]} (?:that|to)) `
 /** "Asking people to donate 10 euros" */
-export const asked = new RegExp(
-  `(?:,?(?: and)? ${oneOf(message.asking)} ${oneOf(message.people)}(?: to)?|(?:^|[.!?] )${oneOf(message.people)} (?:should|must|ought to)(?: be (?:invited|asked|encouraged) to)?) (\\p{Ll}+(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,5})(?=[,.;:!?](?![\\p{L}\\p{N}])|(?<=\\.\\S+) to |$)`,
-  'iu',
-)
+export const asked = pattern`(?:,?(?: and)? ${message.asking} ${message.people}(?: to)?|(?:^|[.!?] )${message.people} (?:should|must|ought to)(?: be (?:invited|asked|encouraged) to)?) (\p{Ll}+(?: (?:[^\s,.;:!?]|[.:](?=[\p{L}\p{N}]))+){0,5})(?=[,.;:!?](?![\p{L}\p{N}])|(?<=\.\S+) to |$)`
 /** "Mention the new bike rental (10 euros a day), too." */
-const mention = new RegExp(
-  `^(?:also |please )?mention (?:that )?(?:${oneOf(message.owners)} )?(?<text>.+?)(?:,? (?:too|as well))?\\.?$`,
-  'iu',
-)
+const mention = pattern`^(?:also |please )?mention (?:that )?(?:${message.owners} )?(?<text>.+?)(?:,? (?:too|as well))?\.?$`
 /** "Agents: Harper & Lowe" */
 const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
 /** "Client: ...": not for readers. */
-export const aside = new RegExp(
-  `^(?:the )?${oneOf(message.asides)}(?: ?:| ${oneOf(data.sentence.is)}) `,
-  'iu',
-)
+export const aside = pattern`^(?:the )?${message.asides}(?: ?:| ${data.sentence.is}) `
 /** "Topic is our new returns policy: ..." */
-const subjectIs = new RegExp(
-  `^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${oneOf(message.owners)} )?`,
-  'iu',
-)
+const subjectIs = pattern`^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${message.owners} )?`
 /** What a company has in mind, by its own name: "its pet insurance". */
-const ownersNeed = new RegExp(
-  `^(?!we |i )[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.presenting)} (?:${oneOf(message.possessives)} )?`,
-  'iu',
-)
+const ownersNeed = pattern`^(?!we |i )[^,.:]{2,60}? ${message.needs} (?:to )?${message.presenting} (?:${message.possessives} )?`
 /** Whom a company has in mind: "The bank needs to reach students." */
-const ownersReach = new RegExp(
-  `^[^,.:]{2,60}? ${oneOf(message.needs)} (?:to )?${oneOf(message.reaching)} [^,.:]+\\.?$`,
-  'iu',
-)
-const freeAlone = new RegExp(`^${oneOf(message.free)}$`, 'iu')
+const ownersReach = pattern`^[^,.:]{2,60}? ${message.needs} (?:to )?${message.reaching} [^,.:]+\.?$`
+const freeAlone = pattern`^${message.free}$`
 /** What of a sentence may be copy. */
 export interface CopyLine {
   /** Where it begins in the sentence, behind what asks for the picture. */
@@ -74,27 +44,21 @@ export interface CopyLine {
 }
 
 /** "Es gibt Kaffee und Kuchen" */
-const there = new RegExp(`^${oneOf(data.sentence.there)} `, 'iu')
+const there = pattern`^${data.sentence.there} `
 /** "Explain on one image how our tax filing works: ..." */
 const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
 const wanting = `(?:they|we|i)(?:['’]d like| (?:want|need|would like))`
 const readers = oneOf([...message.people, ...message.audiences, ...message.anyone])
 /** "They can ring 01603 555 812", "they want people to book at shop.example" */
-const canCall = new RegExp(
-  `^(?:${wanting} ${readers} to|${readers} ${oneOf(data.canCall.can)}) (?=${oneOf(data.canCall.verbs)} )`,
-  'iu',
-)
+const canCall = pattern`^(?:${wanting} ${readers} to|${readers} ${data.canCall.can}) (?=${data.canCall.verbs} )`
 const { articles, clients, holds, pleased, possessives, presents, senders, toInvite } = data.sentence
 const nameWord = '(?-i:\\p{Lu})[^\\s,.:;!?()]*'
 const companyName = `(?:the )?${nameWord}(?: (?:&|\\p{L}{1,3}(?= )|${nameWord})){0,5}`
 /** "The client, a bakery (Thorpe & Co), is launching a", "Northwind Air is adding a" */
-const presenting = new RegExp(
-  `^(?:${oneOf(clients)}(?:[^.()]{0,80}\\((?<named>[^)]{2,40})\\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they) )${companyName})|${oneOf(pleased)} (?<host>[^.,:]{2,40}?)) ${oneOf([...holds, ...presents, ...toInvite])} (?:${oneOf([...articles, ...possessives])} )*`,
-  'iu',
-)
+const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they) )${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
 /** "It's the Westgate Medical Centre." */
-const sender = new RegExp(`^${oneOf(senders)} (?:the )?(?=${companyName}\\.?$)`, 'iu')
-const weAt = new RegExp(`(?:^|[.!?\\n] ?)we at (?<owner>${companyName})(?= \\p{Ll})`, 'iu')
+const sender = pattern`^${senders} (?:the )?(?=${companyName}\.?$)`
+const weAt = pattern`(?:^|[.!?\n] ?)we at (?<owner>${companyName})(?= \p{Ll})`
 
 /** Who advertises, by the words before what is advertised. */
 export function ownerIn(text: string): string | undefined {
@@ -118,7 +82,7 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
 ]
 
 /** "Audience: owners of older houses" */
-export const ofLook = new RegExp(`^${oneOf(names.look)} ?[:：]`, 'iu')
+export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
 export const isNotCopy = (text: string) =>

@@ -1,5 +1,5 @@
 import data from './missing-parts.json'
-import { oneOf, wordEnd, wordStart } from './one-of.ts'
+import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { capitalized, type Span } from './take-part.ts'
 
 const { date, message } = data
@@ -27,7 +27,7 @@ const unended = [
     places,
   ],
 ]
-const incomplete = new RegExp(`(?:^| )${oneOf(unended.flat())}$`, 'iu')
+const incomplete = pattern`(?:^| )${unended.flat()}$`
 /** Whether a text can end there. */
 export const isReadable = (text: string) => !incomplete.test(text)
 
@@ -41,13 +41,10 @@ const sentence = new RegExp(
 /** Two words with capitals. */
 export const properName = /\p{Lu}[\p{L}’'-]+ \p{Lu}\p{L}/u
 /** What scenes hardly have: a figure, or a last day. */
-export const fact = new RegExp(`\\p{N}|${wordStart}${oneOf(date.until)}${wordEnd}`, 'iu')
+export const fact = pattern`\p{N}|${wordStart}${date.until}${wordEnd}`
 /** Of dates that readers need not know. */
-export const notEvent = new RegExp(
-  `${wordStart}${oneOf(date.notEvents)}(?!\\p{L})(?! ${oneOf(date.about)} )`,
-  'iu',
-)
-export const hour = new RegExp(`${wordStart}\\d{1,2}(?:[:.]\\d\\d)? ?(?:am|pm|h|uhr)${wordEnd}`, 'iu')
+export const notEvent = pattern`${wordStart}${date.notEvents}(?!\p{L})(?! ${date.about} )`
+export const hour = pattern`${wordStart}\d{1,2}(?:[:.]\d\d)? ?(?:am|pm|h|uhr)${wordEnd}`
 /** What may stand before a sentence, such as the end of a quotation. */
 const ahead = /^[\s"”“»«’'›」』)]*/u
 

@@ -2,7 +2,7 @@ import { askedFor } from './asked-for.ts'
 import { splitHeadline } from './choose-headline.ts'
 import { isHardFact } from './lines.ts'
 import data from './missing-parts.json'
-import { oneOf, wordEnd, wordStart } from './one-of.ts'
+import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked } from './sentence-forms.ts'
@@ -14,7 +14,7 @@ const { calls, message, sites } = data
 const actionCharsMax = 30
 
 /** "Get their flu jab" is said to the people who get it. */
-const calling = new RegExp(`^${oneOf([...message.verbs, ...calls.verbs])} `, 'iu')
+const calling = pattern`^${[...message.verbs, ...calls.verbs]} `
 export const forReaders = (text: string) =>
   calling.test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
 
@@ -23,7 +23,7 @@ const sentences = [
   `${oneOf(calls.contact)} (?=(?-i:\\p{Lu})|\\p{N}|${oneOf(message.readers)}${wordEnd})[^.!?,;:\\n]{2,24}(?:\\.[^\\s.!?,;:]{2,12})?(?=[.!?\\n]|$)`,
   `${oneOf(calls.alone)}(?!-)[^.!?,;:\\n。！？、]{1,24}(?=[.!?\\n。！？]|$)`,
   `(?-i:\\p{Lu})\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)}(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
-].map((form) => new RegExp(`(?<=^|[.!?\\n] |\\n|[。！？!])(?:${form})`, 'iu'))
+].map((form) => pattern`(?<=^|[.!?\n] |\n|[。！？!])(?:${form})`)
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
@@ -65,10 +65,7 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
 }
 
 /** A site's address with the words that lead to it: "Link: lakehouse.example". */
-const site = new RegExp(
-  `${wordStart}${oneOf(sites)}(?: ?:)? (?<host>(?:[a-z\\d](?:[a-z\\d-]{0,60}[a-z\\d])?\\.){1,3}[a-z]{2,12}(?:/[a-z\\d-]{1,40})?)(?![\\p{L}\\p{N}@/])`,
-  'iu',
-)
+const site = pattern`${wordStart}${sites}(?: ?:)? (?<host>(?:[a-z\d](?:[a-z\d-]{0,60}[a-z\d])?\.){1,3}[a-z]{2,12}(?:/[a-z\d-]{1,40})?)(?![\p{L}\p{N}@/])`
 
 /** Makes the address of the campaign's site the button. */
 export function takeSite(brief: Brief, pieces: readonly { text: string }[]): void {
@@ -91,10 +88,10 @@ export function takeSite(brief: Brief, pieces: readonly { text: string }[]): voi
 }
 
 /** "Book at shop.example" */
-const leadsToSite = new RegExp(` ${oneOf(message.cuts)} \\S+$`, 'iu')
+const leadsToSite = pattern` ${message.cuts} \S+$`
 const people = `${oneOf([...message.people, ...message.audiences, ...message.anyone])} can `
-const beforeSite = new RegExp(`,?(?: ${oneOf(message.ands)})? ${people}$|,? ${oneOf(message.ands)} $`, 'iu')
-const behindSite = new RegExp(`^ ${oneOf(message.ands)} `, 'iu')
+const beforeSite = pattern`,?(?: ${message.ands})? ${people}$|,? ${message.ands} $`
+const behindSite = pattern`^ ${message.ands} `
 
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u

@@ -1,34 +1,22 @@
 import { namesWeekday } from '../compose/layouts/dates.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
-import { oneOf, wordStart } from './one-of.ts'
+import { pattern, wordStart } from './one-of.ts'
 import { isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 import type { Brief } from './rules.ts'
 import { capitalized, isOpen } from './take-part.ts'
 
 const { message } = data
 /** "Gaming laptop launch: 240 Hz", "Electric SUV launch. The new Terra E." */
-const topicLabel = new RegExp(
-  `^\\s*(\\p{L}[^:,.!?"“„«\\n]{2,40}?)(?: ?:|(?<= ${oneOf(message.occasions)})\\.) `,
-  'iu',
-)
+const topicLabel = pattern`^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?)(?: ?:|(?<= ${message.occasions})\.) `
 const topicWordsMax = 4
-const lastOccasion = new RegExp(`(?:^| )${oneOf(message.occasions)}$`, 'iu')
+const lastOccasion = pattern`(?:^| )${message.occasions}$`
 /** "Private banking clients" */
-const audience = new RegExp(
-  `^(?:(?!.* ${oneOf([...message.forWhom, ...message.to])} )(?:.* )?${oneOf([...message.people, ...message.audiences])}|${oneOf(message.channels)})$`,
-  'iu',
-)
+const audience = pattern`^(?:(?!.* ${[...message.forWhom, ...message.to]} )(?:.* )?${[...message.people, ...message.audiences]}|${message.channels})$`
 /** "For LinkedIn" */
-const addressed = new RegExp(`^${oneOf(message.forWhom)} `, 'iu')
-const generic = new RegExp(
-  `^(?:${oneOf([...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides, ...names.look])})$`,
-  'iu',
-)
-const weekly = new RegExp(
-  `${wordStart}${oneOf(message.every)} \\p{L}[^,.;:!?\\n]{2,44}(?=[,.;:!?\\n]|$)`,
-  'iu',
-)
+const addressed = pattern`^${message.forWhom} `
+const generic = pattern`^(?:${[...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides, ...names.look]})$`
+const weekly = pattern`${wordStart}${message.every} \p{L}[^,.;:!?\n]{2,44}(?=[,.;:!?\n]|$)`
 
 /** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
 export function topicOf({ text, items }: Brief): string | undefined {

@@ -3,18 +3,18 @@ import { topicsOf } from '../compose/read-copy.ts'
 import { findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
 import { clausesOf } from './lines.ts'
 import data from './missing-parts.json'
-import { oneOf, wordStart } from './one-of.ts'
+import { oneOf, pattern, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { isReadable, lengthOf, notEvent, sublineCharsMax } from './sentences.ts'
 import { settingOf } from './take-eyebrow.ts'
 import { capitalized, clauseBefore, clauseMarks, isFree, isOpen, isSaid, takeAs } from './take-part.ts'
 
 const { date, message } = data
-const beforeDate = new RegExp(`${wordStart}${oneOf(date.on)} $`, 'iu')
-const deadline = new RegExp(`${wordStart}${oneOf(date.deadline)}(?: ${oneOf(date.on)})? ?$`, 'iu')
-const beforeLastDay = new RegExp(`${wordStart}${oneOf(date.until)} $`, 'iu')
-const beforePeriod = new RegExp(`${wordStart}${oneOf(date.from)} $`, 'iu')
-const begins = new RegExp(`${wordStart}${oneOf(date.begins)} (?:${oneOf(date.on)} )?$`, 'iu')
+const beforeDate = pattern`${wordStart}${date.on} $`
+const deadline = pattern`${wordStart}${date.deadline}(?: ${date.on})? ?$`
+const beforeLastDay = pattern`${wordStart}${date.until} $`
+const beforePeriod = pattern`${wordStart}${date.from} $`
+const begins = pattern`${wordStart}${date.begins} (?:${date.on} )?$`
 const badgeCharsMax = 26
 /** Beside a longer headline and more than a short subline, layouts have no room for either part. */
 const shortHeadlineMax = 40
@@ -132,10 +132,7 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
 }
 
 /** The words before the figure of a badge are set smaller: "from €899". */
-const leadsPrice = new RegExp(
-  `^${oneOf([...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan])} `,
-  'iu',
-)
+const leadsPrice = pattern`^${[...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan]} `
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
   `(?:[,;:!?\\n"”“»«’›」』]|(?<!${wordStart}${oneOf(message.abbreviations)})\\.) ((?=[^,;.:!?\\n]{1,16} $)[\\p{L}\\p{N}]\\S*(?: \\S+){0,2}) $`,
@@ -143,7 +140,7 @@ const shortThing = new RegExp(
 )
 
 /** "A, B and C" is one thing. */
-const listed = new RegExp(` ${oneOf(message.ands)} `, 'iu')
+const listed = pattern` ${message.ands} `
 
 /** A price with what it is for, where both are a clause of their own: "cars from €29", "first month half price". */
 function withItsThing({ text, items }: Brief, offer: Offer): Offer {
@@ -160,7 +157,7 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
 }
 
-const negated = new RegExp(`^ ?${oneOf(message.negations)}(?!\\p{L})`, 'iu')
+const negated = pattern`^ ?${message.negations}(?!\p{L})`
 
 /** Takes the first date of an event, or of a sale also its last day ("until 31 January"), where a piece begins or ends with it. */
 function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
