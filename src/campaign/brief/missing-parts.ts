@@ -30,7 +30,6 @@ import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, copyOf, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
-import type { Item } from './tokenize.ts'
 
 const { notTitles, titled } = data
 const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
@@ -88,11 +87,6 @@ function takeLine({ settings }: Brief, line: string | undefined): void {
   if (subline !== undefined) settings.push({ path: 'copy.subline', value: capitalized(subline) })
 }
 
-/** "Our 'Night Shift' roast", not "our webinar 'Night Shift' on Friday" */
-const isInName = (next: Item | undefined) => is(next, 'scene') && !behindTitle.has(next?.value ?? '')
-const { beforeDate, places, returns } = data.sentence
-const behindTitle = new Set([data.message.cuts, beforeDate, places, returns, data.particles].flat())
-
 /** How far before a quotation stands what it is written on. */
 const sceneWords = 4
 
@@ -106,8 +100,7 @@ function takeTitle(brief: Brief): void {
   const [only = items.length, ...others] = quotations
   const before = items.slice(Math.max(0, only - sceneWords), only)
   // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
-  const isPart =
-    others.length > 0 || isInName(items[only + 1]) || before.some(({ value }) => notTitles.includes(value))
+  const isPart = others.length > 0 || before.some(({ value }) => notTitles.includes(value))
   const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
   const title = items[named ?? (isPart ? items.length : only)]
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
@@ -227,7 +220,11 @@ function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): 
     takeEyebrow(brief, weeklyOf(brief) ?? names.find(isName))
   }
   const address = `${settingOf(brief, 'copy.action')?.value}`
-  const isLink = (text: string) => address.includes('.') && text.endsWith(address) && isShort(text)
+  const isLink = (text: string) =>
+    address.includes('.') &&
+    (text.toLowerCase().startsWith(address.toLowerCase())
+      ? !isHardFact(text.slice(address.length))
+      : text.endsWith(address) && isShort(text))
   const unsaid = pieces.flatMap((piece) => {
     const text = withoutSaid(brief, piece.text)
     return isSaid(brief, text) || isLink(text) || (piece.isFact && hasFacts(brief, text)) ? [] : [text]

@@ -1,5 +1,5 @@
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern, wordEnd } from './one-of.ts'
+import { anyWord, oneOf, pattern } from './one-of.ts'
 
 const { asks, message, notAsked } = data
 /** "Hey, could you" */
@@ -12,12 +12,8 @@ const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:
 export const invites = pattern`^(?:حملة|إعلان|منشور|ملصق) ل(?=\p{L})(?!ل)|^(?:${message.polite} (?:to )?)?(?:${something}|${message.invites}) |^(?:\p{L}{2,7},? )?${asking} `
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = pattern`^(?:${politely} (?:[^\s,]+ ){0,6}?|(?:[^\s,]+ ){0,8}?)${message.assets}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${message.shapes}))*,? ${message.for}|,| [–—-]|(?: \S+){0,2}? ${message.for}) `
-/** "We need a banner", not "we need 40 people". */
-const wish = pattern`^we ${message.wishes}${wordEnd}(?! (?:\d|more |${message.numbers} )(?!.*${message.assets}))`
 const promoting = pattern`^(?:\S+ ){1,5}?${message.promoting} `
 const owner = pattern`^${message.owners} `
-/** "We need a warehouse lead, permanent contract". */
-const jobs = anyWord(message.jobs)
 /** "We look for two mechanics" is a job, "the look of film" a scene. */
 const lookFor = /\blook for\b/iu
 const notAssets = anyWord(message.notAssets)
@@ -25,10 +21,6 @@ export const assets = anyWord(message.assets)
 export const scene = anyWord(message.scene)
 /** "You are designing for a non-profit". */
 const role = pattern`^${data.roles} `
-
-/** "Must be clear and readable" */
-const mustBe =
-  /^(?:it )?(?:must|should|needs to|has to|muss|soll|doit|debe|deve|moet) (?:be|sein|être|ser|essere|zijn) /iu
 
 const qualities = new Set([...message.qualities, ...message.between])
 export const isQuality = (word = '') => qualities.has(word)
@@ -50,10 +42,9 @@ const needed = pattern` ${data.message.needed}\.?$`
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)
   if (["we'd", 'we’d', "i'd", 'i’d'].includes(first)) return true
-  if (role.test(text) || mustBe.test(text)) return true
+  if (role.test(text)) return true
   // "No joining fee until 31 January", "no mat needed"
   if (first === 'no' && (/\p{N}/u.test(text) || needed.test(text))) return isAboutPicture(text)
-  if (first === 'we') return wish.test(text) && !jobs.test(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
 }
 

@@ -12,10 +12,8 @@ export const detailOnly = pattern`^${message.details}: `
 const facts = pattern`^${message.facts} ?: `
 /** "It's Sunday 17 May": of what the sentence before names. */
 const referring = pattern`^${message.referring} `
-/** "I run a studio and I'm starting evening classes". */
-const starts = pattern`^(?:(?:so|ok|okay|well),? )?(?:(?:(?:i|my \p{L}+ and i) .{1,80}?(?:,| and) )?(?:i'm|i’m|i am)|(?:we|(?:me|i|my \p{L}+) and (?:i|my \p{L}+)) .{1,80}?(?:,| and) (?:we're|we’re|we are)) ${message.doing} (?:an? )?`
-/** "We're doing a plant sale" */
-const doing = pattern`^(?:we're|we’re|we are|i'm|i’m|i am) (?:\p{L}+ly |now |also )?${message.doing} (?:(?:an?|our|my|the) )?`
+/** "We're doing a plant sale", "I run a studio and I'm starting evening classes" */
+const doing = pattern`^(?:(?:(?:so|ok|okay|well),? )?(?:i|we|(?:me|i|my \p{L}+) and (?:i|my \p{L}+)) .{1,80}?(?:,| and) )?(?:we're|we’re|we are|i'm|i’m|i am) (?:\p{L}+ly |now |also )?${message.doing} (?:(?:an?|our|my|the) )?`
 /** "A post for World Water Day saying that ...". */
 const saying = pattern`^[^.:!?]{3,90}? (?:${message.thatSay}|${message.notifying} ${[...message.people, ...message.audiences]} (?:that|to)) `
 /** "Asking people to donate 10 euros" */
@@ -74,7 +72,6 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
   [presenting, 'advertised'],
   [sender, 'continued'],
   [ownersNeed, 'advertised'],
-  [starts, 'invited'],
   [doing, 'invited'],
   [explaining, 'invited'],
   [there, 'continued'],
@@ -85,8 +82,7 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
 export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
-export const isNotCopy = (text: string) =>
-  ownersReach.test(text) || ownersNeed.test(text) || aside.test(text) || ofLook.test(text)
+export const isNotCopy = (text: string) => ownersReach.test(text) || aside.test(text) || ofLook.test(text)
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {

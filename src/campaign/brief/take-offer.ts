@@ -14,7 +14,6 @@ const beforeDate = pattern`${wordStart}${date.on} $`
 const deadline = pattern`${wordStart}${date.deadline}(?: ${date.on})? ?$`
 const beforeLastDay = pattern`${wordStart}${date.until} $`
 const beforePeriod = pattern`${wordStart}${date.from} $`
-const begins = pattern`${wordStart}${date.begins} (?:${date.on} )?$`
 const badgeCharsMax = 26
 /** Beside a longer headline and more than a short subline, layouts have no room for either part. */
 const shortHeadlineMax = 40
@@ -174,7 +173,7 @@ function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
   const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
   const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
   const isPeriod = found.isPeriod && (isSale || isEvent)
-  const isDay = found.hasWeekday || found.hasTime || isEvent || begins.test(before)
+  const isDay = found.hasWeekday || found.hasTime || isEvent
   if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
   const led = last ?? (isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before))?.[0].length ?? 0
   const [start, valueStart] = [found.start - led, last === undefined ? found.start : found.start - last]
