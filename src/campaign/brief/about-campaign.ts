@@ -1,4 +1,3 @@
-import { isDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { calling } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
@@ -75,7 +74,6 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     (isOwn || reason === 'advertised' || fact.test(text) || properName.test(text) || isShort(text))
   return (
     ['said', 'invited', 'stated'].includes(reason ?? '') ||
-    isDate(text) ||
     campaignOnly.some((each) => each.test(text)) ||
     ((fact.test(text) || isOfEvent) && topicsOf(text).has('event')) ||
     isKind ||

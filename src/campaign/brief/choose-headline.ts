@@ -29,8 +29,6 @@ const softBorder = new RegExp(
 const listed = pattern`^(?:\S+ ){0,2}?${message.ands} `
 const andBefore = pattern`^${message.ands} `
 const apposed = pattern`^(?:${message.indefinites}|the|our) `
-/** "... for a challenger bank", before a colon, says who advertises. */
-const clientTail = pattern` ${message.forWhom} ${message.indefinites} [^:,]+$`
 /** "... for our B2B customers", before a colon, says who is to read it. */
 const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
 /** "Not valid with other offers" */
@@ -118,7 +116,7 @@ export function chooseHeadline(
     for (const choice of choicesOf(line)) {
       const score =
         scoreOf(line) +
-        (isSubject(line, at) && isCampaign ? 30 : 0) +
+        (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
         (at === 0 && isList && isSender(line.text, lines[1]?.text) ? 60 : 0) -
@@ -139,9 +137,6 @@ const isSender = (text: string, next = '') =>
   !/^[\p{N}\p{Sc}]/u.test(next) &&
   findDate(next)?.start !== 0 &&
   (!topicsOf(text).has('event') || next.replace(anyMoney, '') !== next)
-
-/** The first sentence says what a campaign is about. */
-const isSubject = ({ reason, isWhole }: Line, at: number) => at === 0 && isWhole && reason === undefined
 
 const isOfPicture = ({ text, reason }: Line) =>
   reason === undefined && !isHardFact(text) && describesScene(text)
@@ -173,8 +168,7 @@ function choicesOf(line: Line): Choice[] {
   const choices: Choice[] = []
   // What a company presents is divided before its day.
   const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
-  const client = text.charAt(headline.length) === ':' ? clientTail : /$/u
-  if (fits(headline)) choices.push({ line, headline: headline.replace(client, ''), rest, label: '' })
+  if (fits(headline)) choices.push({ line, headline, rest, label: '' })
   // "We're a vet in Aberdare and from Monday we have ..."
   const owner = rest === undefined ? undefined : withoutSelf(headline)
   const news = owner === undefined ? undefined : andBefore.exec(rest ?? '')?.[0].length
@@ -305,11 +299,4 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
 const isName = (text: string, index: number) => /^\p{Lu}/u.test(text) && apposed.test(text.slice(index + 2))
 
 /** Whether a comma divides "A, B and C" or "A, B, C". */
-function isInList(text: string, index: number): boolean {
-  const rest = text.slice(index + 2)
-  const [next = '', after] = rest.split(/, /, 2)
-  const isShort = (words: string) => wordsIn(words) <= 3
-  return (
-    listed.test(next) || (!isHardFact(next) && isShort(next) && after !== undefined && listed.test(after))
-  )
-}
+const isInList = (text: string, index: number) => listed.test(text.slice(index + 2).split(', ', 1)[0] ?? '')

@@ -2,16 +2,7 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
-import {
-  assets,
-  invites,
-  isAboutPicture,
-  isPolite,
-  isQuality,
-  isRequest,
-  scene,
-  wrapperOf,
-} from './picture-requests.ts'
+import { assets, invites, isAboutPicture, isQuality, isRequest, wrapperOf } from './picture-requests.ts'
 import { type CopyLine, formOf } from './sentence-forms.ts'
 import { fact, notEvent, properName, wordsIn } from './sentences.ts'
 
@@ -29,8 +20,6 @@ const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|id
 const says = pattern`^${should}(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
 /** "It replies within a minute." */
 const pronoun = pattern`^${message.pronouns} `
-/** "Remind people to get a jab", the first sentence of a brief. */
-const asksTo = pattern`^(?:please )?${[...message.informs, ...data.askedFor.verbs]} ${[...message.people, ...data.askedFor.people]} to `
 /** "Remind customers of", "ricordare ai clienti" */
 const reminding =
   '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
@@ -38,8 +27,6 @@ const reminding =
 const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
 const wishAfter = pattern`,? and (?:we |i )?${message.wishes}${wordEnd}.*$`
 const saving = anyWord([...data.price.deals, ...data.price.saves])
-/** "Furniture brand: ...", of labels, says who advertises. */
-const kindOfBrand = /(?<=\p{L} )brand: $/u
 const occasion = pattern`${wordStart}${message.occasions}$`
 const occasionIn = anyWord(message.occasions)
 /** "Vinyl record fair." */
@@ -61,9 +48,6 @@ export const speaks = (text: string) => speaking.test(text) || calling.test(text
 
 /** @returns undefined for a request, and for what is about the picture, its looks, or an amount alone */
 export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
-  const asked = isFirst ? asksTo.exec(whole)?.[0].length : undefined
-  if (asked !== undefined)
-    return { begin: asked, text: whole.slice(asked).replace(endMarks, ''), reason: 'advertised' }
   const form = formOf(whole, isFirst)
   return form === undefined ? plainLine(whole, isFirst) : form === 'not copy' ? undefined : form
 }
@@ -83,10 +67,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     (wordsIn(topic.trimEnd()) > labelWordsMax ||
       (findDate(whole) !== undefined && !notEvent.test(whole)) ||
       findDate(topic) !== undefined)
-  const isOther =
-    topic !== undefined &&
-    (!isFirst || scene.test(topic.slice(wrapperOf(topic).length).replace(kindOfBrand, '')))
-  if (isOther && !isClause) return undefined
+  if (topic !== undefined && !isFirst && !isClause) return undefined
   const isTitle =
     isClause ||
     (topic !== undefined &&
@@ -100,7 +81,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const text = whole
     .slice(begin)
     .replace(wishAfter, '')
-    .replace(before !== '' || isPolite(whole) ? endMarks : /[.。]$/u, '')
+    .replace(before !== '' ? endMarks : /[.。]$/u, '')
   if (before !== '' && forWhom.test(text)) return undefined
   if (
     !isCopy(text, !isFirst || (before !== '' && topic === undefined)) ||
@@ -136,18 +117,13 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
   if (isInvited) return 'invited'
   if (topic !== undefined && fact.test(text)) return 'stated'
   const isNamed = assets.test(topic ?? '') && properName.test(text)
-  const isKind =
-    topic !== undefined &&
-    !assets.test(topic) &&
-    !speaking.test(topic) &&
-    wordsIn(topic.trimEnd()) <= labelWordsMax
   const isName =
     isFirst && topic === undefined && nameOnly.test(whole) && !isQuality(text.split(' ')[0]?.toLowerCase())
   // "Users save 240 euros a month"
   const isSaving = !isFirst && !text.includes(',') && saving.test(text)
   const isLoud = whole.endsWith('!') && (!isFirst || topic !== undefined)
   const isSpoken = speaks(text) || findDate(text) !== undefined
-  return isSpoken || isLoud || isNamed || isName || isSaving || isKind ? 'spoken' : undefined
+  return isSpoken || isLoud || isNamed || isName || isSaving ? 'spoken' : undefined
 }
 
 /** A label that says what the campaign is for ("Ad for our new home insurance: ..."). */

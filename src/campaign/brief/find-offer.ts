@@ -8,7 +8,6 @@ import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
 const { price } = data
 const percentage = /\d[\d.,]* ?%/u
-const number = /\d[\d.,]*/u
 const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*(?![.,]?\d)`
 /** "from €1.2 million" */
 const scale = `(?: ?${oneOf(price.scales)}(?!\\p{L}))?`
@@ -74,7 +73,7 @@ export interface Offer extends Span {
 /** The first discount ("20% off") or else the first price ("from €899") of a brief that its copy does not have. */
 export function findOffer({ text, items, settings }: Brief, isWithClauses = false): Offer | undefined {
   const isSaid = (offer: string) => {
-    const [core = offer] = percentage.exec(offer) ?? offer.match(anyMoney) ?? number.exec(offer) ?? []
+    const [core = offer] = percentage.exec(offer) ?? offer.match(anyMoney) ?? []
     return settings.some(({ path, value }) => path.startsWith('copy.') && `${value}`.includes(core.trim()))
   }
   const named = items.find(({ kind, end }) => kind === 'offer' && !(isWithClauses && isSecondary(text, end)))

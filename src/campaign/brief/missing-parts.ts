@@ -22,10 +22,10 @@ import {
   linesOf,
 } from './lines.ts'
 import data from './missing-parts.json'
-import { isAboutPicture, isPolite, isRequest } from './picture-requests.ts'
+import { isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked, isNotCopy, isSender, ownerIn, senderIn } from './sentence-forms.ts'
-import { hour, sentencesOf, sublineOf, wordsIn } from './sentences.ts'
+import { sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { type Piece, takeParts } from './take-offer.ts'
@@ -48,8 +48,7 @@ export function fillMissingParts(brief: Brief): void {
   const { settings } = brief
   if (settings.some(({ path }) => path === 'noCopy' || path === 'copyOnly')) return
   const call = findCall(brief)
-  const isNamed = hasHeadline(brief)
-  if (!isNamed) takeLine(brief, brief.title)
+  if (!hasHeadline(brief)) takeLine(brief, brief.title)
   if (!hasHeadline(brief)) takeTitle(brief)
   if (!hasHeadline(brief)) takeLine(brief, brief.topic)
   const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
@@ -76,7 +75,6 @@ const isCampaign = (brief: Brief, call: Span | undefined) =>
   call !== undefined ||
   !(isFree(brief, 'subline') && isFree(brief, 'action')) ||
   findOffer(brief) !== undefined ||
-  hour.test(brief.text) ||
   isEvidence(brief.text)
 
 /** Makes a line "Message: ..." or "Event: ..." the headline, a long one with a subline. */
@@ -175,9 +173,7 @@ function nameIn(text: string): (string | undefined)[] {
   const [first, next] = clausesOf(text)
   const name = text.slice(0, first?.end).replace(/[.。!]$/u, '')
   const rest = next && text.slice(next.start)
-  // "Tax return: 31 October" says what is on the day.
-  const isOfDay = rest !== undefined && text.charAt(first?.end ?? 0) === ':' && findDate(rest)?.start === 0
-  return isOfDay || wordsIn(name) > ownerWordsMax || isHardFact(name) ? [] : [name, rest]
+  return wordsIn(name) > ownerWordsMax || isHardFact(name) ? [] : [name, rest]
 }
 
 /** "Museum exhibition" before the title of one. */
@@ -264,11 +260,9 @@ function sentencesLeft(brief: Brief, isProse: boolean): string[] {
     const said = withoutSelf(line ?? sentence) ?? line ?? sentence
     const own = items.filter((item) => item.start >= start && item.end <= end)
     const isAsked =
-      (line === undefined &&
-        [isRequest, isAboutPicture, isPolite, isNotCopy].some((each) => each(sentence))) ||
+      (line === undefined && [isRequest, isAboutPicture, isNotCopy].some((each) => each(sentence))) ||
       askedFor(sentence) !== undefined ||
       asked.test(sentence) ||
-      own.every((item) => !is(item, 'scene')) ||
       own.some((item) => is(item, 'askedFormat'))
     if (isProse && !isAsked && !hasLook(sentence) && isOpen(items, { start, end }))
       return isMostlyIn(brief, said) ? [] : [said]

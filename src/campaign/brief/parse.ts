@@ -116,17 +116,10 @@ function quotedNames(items: readonly Item[]): Item[] {
 
 const capital = /^\p{Lu}/u
 const wordsMax = 10
-/** A quotation with fewer words may be a headline before a remark. */
-const saidWordsMin = 6
-
-/** Whether a dash follows a quotation of several words, as before the person who said them. */
-const isSaid = (items: readonly Item[], at: number) =>
-  is(items[at + 1], 'dash') && (items[at]?.value.split(' ').length ?? 0) >= saidWordsMin
-
 /** Makes the person of a testimonial ("…." – Amira, customer since 2024) a quotation, which stands under the words. */
 function quotePerson(text: string, items: readonly Item[]): Item[] {
   const at = items.findIndex(({ kind }) => kind === 'quote')
-  if (at < 0 || !(topicsOf(text).has('testimonial') || isSaid(items, at))) return [...items]
+  if (at < 0 || !topicsOf(text).has('testimonial')) return [...items]
   let from = at + 1
   while (is(items[from], 'dash') || items[from]?.kind === 'newline') from++
   let to = from
@@ -134,7 +127,6 @@ function quotePerson(text: string, items: readonly Item[]): Item[] {
   const [first, last] = [items[from], items[to - 1]]
   const isPerson = first !== undefined && first.kind === 'word' && capital.test(text.slice(first.start))
   if (!isPerson || last === undefined || to === from || !is(items[to], 'sentenceEnd')) return [...items]
-  if (items.slice(from, to).some((item) => is(item, 'quotes'))) return [...items]
   const { start } = first
   const quotation = { kind: 'quote', value: text.slice(start, last.end), start, end: last.end }
   return [...items.slice(0, at + 1), quotation, ...items.slice(to)]
@@ -174,7 +166,6 @@ function sceneOf({ text, unrecognized }: Brief, items: readonly Item[]): string 
   const hasScene = form.includes('s')
   const isUsed = form.includes('u')
   if (!hasScene && !isUsed && items.some((item) => is(item, 'look'))) return text.slice(ends.start, ends.end)
-  if (!hasScene && !isUsed && items.some((item) => is(item, 'attribute'))) unrecognized.push(ends)
   if (!hasScene) return ''
   let scene = ''
   let keptTo = ends.start

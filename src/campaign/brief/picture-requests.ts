@@ -4,8 +4,6 @@ import { anyWord, oneOf, pattern } from './one-of.ts'
 const { asks, message, notAsked } = data
 /** "Hey, could you" */
 const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
-const polite = pattern`^${politely} `
-export const isPolite = (text: string) => polite.test(text)
 const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
 /** "Could you knock something up for" */
 const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce|on)`

@@ -170,15 +170,13 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const isNamed = is(item, 'strongName')
     ? !is(lead, 'plainScene')
     : isLed || followsCopy || is(item, 'sureName')
-  // "CTA start free."
-  const isButton = item.kind === 'copy' && item.value === 'action' && is(lead, 'sentenceEnd')
   const isCall = contact.test(text.slice(item.start, item.end))
   const isCopy =
     hasCase &&
     !isCall &&
     !is(item, 'below') &&
     !is(items[from], 'quotes') &&
-    (isButton || starts(isBadge ? offer : capital))
+    starts(isBadge ? offer : capital)
   return isCopy && isNamed ? { at, from, hasColon } : undefined
 
   function starts(pattern: RegExp): boolean {

@@ -39,11 +39,9 @@ const moreWordsMax = 4
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
 export function takeCall(brief: Brief, call: Call | undefined): void {
   if (call === undefined) return
-  if (call.isCut) {
-    brief.settings.push({ path: 'copy.action', value: capitalized(brief.text.slice(call.start, call.end)) })
-    return
-  }
-  takeAs(brief, 'copy.action', call, capitalized(brief.text.slice(call.start, call.end)))
+  const value = capitalized(brief.text.slice(call.start, call.end))
+  if (call.isCut) brief.settings.push({ path: 'copy.action', value })
+  else takeAs(brief, 'copy.action', call, value)
 }
 
 /** Makes what people are asked to do the button: "something that makes people sign up". */

@@ -2,7 +2,7 @@ import { namesWeekday } from '../compose/layouts/dates.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
 import { pattern, wordStart } from './one-of.ts'
-import { isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
+import { isAboutPicture, wrapperOf } from './picture-requests.ts'
 import type { Brief } from './rules.ts'
 import { capitalized, isOpen } from './take-part.ts'
 
@@ -51,7 +51,4 @@ export const settingOf = ({ settings }: Brief, path: string) => settings.find((o
 
 /** Names the campaign's subject, not what kind of picture or request it is. */
 const isSubject = (name: string, wordsMax: number) =>
-  name.split(' ').length <= wordsMax &&
-  !isAboutPicture(name) &&
-  !isRequest(name) &&
-  wrapperOf(`${name} `) === ''
+  name.split(' ').length <= wordsMax && !isAboutPicture(name) && wrapperOf(`${name} `) === ''

@@ -138,19 +138,11 @@ const shortThing = new RegExp(
   'u',
 )
 
-/** "A, B and C" is one thing. */
-const listed = pattern` ${message.ands} `
-
 /** A price with what it is for, where both are a clause of their own: "cars from €29", "first month half price". */
 function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   const [, thing] = shortThing.exec(text.slice(0, offer.start)) ?? []
   const endsClause = /^ ?(?:[,;.:!?\n]|$)/.test(text.slice(offer.end))
-  if (
-    thing === undefined ||
-    listed.test(thing) ||
-    !endsClause ||
-    text.slice(offer.valueStart, offer.end).includes('%')
-  )
+  if (thing === undefined || !endsClause || text.slice(offer.valueStart, offer.end).includes('%'))
     return offer
   const start = offer.start - thing.length - 1
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer

@@ -46,9 +46,6 @@ const labelled =
   /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *[:：] *(?<line>[^\s"“„«「'‘].*)$/u
 const isRole = /^(?:role|rolle)$/iu
 const labelledMin = 2
-/** "Deadline: 14 May" needs its name. */
-const bareWordsMax = 3
-
 /** A last day with the word before it, by a name such as "deadline". */
 export function lastDayOf(name: string, line: string): string | undefined {
   const [until] = Object.entries(names.deadlines).find(([, each]) => each.includes(plainName(name))) ?? []
@@ -95,14 +92,11 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
         isTask && isRole.test(name)
           ? undefined
           : (kindOf(name) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
-      if (name.toLowerCase() === 'place' && isPlacement(line)) return true
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line))) return true
-      const isBare =
-        kindOf(name) === undefined && isDate(line) && line.trim().split(' ').length <= bareWordsMax
       facts.push({
         name: part.trim(),
         kind,
-        line: (isBare ? `${name}: ${line}` : line).trim().replace(/(?<!\.\p{L})\.$/u, ''),
+        line: line.trim().replace(/(?<!\.\p{L})\.$/u, ''),
       })
       return false
     }),
@@ -117,9 +111,6 @@ function otherKind(name: string): Fact['kind'] | undefined {
     ? undefined
     : 'facts'
 }
-
-/** "Place: top left" is said of the logo. */
-const isPlacement = (line: string) => findPhrases(line)[0]?.kind.startsWith('place') === true
 
 /**
  * Makes facts the parts that the copy lacks.
@@ -188,14 +179,7 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const hasBadge = !isFree('badge')
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
-  // What the brief says itself is kept, before facts if there is no room for all.
-  const orders = [
-    [...inSentences(lines), ...own, ...sites],
-    [...own, ...inSentences(lines), ...sites],
-  ]
-  const texts = orders.map((texts) => sublineOf(texts, hasBadge))
-  const whole = texts.find((text) => own.every((one) => text.includes(one))) ?? own.join(' ')
-  const subline = hasRoom ? whole : ''
+  const subline = hasRoom ? sublineOf([...inSentences(lines), ...own, ...sites], hasBadge) : ''
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
