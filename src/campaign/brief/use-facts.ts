@@ -179,7 +179,11 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const hasBadge = !isFree('badge')
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
-  const subline = hasRoom ? sublineOf([...inSentences(lines), ...own, ...sites], hasBadge) : ''
+  const told = inSentences(lines)
+  // What the brief says itself is kept, before facts if there is no room for all.
+  const texts = [told.concat(own), own.concat(told)].map((each) => sublineOf([...each, ...sites], hasBadge))
+  const kept = texts.find((text) => own.every((one) => text.includes(one))) ?? own.join(' ')
+  const subline = hasRoom ? kept : ''
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
   return [...left]
