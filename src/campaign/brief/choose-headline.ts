@@ -22,7 +22,7 @@ const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\
 const isAt = `${oneOf(data.sentence.is)} ${oneOf([...data.sentence.places, ...data.sentence.beforeDate])}`
 const startsWithIs = pattern`^${data.sentence.is} (?=${[...data.sentence.places, ...data.sentence.beforeDate]} )`
 const softBorder = new RegExp(
-  ` (?=(?:${oneOf([...message.cuts, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
+  ` (?=(?:${oneOf([...message.cuts, ...message.every, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
   'giu',
 )
 /** "A, B and C" is one thing. */
@@ -33,7 +33,7 @@ const apposed = pattern`^(?:${message.indefinites}|the|our) `
 const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
 /** "Not valid with other offers" */
 const condition = anyWord(message.conditions)
-/** "Nobody has to export anything | by hand" */
+/** "No longer have to export anything" says more without "by hand". */
 const denial = anyWord(message.denials)
 const listedWordsMax = 4
 export const introducesSelf = (text: string) => selfIntroduction.test(text)

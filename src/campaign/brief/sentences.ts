@@ -35,7 +35,7 @@ const unspacedLetter = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]'
 const closing = `["”“»’'›」』]`
 /** The point of an ordinal ("15. November") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:(?<!${unspacedLetter})[.!?;](?!${closing}*(?:\\s|$|${unspacedLetter}))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)})\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:(?<!${unspacedLetter})[.!?;](?!${closing}*(?:\\s|$|${unspacedLetter}))|(?<=\\d)\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)}|\\p{L}str)\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 /** Two words with capitals. */
