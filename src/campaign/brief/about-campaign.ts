@@ -22,7 +22,7 @@ const ofOwn = [
 const kindWordsMax = 4
 /** What scenes do not have. */
 const campaignOnly = [
-  anyWord([...message.campaignOnly, ...message.jobs]),
+  anyWord([...message.campaignOnly, ...message.jobs, ...message.conditions]),
   deals,
   new RegExp(anyMoney, 'iu'),
   // "Kids can sit in the engine", "each sign-up feeds a child"

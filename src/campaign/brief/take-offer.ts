@@ -52,7 +52,6 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
     !isSaid(brief, brief.text.slice(whole.valueStart, found.start).trim())
   const offer = isGood ? whole : found
   const value = brief.text.slice(offer.valueStart, offer.end)
-  if (isSaid(brief, value)) return
   const part = freePart(brief, pieces, value)
   if (value.length > badgeCharsMax || part === undefined) return
   if (found.isSoft === true && part !== 'badge') return

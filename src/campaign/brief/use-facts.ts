@@ -176,16 +176,18 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
     ({ kind, line }) => !['topic', 'event', 'site'].includes(kind) && !forPrograms.test(line),
   )
   const sites = [...left].flatMap(({ kind, line }) => (kind === 'site' ? [line] : []))
-  const hasBadge = !isFree('badge')
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
   const own = found === undefined ? [] : [`${found.value}`]
   const told = inSentences(lines)
   // What the brief says itself is kept, before facts if there is no room for all.
-  const texts = [told.concat(own), own.concat(told)].map((each) => sublineOf([...each, ...sites], hasBadge))
+  const texts = [told.concat(own), own.concat(told)].map((each) =>
+    sublineOf([...each, ...sites], !isFree('badge')),
+  )
   const kept = texts.find((text) => own.every((one) => text.includes(one))) ?? own.join(' ')
   const subline = hasRoom ? kept : ''
   if (found !== undefined) found.value = subline
   else if (subline !== '') settings.push({ path: 'copy.subline', value: subline })
+  if (sites.some((site) => !subline.includes(site))) use('legal', 'site')
   return [...left]
     .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
     .map(({ name }) => name)
