@@ -9,7 +9,7 @@ import type { FormatId, Sizes } from './formats.ts'
 import { canvasOf, type Grid, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, type Inks, inksOn, textContrastMin } from './inks.ts'
 import { arrangeFrame } from './layouts/arrange-frame.ts'
-import { type Arrangement, type Face, type Layout, Misfit } from './layouts/layout.ts'
+import { type Arrangement, type Face, type Layout, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
 import { createStage } from './layouts/stage.ts'
 
 /** Arranges all parts of a copy on the canvas of one format. @throws Misfit, script_unsupported */
@@ -30,18 +30,23 @@ export async function arrangeCopy(
 ): Promise<Arrangement> {
   const { layout, inks, face, format, sizes, logo, copy, controls, seed } = options
   const grid = gridOf(format, sizes)
-  const stage = createStage(typesetter, {
-    grid,
-    parts,
-    inks,
-    face,
-    isMirrored: directionOf(Object.values(parts).join(' ')) === 'rtl',
-    logo: logo && { aspect: logo.width / logo.height, controls },
-    align: copy.align === 'auto' ? undefined : copy.align,
-    headlineMaxPx: copy.fontSize === 'auto' ? Number.POSITIVE_INFINITY : (copy.fontSize * grid.width) / 1080,
-    seed,
-  })
-  const arrangement = await (layout.arrange ?? arrangeFrame)(stage, layout)
+  const stageWith = (facts: Stage['facts']) =>
+    createStage(typesetter, {
+      facts,
+      grid,
+      parts,
+      inks,
+      face,
+      isMirrored: directionOf(Object.values(parts).join(' ')) === 'rtl',
+      logo: logo && { aspect: logo.width / logo.height, controls },
+      align: copy.align === 'auto' ? undefined : copy.align,
+      headlineMaxPx:
+        copy.fontSize === 'auto' ? Number.POSITIVE_INFINITY : (copy.fontSize * grid.width) / 1080,
+      seed,
+    })
+  const arrange = layout.arrange ?? arrangeFrame
+  const listed = await orMisfit(arrange(stageWith('lines'), layout))
+  const arrangement = listed instanceof Misfit ? await arrange(stageWith('inline'), layout) : listed
   const left = partNames.find(
     (name) => parts[name] !== undefined && !arrangement.texts.some(({ part }) => part === name),
   )

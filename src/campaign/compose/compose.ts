@@ -158,6 +158,7 @@ async function paintBackground(composition: Composition): Promise<Composition> {
     isMirrored: arrangement.isMirrored,
     pictograms: pictogramsOf(request.choice.pictograms),
     hasBadge: partsOf(request.copy).badge !== undefined,
+    field: arrangement.field,
   })
   const background = await paintGround({
     size: canvasOf(grid),

@@ -191,9 +191,12 @@ async function judge(
   const gamma = bestGamma(arranged, scenes)
   const isOnShapes = request.controls.placement !== 'auto' && layout.picture !== 'full'
   const ranges = await Promise.all(
-    arranged.map(async ({ logo: place, isMirrored }, index): Promise<LuminanceRange | undefined> => {
+    arranged.map(async ({ logo: place, isMirrored, field }, index): Promise<LuminanceRange | undefined> => {
       if (place?.on === undefined) return place && scenes[index]?.range(place.clearBox, gamma)
-      const [grid, shown] = [grids[index], { pictograms: pictogramsOf(pictograms), hasBadge: brief.hasBadge }]
+      const [grid, shown] = [
+        grids[index],
+        { pictograms: pictogramsOf(pictograms), hasBadge: brief.hasBadge, field },
+      ]
       if (isOnShapes && grid !== undefined)
         return rangeOnShapes(layout, { grid, inks, seed: request.seed, isMirrored, ...shown }, place.clearBox)
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }

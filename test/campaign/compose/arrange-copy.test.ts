@@ -222,6 +222,7 @@ test('tiles stand on whole pixels', () => {
       layouts.tiles.shapes?.(grid, inksOf({ palette, copy: defaultCopy }, 'paper'), 1, {
         pictograms: [],
         hasBadge: false,
+        field: undefined,
       }) ?? ''
     const places = [...drawn.matchAll(/translate\((\S+) (\S+)\)/g)].flatMap(([, x, y]) => [
       Number(x),

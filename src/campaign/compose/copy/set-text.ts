@@ -1,7 +1,7 @@
-import { amountsIn } from '../layouts/numbers.ts'
 import { breakLines } from './break-lines.ts'
 import { type CopyFaces, chooseFaces } from './choose-faces.ts'
 import { cleanContent } from './clean-content.ts'
+import { type Piece, piecesOf, strongIn } from './facts.ts'
 import { directionOf, type TextDirection } from './itemise.ts'
 import type { Cut, FontFace, Fonts, FontUse } from './load-fonts.ts'
 import { type MeasuredParagraph, measureParagraph } from './measure-paragraph.ts'
@@ -17,8 +17,8 @@ export interface TextStyle {
   leadingEm: number
   /** In scripts with case. */
   isCapitals?: boolean
-  /** Of prices and percentages, where they are to be seen in other text. */
-  amountCut?: Cut
+  /** Facts are set strong: on lines of their own, or in running text. */
+  facts?: 'lines' | 'inline'
 }
 
 /** A line of a block; lengths are in pixels, `top` and `baseline` from the top of the block. */
@@ -45,7 +45,7 @@ export interface SetText {
 /** A text with its fonts, ready to be set at any size. */
 export interface MeasuredText {
   style: TextStyle
-  paragraphs: readonly MeasuredParagraph[]
+  paragraphs: readonly (MeasuredParagraph & { isFact: boolean })[]
   faces: readonly FontFace[]
   direction: TextDirection
 }
@@ -58,28 +58,34 @@ export async function measureText(fonts: Fonts, text: string, style: TextStyle):
   const lines = cleanContent(shown).paragraphs.filter((line) => line !== '')
   const facesIn = (cut: Cut) => chooseFaces(fonts, { cut, use: style.use ?? 'body' }, lines)
   const faces = await facesIn(style.cut)
-  const strong = style.amountCut === undefined ? undefined : await facesIn(style.amountCut)
+  const strong = style.facts === undefined ? undefined : await facesIn(factCut)
   const direction = directionOf(lines.join(' ')) ?? 'ltr'
-  const paragraphs = lines.map((line) =>
-    measureParagraph(
-      fonts,
-      line,
-      directionOf(line) ?? direction,
-      strong === undefined ? faces : withAmounts(line, faces, strong),
-    ),
+  const pieces = lines.flatMap((line) =>
+    style.facts === 'lines' ? piecesOf(line) : [{ text: line, isFact: false }],
   )
+  const paragraphs = pieces.map((piece) => ({
+    ...measureParagraph(
+      fonts,
+      piece.text,
+      directionOf(piece.text) ?? direction,
+      strong === undefined ? faces : withFacts(piece, faces, strong),
+    ),
+    isFact: piece.isFact,
+  }))
   const used = paragraphs.flatMap(({ items }) => items.map(({ face }) => face))
   return { style, paragraphs, faces: [...new Set([faces.primary, ...used])], direction }
 }
 
-/** More amounts in a line are a list, of which none stands out. */
-const amountsMax = 2
+/** Of facts, and how much larger than other text they are on lines of their own. */
+const factCut = 'sans-800' satisfies Cut
+const factScale = 1.12
+/** Between pieces, as parts of the leading. */
+const pieceGap = 0.28
 
-/** The faces of a line with its amounts in other ones. */
-function withAmounts(line: string, faces: CopyFaces, strong: CopyFaces): CopyFaces {
-  const amounts = amountsIn(line)
-  if (amounts.length > amountsMax) return faces
-  const isIn = (at: number) => amounts.some(({ start, end }) => at >= start && at < end)
+/** The faces of a piece with its facts in other ones. */
+function withFacts(piece: Piece, faces: CopyFaces, strong: CopyFaces): CopyFaces {
+  const facts = strongIn(piece)
+  const isIn = (at: number) => facts.some(({ start, end }) => at >= start && at < end)
   return { ...faces, pick: (grapheme, at) => (isIn(at ?? -1) ? strong : faces).pick(grapheme) }
 }
 
@@ -95,40 +101,48 @@ export function setText(
   // A brand's own font is spaced by its designer.
   const least = faces[0]?.family === undefined ? style.trackingEm : ownTrackingMinEm
   const tracking = isTracked(faces) ? Math.max(least, style.trackingEm) : 0
-  const leading = (style.leadingEm + extraLeadingEm(faces)) * sizePx
+  const leadingEm = Math.max(style.leadingEm + extraLeadingEm(faces), 0)
+  const scaleOf = ({ isFact }: { isFact: boolean }) => (isFact ? factScale : 1)
   const ranges = []
   let cost = 0
   for (const paragraph of paragraphs) {
     const broken = breakLines(paragraph, {
-      measureEm: widthMax / sizePx,
+      measureEm: widthMax / (sizePx * scaleOf(paragraph)),
       trackingEm: tracking,
       linesMax: linesMax - ranges.length,
     })
     if (broken === undefined) return undefined
     cost += broken.cost
-    ranges.push(...broken.lines.map((range) => ({ paragraph, ...range })))
+    ranges.push(...broken.lines.map((range, index) => ({ paragraph, ...range, isFirst: index === 0 })))
   }
   const primary = faces[0]
   const ascent = primary?.ascentEm ?? 0.97
   const descent = primary?.descentEm ?? 0.24
-  const above = (leading - (ascent + descent) * sizePx) / 2 + ascent * sizePx
-  const lines = ranges.map(({ paragraph, start, end }, index): SetLine => {
+  const aboveEm = (leadingEm - (ascent + descent)) / 2 + ascent
+  // A list of single lines needs no gaps.
+  const gap =
+    style.facts === 'lines' && ranges.some(({ isFirst }) => !isFirst) ? pieceGap * leadingEm * sizePx : 0
+  let below = 0
+  const lines = ranges.map(({ paragraph, start, end, isFirst }, index): SetLine => {
     const { glyphs, advanceEm, trackings } = shapeLine(fonts, paragraph.text, paragraph.items, start, end)
+    const size = sizePx * scaleOf(paragraph)
+    const top = below + (isFirst && index > 0 ? gap : 0)
+    below = top + leadingEm * size
     return {
       text: paragraph.text.slice(start, end),
       glyphs,
-      sizePx,
+      sizePx: size,
       trackingEm: tracking,
-      width: (advanceEm + trackings * tracking) * sizePx,
-      top: index * leading,
-      baseline: index * leading + above,
-      height: leading,
+      width: (advanceEm + trackings * tracking) * size,
+      top,
+      baseline: top + aboveEm * size,
+      height: leadingEm * size,
     }
   })
   const width = Math.max(0, ...lines.map((line) => line.width))
   // A line shaped alone may be wider than its part of the paragraph by a little kerning.
   if (width > widthMax + 0.02 * sizePx) return undefined
-  return { lines, sizePx, width, height: lines.length * leading, cost }
+  return { lines, sizePx, width, height: below, cost }
 }
 
 /** What scripts with marks above and below, or without small letters, need beside what Latin does. */

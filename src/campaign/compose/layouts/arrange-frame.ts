@@ -13,25 +13,44 @@ const largerLinesMax = 2
 /** Breaks that cost less are good enough for the largest size that fits. */
 const breakCostGood = 0.4
 
-/** Arranges the parts on one canvas as the layout's frame says, or as a variation of it that has more room. @throws Misfit */
+/**
+ * Arranges the parts on one canvas as the layout's frame says, or as the variation of it, with more room for the copy or
+ * smaller sublines, that costs least.
+ * @throws Misfit
+ */
 export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrangement> {
   const frame = layout.frames[stage.grid.format]
   const mayMove = frame.button === 'above-logo' || frame.button === 'stack'
-  const beside: Frame = mayMove ? { ...frame, button: 'beside-logo' } : frame
-  const smaller = sublineSteps.flatMap((sublineStep) =>
-    [frame, beside].map((one) => ({ ...one, sublineStep })),
+  const buttons = mayMove ? ([frame.button, 'beside-logo'] as const) : [frame.button]
+  const steps = [frame.sublineStep ?? sublineSteps[0], ...sublineSteps]
+  const variations = [{}, ...(frame.roomier ?? [])].flatMap((room, order) =>
+    [...new Set(steps)].flatMap((sublineStep, smaller) =>
+      buttons.map((button) => ({
+        cost: roomierCost * order + smallerCost * smaller,
+        frame: { ...frame, ...room, sublineStep, button },
+      })),
+    ),
   )
-  const rooms = (frame.roomier ?? []).flatMap((room) => smaller.map((one) => ({ ...one, ...room })))
-  const frames = [frame, beside, ...smaller, ...rooms]
-  let misfit: unknown
-  for (const [index, variation] of frames.entries()) {
-    if (variation === frames[index - 1]) continue
-    const arranged = await orMisfit(arrangeIn(stage, layout, variation))
-    if (!(arranged instanceof Misfit)) return arranged
-    misfit ??= arranged
+  let best: { arranged: Arrangement; cost: number } | undefined
+  let misfit: Misfit | undefined
+  for (const variation of variations) {
+    if (best !== undefined && best.cost <= variation.cost + variationCostGood) break
+    const arranged = await orMisfit(arrangeIn(stage, layout, variation.frame))
+    if (arranged instanceof Misfit) {
+      misfit ??= arranged
+      continue
+    }
+    const cost = variation.cost + costOf(arranged)
+    if (best === undefined || cost < best.cost) best = { arranged, cost }
   }
-  throw misfit
+  if (best !== undefined) return best.arranged
+  throw misfit ?? new Misfit('headline')
 }
+
+/** What more room and smaller sublines weigh beside a smaller headline, and what is not worth them. */
+const roomierCost = 0.3
+const smallerCost = 0.2
+const variationCostGood = 0.4
 
 /** A badge as short as "-20%" is larger than a label of some words. */
 const shortBadgeChars = 10
@@ -40,6 +59,8 @@ const shortBadgeStep = 2.8
 const offerStep = 2
 const badgeStep = 1.4
 
+/** Of sublines where no picture has the room. */
+const runningLinesMax = 12
 /** Of sublines, the usual one first, and that of copy which needs the room. */
 const sublineSteps = [2.3, 1.7] as const
 
@@ -149,7 +170,8 @@ async function setFixedParts(
   const { sublineStep: step = sublineSteps[0], sublineWidth } = frame
   const widthMax = sublineWidth === undefined ? columnWidth : sublineWidth * grid.width
   const lines = frame.isNarrow === true ? 2 : 1
-  const drawnBadge = parts.badge === undefined ? undefined : await layout.badge?.(stage)
+  const drawnBadge =
+    parts.badge === undefined ? undefined : await layout.badge?.(stage, frame.field ?? frame.type)
   const [eyebrow, badge, subline] = await Promise.all([
     eyebrowOf(stage, columnWidth, lines * roles.eyebrow.linesMax),
     parts.badge === undefined || drawnBadge !== undefined
@@ -168,7 +190,10 @@ async function setFixedParts(
       : stage.setPart('subline', {
           widthMax,
           step,
-          linesMax: lines * roles.subline.linesMax,
+          linesMax:
+            layout.picture === 'none'
+              ? runningLinesMax
+              : lines * roles.subline.linesMax * (stage.facts === 'lines' ? 2 : 1),
           ...(layout.sublineCut && { cut: layout.sublineCut }),
         }),
   ])

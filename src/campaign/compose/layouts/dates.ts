@@ -42,6 +42,11 @@ const timeInText = new RegExp(
   String.raw`(?:\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<time>${atTime}${clock}(?:${timeJoiner}${clock})?${zone})(?![\p{L}\p{N}])`,
   'iuy',
 )
+const exact = String.raw`\d{1,2}(?:[:.h]\d{2}(?![\p{N}%])(?:\s?[ap]\.?m(?!\p{L}))?|\s?(?:[ap]\.?m|h|uhr)(?!\p{L}))`
+const times = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,:])(?:${clock}${timeJoiner})?${exact}(?:${timeJoiner}${clock})?`,
+  'giu',
+)
 
 /** From one full hour to another. */
 const hours = /^(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])$/
@@ -74,6 +79,10 @@ export function splitDate(text: string): BadgeParts | undefined {
   if (weekday !== '' && rest !== '') return { before: weekday, main: `${days} ${named}`, after: rest }
   return { before: weekday, main: days, after: rest === '' ? named : `${named}\n${rest}` }
 }
+
+/** Where a text has times of a day, each with the one that it lasts to. */
+export const timesIn = (text: string) =>
+  [...text.matchAll(times)].map(({ 0: all, index }) => ({ start: index, end: index + all.length }))
 
 /** Whether a text has the name of a weekday. */
 export const namesWeekday = (text: string) =>

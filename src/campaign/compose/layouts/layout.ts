@@ -63,6 +63,8 @@ export interface Stage {
   /** Largest size of the headline in pixels, if the request limits it. */
   headlineMaxPx: number
   seed: number
+  /** How the facts of sublines are set. */
+  facts: NonNullable<TextStyle['facts']>
   /** Sets a text of any style in the largest of `sizes` that fits. @throws Misfit */
   set(text: string, style: TextStyle, fit: TextFit): Promise<SetText>
   /** Sets a part in its role. @throws Misfit */
@@ -92,6 +94,8 @@ export interface TextFit {
 export interface Shown {
   pictograms: readonly Pictogram[]
   hasBadge: boolean
+  /** Of the frame. */
+  field: Rect | undefined
 }
 
 /** One way to arrange a campaign, in all formats. */
@@ -112,7 +116,7 @@ export interface Layout extends LayoutData {
   /** Height of that ground, from the lower edge. */
   rowHeight?(grid: Grid): number
   /** Draws the badge where it is more than a label above the headline; undefined for one that it cannot draw. */
-  badge?(stage: Stage): Promise<Drawn | undefined>
+  badge?(stage: Stage, field: Rect): Promise<Drawn | undefined>
   /** Whether the logo, with its clear space, stands inside of the shape that it is on. */
   holdsLogo?(grid: Grid, clearBox: Box): boolean
   /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to shapes that it may not touch. */
@@ -160,6 +164,7 @@ export interface Arrangement {
   texts: readonly PlacedText[]
   logo: { anchor: string; box: Box; clearBox: Box; on: Rgb | undefined } | undefined
   subject: Box | undefined
+  field: Rect | undefined
   /** Shapes of the layout are mirrored too. */
   isMirrored: boolean
   /** A logo with a fixed placement touches the copy. */
@@ -193,6 +198,14 @@ export const orMisfit = <Made>(making: Promise<Made>): Promise<Made | Misfit> =>
 const Rect = t.Readonly(t.Tuple([t.Number(), t.Number(), t.Number(), t.Number()]))
 export type Rect = Readonly<Static<typeof Rect>>
 
+/** A part of a region, by fractions of it. */
+export const partOf = ([x, y, width, height]: Rect, [left, top, wide, high]: Rect): Rect => [
+  x + left * width,
+  y + top * height,
+  wide * width,
+  high * height,
+]
+
 /** The corner or edge of the logo, the same in all formats of a campaign. */
 const LogoSlot = OneOf(['top-left', 'top-right', 'bottom-left', 'bottom-right', 'top', 'bottom'])
 export type LogoSlot = Static<typeof LogoSlot>
@@ -204,6 +217,8 @@ const Regions = {
   subject: t.Optional(Rect),
   /** The column of the type block. A height of 0 lets it grow to the row at the bottom. */
   type: Rect,
+  /** Where shapes have their subject, if that depends on the room. */
+  field: t.Optional(Rect),
 }
 
 /** Where the parts of a layout stand on one canvas. */

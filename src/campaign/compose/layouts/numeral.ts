@@ -1,17 +1,9 @@
 import { oklchOf } from '../../numeric/color.ts'
-import type { ByFormat } from '../grid.ts'
 import { fillOn, hexOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { bledBox, drawBlock, rectOf } from './badges.ts'
-import { type Layout, layoutData, Misfit, type Rect } from './layout.ts'
+import { type Layout, layoutData, Misfit } from './layout.ts'
 import { leadingAmount, splitBadge, trailingAmount } from './numbers.ts'
-
-/** The field of the sign, as fractions of the canvas. */
-const fields: ByFormat<Rect> = {
-  square: [0, 0, 1, 0.45],
-  landscape: [0.5, 0, 0.5, 1],
-  portrait: [0, 0, 1, 0.48],
-}
 
 export const numeral: Layout = {
   name: 'numeral',
@@ -29,15 +21,15 @@ export const numeral: Layout = {
       return 0
     return hasPicture ? 0.5 : hasDate ? 1.1 : figure.length <= 5 ? 1.5 : 1.1
   },
-  badge: (stage) => {
+  badge: (stage, [left, from, width, height]) => {
     const { grid, inks } = stage
-    const [left, from, width, height] = fields[grid.format]
     // A story shows the field alone where platforms have their controls.
     const top = Math.max(from, grid.safe.top / grid.height)
     const place = [left, top, width, from + height - top] as const
     return drawBlock({ ...stage, inks: { ...inks, badge: fillOf(inks) } }, place)
   },
-  shapes: (grid, inks) => rectOf(bledBox(grid, fields[grid.format]), fillOf(inks).fill),
+  shapes: (grid, inks, _, { field }) =>
+    field === undefined ? '' : rectOf(bledBox(grid, field), fillOf(inks).fill),
   arrange: async (stage, layout) => {
     const { parts } = stage
     if (parts.badge !== undefined) return await arrangeFrame(stage, layout)

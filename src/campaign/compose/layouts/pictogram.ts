@@ -4,28 +4,25 @@ import type { ByFormat } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import { drawSubject } from '../pictograms/pictogram.ts'
 import { badgeOn, bledBox, drawBlock, rectOf } from './badges.ts'
-import { type Layout, layoutData, type Rect } from './layout.ts'
+import { type Layout, layoutData, partOf, type Rect } from './layout.ts'
 
 export const pictogram: Layout = {
   name: 'pictogram',
   ...layoutData.pictogram,
-  suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge, words }) =>
-    pictograms.length === 0 || isQuote || listLength > 1 || words > 44
-      ? 0
-      : hasPicture
-        ? 0.4
-        : hasBadge
-          ? 1.2
-          : 0.85,
+  suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge }) =>
+    pictograms.length === 0 || isQuote || listLength > 1 ? 0 : hasPicture ? 0.4 : hasBadge ? 1.2 : 1,
   pictogramsMax: 1,
   needsPictogram: true,
-  badge: ({ inks, ...stage }) =>
-    drawBlock({ ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } }, badges[stage.grid.format]),
-  shapes: (grid, inks, seed, { pictograms: [main], hasBadge }) => {
-    if (main === undefined) return ''
+  badge: ({ inks, ...stage }, field) =>
+    drawBlock(
+      { ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } },
+      partOf(field, badges[stage.grid.format]),
+    ),
+  shapes: (grid, inks, seed, { pictograms: [main], hasBadge, field: place }) => {
+    if (main === undefined || place === undefined) return ''
     const { accent, paper } = inks
-    const field = bledBox(grid, fields[grid.format])
-    const shown = hasBadge ? bledBox(grid, besides[grid.format]) : field
+    const field = bledBox(grid, place)
+    const shown = hasBadge ? bledBox(grid, partOf(place, besides[grid.format])) : field
     const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
     const size = (hasBadge ? 0.78 : 0.8) * Math.min(shown.width, shown.height)
     const behind = createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])(x, y, size)
@@ -33,21 +30,16 @@ export const pictogram: Layout = {
     return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, paper, 0.18))}">${behind}</g>${subject}</g>`
   },
 }
-/** The field of the pictogram, what of it is beside a badge, and the badge. */
-const fields: ByFormat<Rect> = {
-  square: [0, 0, 1, 0.44],
-  landscape: [0.545, 0, 0.455, 1],
-  portrait: [0, 0, 1, 0.5],
-}
+/** Parts of the field: what of it is beside a badge, and the badge. */
 const besides: ByFormat<Rect> = {
-  square: [0, 0, 0.48, 0.44],
-  landscape: [0.545, 0, 0.455, 0.58],
-  portrait: [0, 0, 1, 0.31],
+  square: [0, 0, 0.48, 1],
+  landscape: [0, 0, 1, 0.58],
+  portrait: [0, 0, 1, 0.62],
 }
 const badges: ByFormat<Rect> = {
-  square: [0.48, 0, 0.52, 0.44],
-  landscape: [0.545, 0.58, 0.455, 0.42],
-  portrait: [0, 0.31, 1, 0.19],
+  square: [0.48, 0, 0.52, 1],
+  landscape: [0, 0.58, 1, 0.42],
+  portrait: [0, 0.62, 1, 0.38],
 }
 
 const rays = 14

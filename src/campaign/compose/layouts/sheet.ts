@@ -96,6 +96,7 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
         texts,
         logo,
         subject: frame.subject && stage.box(frame.subject),
+        field: frame.field,
         isMirrored: stage.isMirrored,
         isLogoOnCopy: isCovered,
         stepsLost,

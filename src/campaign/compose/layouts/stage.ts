@@ -1,6 +1,6 @@
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
-import { type Cut, weightOf } from '../copy/load-fonts.ts'
+import { weightOf } from '../copy/load-fonts.ts'
 import { widthEm } from '../copy/measure-paragraph.ts'
 import type { PartName } from '../copy/parts.ts'
 import { leastPx, roles } from '../copy/roles.ts'
@@ -14,15 +14,12 @@ const displayWeight = 700
 const useOf = (part: PartName, { cut }: TextStyle) =>
   part === 'headline' || weightOf(cut) >= displayWeight ? 'headline' : 'body'
 
-/** Of prices in sublines of copy without a badge. */
-export const amountCut = 'sans-600' satisfies Cut
-
 /** Longer ones are spaced less. */
 const longEyebrowChars = 24
 const longEyebrowTrackingEm = 0.06
 
 export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' | 'setPart' | 'box'>): Stage {
-  const { grid, parts, isMirrored } = options
+  const { grid, parts, facts, isMirrored } = options
   const set: Stage['set'] = async (text, style, { part, sizes, widthMax, linesMax }) => {
     const measured = await typesetter.measure(text, { ...style, use: useOf(part, style) })
     for (const sizePx of sizes) {
@@ -40,7 +37,7 @@ export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' |
       const style: TextStyle = {
         ...role,
         ...(isLong && { trackingEm: longEyebrowTrackingEm }),
-        ...(part === 'subline' && parts.badge === undefined && { amountCut }),
+        ...(part === 'subline' && { facts }),
       }
       const least = leastPx(part, grid)
       const wanted = Math.max(least, grid.step(fit.step ?? step))

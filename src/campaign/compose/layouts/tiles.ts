@@ -9,7 +9,7 @@ export const tiles: Layout = {
   name: 'tiles',
   ...layoutData.tiles,
   suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength, pictograms }) =>
-    words > 30 || listLength > 1
+    listLength > 1
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 1.75 : 1) *

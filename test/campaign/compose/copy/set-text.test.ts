@@ -198,7 +198,7 @@ test.each([
 
 test('amounts stand out where a style asks for it, former prices and lists of them do not', async () => {
   const strong = async (text: string) => {
-    const style: TextStyle = { cut: 'sans-400', trackingEm: 0, leadingEm: 1, amountCut: 'sans-800' }
+    const style: TextStyle = { cut: 'sans-400', trackingEm: 0, leadingEm: 1, facts: 'inline' }
     const [line] = (await set(text, { widthMax: 2000, sizePx: 30 }, style))?.lines ?? []
     const usual = line?.glyphs[0]?.face
     return line?.glyphs.flatMap(({ face, cluster }) => (face === usual ? [] : [text[cluster]])).join('')

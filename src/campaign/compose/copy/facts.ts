@@ -1,0 +1,127 @@
+import { findDate, isWeekday, timesIn } from '../layouts/dates.ts'
+import { amountsIn } from '../layouts/numbers.ts'
+import placeWords from './place-words.json' with { type: 'json' }
+
+/** What readers look for in an advertisement: when, for how much, where, and how to answer. */
+type Kind = 'time' | 'price' | 'place' | 'contact'
+
+interface Fact {
+  kind: Kind
+  start: number
+  end: number
+}
+
+/** A part of a text that stands on its own lines. */
+export interface Piece {
+  text: string
+  /** Little else than facts. */
+  isFact: boolean
+}
+
+const oneOf = (words: readonly string[]) => words.map((word) => word.replaceAll('.', '\\.')).join('|')
+const name = String.raw`\p{Lu}[\p{L}\p{M}’'&-]*`
+const places = [
+  String.raw`(?:\d{1,4}[a-z]?,?\s)?(?:${name}\s){1,3}(?:${oneOf(placeWords.after)})(?!\p{L})`,
+  String.raw`(?<!\p{L})(?:${oneOf(placeWords.before)})\s(?:\p{L}{1,3}\s){0,2}(?:${name}|\d)[\p{L}\d’'-]*(?:\s${name})*(?:,?\s\d{1,4}(?!\p{N}))?`,
+  String.raw`\p{Lu}[\p{L}-]*(?:${oneOf(placeWords.end)})(?:\s\d{1,4}[a-z]?)?(?!\p{L})`,
+].map((pattern) => new RegExp(pattern, 'gu'))
+const contacts = [
+  /(?<![\p{L}\p{N}])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/[^\s,;]*[^\s,;.!?)])?(?![\p{L}\p{N}])|\S+@\S+\.\p{L}+/giu,
+  /(?<!\p{N})\+?\d[\d ()/-]{6,18}\d/gu,
+]
+const eastAsianDay = /\d{1,2}月(?:\d{1,2}日)?/gu
+/** Shorter names of weekdays are other words as well. */
+const longWord = /\p{L}{5,}/gu
+
+/** The facts of a text, in no order; they may overlap. */
+function factsIn(text: string): Fact[] {
+  const matches = (kind: Kind, patterns: readonly RegExp[]) =>
+    patterns.flatMap((pattern) =>
+      [...text.matchAll(pattern)].map(({ 0: all, index }) => ({
+        kind,
+        start: index,
+        end: index + all.length,
+      })),
+    )
+  return [
+    ...datesIn(text),
+    ...timesIn(text).map((range) => ({ kind: 'time' as const, ...range })),
+    ...matches('time', [eastAsianDay]),
+    ...matches('time', [longWord]).filter(({ start, end }) =>
+      isWeekday(text.slice(start, end).replace(/s$/, '')),
+    ),
+    ...amountsIn(text).map((range) => ({ kind: 'price' as const, ...range })),
+    ...matches('place', places),
+    ...matches('contact', contacts),
+  ]
+}
+
+function datesIn(text: string): Fact[] {
+  const facts: Fact[] = []
+  for (let from = 0; from < text.length; from = facts.at(-1)?.end ?? text.length) {
+    const found = findDate(text.slice(from))
+    if (found === undefined) break
+    facts.push({ kind: 'time', start: from + found.start, end: from + found.end })
+  }
+  return facts
+}
+
+/** Stretches of a text that are set strong in a line with other words; of many, none stands out. */
+export function strongIn({ text, isFact }: Piece): readonly { start: number; end: number }[] {
+  if (isFact) return [{ start: 0, end: text.length }]
+  const facts = factsIn(text).filter(({ kind }) => kind !== 'place')
+  return facts.length > strongMax ? [] : facts
+}
+const strongMax = 2
+
+/** A clause whose facts are this part of it says little else. */
+const factShare = 0.28
+/** Longer clauses are told, not listed. */
+const factCharsMax = 60
+const clauseEnd = /[,;،](?=\s)/gu
+/** A name of two words or more, alone, is a place: "Ironworks Gym", "Salon de Thé". */
+const properName =
+  /^(?:\p{Lu}[^\s,]*|\d+\p{L}?|&|\p{Ll}{1,3})(?:\s(?:\p{Lu}[^\s,]*|\d+\p{L}?|&|\p{Ll}{1,3}))*$/u
+
+/** A line in its sentences, and in its clauses where some are facts and others are not. */
+export function piecesOf(line: string): Piece[] {
+  const facts = factsIn(line)
+  const endsOf = (pattern: RegExp) =>
+    [...line.matchAll(pattern)].map(({ 0: end, index }) => index + end.length)
+  const ends = new Set([...endsOf(sentenceEnd), line.length])
+  const commas = endsOf(clauseEnd)
+  const cuts = [...ends, ...commas].filter((at) => !facts.some(({ start, end }) => at > start && at < end))
+  const clauses: { start: number; end: number; kind: Kind | undefined }[] = []
+  let start = 0
+  for (const end of cuts.toSorted((one, other) => one - other)) {
+    const kind = kindOf(
+      line.slice(start, end),
+      facts.filter((fact) => fact.start >= start && fact.end <= end),
+      clauses.at(-1)?.kind === 'place',
+    )
+    const last = clauses.at(-1)
+    if (last === undefined || last.kind !== kind || ends.has(start)) clauses.push({ start, end, kind })
+    else last.end = end
+    start = end
+  }
+  return clauses.map(({ start, end, kind }) => ({
+    text: line.slice(start, end).trim(),
+    isFact: kind !== undefined,
+  }))
+}
+
+/** A capital or a number follows, or the language has no spaces; "No. 5" and "12. Juni" go on. */
+const sentenceEnd =
+  /(?<!(?<![\p{L}\p{N}])\p{L}{1,2}|(?<![\p{N}:.,h])\d{1,2})[.!?…؟]["”»’)]?(?=\s+[^\p{Ll}\s])|[。！？](?!$)/gu
+
+/** What a clause says, if that is little else than facts. */
+function kindOf(clause: string, facts: readonly Fact[], isAfterPlace: boolean): Kind | undefined {
+  const text = clause.trim().replace(/[.,;،!]+$/u, '')
+  if (text.length > factCharsMax) return undefined
+  if (facts.length === 0) {
+    const names = text.match(/(?<!\S)\p{Lu}/gu)?.length ?? 0
+    return properName.test(text) && names > (isAfterPlace ? 0 : 1) ? 'place' : undefined
+  }
+  const covered = facts.reduce((sum, { start, end }) => sum + end - start, 0)
+  return covered >= factShare * text.length ? facts[0]?.kind : undefined
+}
