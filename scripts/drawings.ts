@@ -14,6 +14,8 @@ import { oklabOf } from '../src/campaign/numeric/color.ts'
 const root = join(import.meta.dir, '..')
 const file = 'src/campaign/compose/pictograms/drawings.json'
 const side = 32
+/** Pixels of a unit where drawings are measured. */
+const scale = 10
 /** OKLab lightness of what is drawn with the darkest and the lightest tone. */
 const [darkest, lightest] = [0.35, 0.95]
 /** Difference of lightness in a drawing from which ranks count as much as lightness. */
@@ -42,7 +44,12 @@ async function drawingOf(emoji: string) {
   const plain = withoutGradients(icon.body)
   const colors = [...new Set(plain.match(/#[0-9a-f]{3,6}\b/g))]
   const body = plain.replace(/#[0-9a-f]{3,6}\b/g, (color) => String(colors.indexOf(color)))
-  return { body, colors: placesOf(colors), box: await boxOf(plain) }
+  return {
+    body,
+    colors: placesOf(colors),
+    shares: await sharesOf(body, colors.length),
+    box: await boxOf(plain),
+  }
 }
 
 /** A gradient becomes its first colour. */
@@ -73,11 +80,33 @@ function placesOf(colors: readonly string[]): number[][] {
   })
 }
 
+/** The part of the drawing that each colour is seen on. */
+async function sharesOf(body: string, count: number): Promise<number[]> {
+  const filled = body.replace(
+    /fill="(\d+)"/g,
+    (_, color) => `fill="#0000${(1 + Number(color)).toString(16).padStart(2, '0')}"`,
+  )
+  const data = await sharp(svgOf(`<g shape-rendering="crispEdges">${filled}</g>`))
+    .ensureAlpha()
+    .raw()
+    .toBuffer()
+  const seen = Array.from({ length: count }, () => 0)
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at + 3] === 255) seen[(data[at + 2] ?? 0) - 1] = (seen[(data[at + 2] ?? 0) - 1] ?? 0) + 1
+  const all = seen.reduce((sum, pixels) => sum + pixels, 0)
+  return seen.map((pixels) => Math.round((100 * pixels) / all) / 100)
+}
+
+function svgOf(body: string): Buffer {
+  const size = side * scale
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${size}" height="${size}">${body}</svg>`,
+  )
+}
+
 /** What is drawn on, as left, top, width and height. */
 async function boxOf(body: string): Promise<number[]> {
-  const scale = 10
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side * scale}" height="${side * scale}">${body}</svg>`
-  const { info } = await sharp(Buffer.from(svg))
+  const { info } = await sharp(svgOf(body))
     .trim({ background: '#ffffff00', threshold: 1 })
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
+import looks from '../../../scripts/bench/looks.json'
 import { inksOf } from '../../../src/campaign/compose/arrange-copy.ts'
 import { defaultCopy } from '../../../src/campaign/compose/controls.ts'
 import { formatIds } from '../../../src/campaign/compose/formats.ts'
 import { gridOf } from '../../../src/campaign/compose/grid.ts'
-import { contrastOf, cssOf, groundKinds, isDistinct } from '../../../src/campaign/compose/inks.ts'
+import { contrastOf, cssOf, groundKinds } from '../../../src/campaign/compose/inks.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { findPictograms } from '../../../src/campaign/compose/pictograms/find-pictograms.ts'
 import {
+  drawnContrastMin,
+  drawnShareMin,
   drawPictogram,
   type Pictogram,
   pictogramsOf,
@@ -17,6 +20,9 @@ import { segmentWords } from '../../../src/campaign/compose/segment-words.ts'
 import { withoutNegated } from '../../../src/campaign/scene/procedural/read-brief.ts'
 import { briefs, cases } from './pictogram-briefs.json'
 
+const drawings = Object.keys(table).flatMap((emoji) =>
+  pictogramsOf([emoji]).map((drawing) => [emoji, drawing] as const),
+)
 const palette = ['#12355b', '#f2a541', '#e8eef2']
 
 test.each(cases)('$title', ({ brief, parts, emoji }) => {
@@ -65,19 +71,34 @@ function shapeOf({ body }: Pictogram): string {
   return / d="[^"]+"/.exec(body)?.[0] ?? 'a drawing without a path'
 }
 
-test.each(groundKinds)('on %s, a drawing has colours of the brand that stand out from its field', (kind) => {
-  const inks = inksOf({ palette, copy: defaultCopy }, kind)
-  for (const field of [inks.accent, inks.deep, inks.paper]) {
-    const tones = tonesOn(field, inks)
-    expect(tones.filter((tone) => !isDistinct(tone, field) && contrastOf(tone, field) < 1.25)).toEqual([])
-    for (const drawing of pictogramsOf(Object.keys(table))) {
-      const svg = drawPictogram(drawing, { x: 0, y: 0, size: 100, tones })
-      const used = new Set([...svg.matchAll(/fill="([^"]+)"/g)].map(([, color]) => color))
-      used.delete('none')
-      expect([...used].filter((color) => !tones.some((tone) => cssOf(tone) === color))).toEqual([])
-      // A drawing of several colours is not drawn in one.
-      const places = drawing.colors.map(([place = 0]) => place)
-      if (Math.max(...places) - Math.min(...places) > 0.5) expect(used.size).toBeGreaterThan(1)
+test.each(groundKinds)('on %s, drawings have colours of the brand and stand out from their field', (kind) => {
+  const sunk: string[] = []
+  const plain: string[] = []
+  for (const { palette } of Object.values(looks.kits)) {
+    const inks = inksOf({ palette, copy: defaultCopy }, kind)
+    const fields = new Map(
+      [inks.accent, inks.deep, inks.paper, ...inks.pattern].map((field) => [cssOf(field), field]),
+    )
+    for (const [name, field] of fields) {
+      const tones = tonesOn(field, inks)
+      for (const [emoji, drawing] of drawings) {
+        const svg = drawPictogram(drawing, { x: 0, y: 0, size: 100 }, field, inks)
+        const colors = drawing.body.match(/fill="\d+"/g)?.map((fill) => Number(/\d+/.exec(fill)?.[0])) ?? []
+        const used = [...svg.matchAll(/fill="(rgb[^"]+|#[^"]+)"/g)].map(([, color = '']) => color)
+        expect(used.filter((color) => !tones.some((tone) => cssOf(tone) === color))).toEqual([])
+        const seen = new Set<number>()
+        for (const [at, color] of colors.entries()) {
+          const tone = tones.find((one) => cssOf(one) === used[at])
+          if (tone !== undefined && contrastOf(tone, field) >= drawnContrastMin) seen.add(color)
+        }
+        const share = [...seen].reduce((sum, color) => sum + (drawing.shares[color] ?? 0), 0)
+        if (share < drawnShareMin) sunk.push(`${emoji} on ${name} of ${palette.join(' ')}`)
+        // A drawing of several colours is not drawn in one.
+        const places = drawing.colors.map(([place = 0]) => place)
+        if (Math.max(...places) - Math.min(...places) > 0.5 && new Set(used).size < 2)
+          plain.push(`${emoji} on ${name} of ${palette.join(' ')}`)
+      }
     }
   }
+  expect({ sunk, plain }).toEqual({ sunk: [], plain: [] })
 })

@@ -28,6 +28,8 @@ const address = /[a-z\d][.@][a-z\d]*[a-z]{2}/i
 const wholeAddressCharsMax = 32
 /** In Japanese, two words without a particle between them are one term: 一番茶. */
 const joinedTerm = /^[\p{Script=Han}\p{Script=Katakana}\u30fc]{2}$/u
+/** A short name in quotation marks stays whole. */
+const quotedName = /[「『][^」』]{1,10}[」』]/gu
 const eastAsianStop = /^[、。！？，]$/u
 const eastAsianLetter =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\u30fc]$/u
@@ -38,6 +40,9 @@ const eastAsianLetter =
  */
 export function breakOpportunities(paragraph: string): BreakOpportunity[] {
   const starts = new Set(graphemes(paragraph).map(({ start }) => start))
+  const names = [...paragraph.matchAll(quotedName)].map(
+    ({ 0: all, index }) => [index, index + all.length] as const,
+  )
   const wordAt = wordsByOffset(paragraph)
   const opportunities: BreakOpportunity[] = []
   const senseOf = sensePenalty(paragraph)
@@ -45,6 +50,7 @@ export function breakOpportunities(paragraph: string): BreakOpportunity[] {
   for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak()) {
     const next = found.position
     if (next === paragraph.length || !starts.has(next)) continue
+    if (names.some(([from, to]) => next > from && next < to)) continue
     const end = paragraph.slice(0, next).trimEnd().length
     const penalty =
       end === next

@@ -28,11 +28,11 @@ const firstWordPenalty = 0.55
 /** Prepositions from this length on ("before", "without") may end a line where its other breaks are worse. */
 const longLink = 6
 const longLinkPenalty = 0.45
+/** Shorter names of weekdays are other words as well. */
+const longWeekday = 5
 /** Of a break inside what must stay together. */
 export const keptPenalty = 2
-const number = /^[-−–+]?[€$£¥]?\p{Nd}[\p{Nd}.,:/–-]*(?:[%٪€$£¥]|st|nd|rd|th)?$/iu
-/** "950 €" behind "1", of an amount that spaces divide. */
-const thousands = /^\d{3}(?!\d)/
+const number = /^[-−–+]?[€$£¥]?\p{Nd}[\p{Nd}.,:/–-]*(?:[%٪€$£¥]|st|nd|rd|th|[ap]m|h)?$/iu
 const currencies = new Set(currencyCodes)
 const symbol = /^[€$£¥&+×=/«–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
@@ -96,15 +96,19 @@ function penaltyOf(
   if (before.endsWith('%') && discounts.has(other)) return keptPenalty
   if (words.titles.has(one) && capitalised.test(after)) return keptPenalty
   if (isNumber(before) && (words.months.has(other) || hourUnits.has(other))) return keptPenalty
-  // "from | 1 | to | 3 pm"
-  if (words.links.has(one) && isNumber(bare(after))) return keptPenalty
-  if (isNumber(before) && words.links.has(other) && isNumber(bare(afterThat))) return keptPenalty
+  // "from | 1 | to | 3 pm", "du lundi 8 | au | vendredi 19"
+  const isBound = (token: string) => isNumber(token) || (token.length >= longWeekday && isWeekday(token))
+  if (words.links.has(one) && isBound(bare(after))) return keptPenalty
+  if (isNumber(before) && words.links.has(other) && isBound(bare(afterThat))) return keptPenalty
   // "Sunday 26 May", "Sunday, May 26"
   if (isWeekday(one) && (isNumber(after) || words.months.has(other))) return keptPenalty
   if (words.months.has(one) && /^\d{1,2}(?:st|nd|rd|th)?[.,]?$/.test(after)) return keptPenalty
   if (included.has(one)) return keptPenalty
   if (isNumber(before) && (included.has(other) || units.has(other))) return keptPenalty
-  if (/^\d{1,3}$/.test(before) && thousands.test(after)) return keptPenalty
+  // "1 950 €", "01603 555 812"
+  if (/^\+?\d{1,5}$/.test(before) && /^\d{2,}(?!\p{L})/u.test(after)) return keptPenalty
+  // "(m/w/d)"
+  if (/^\([^\s)]+\)/u.test(after)) return keptPenalty
   if (words.compounds.has(`${one} ${other}`)) return 0.8
   if (words.months.has(one) && isNumber(after)) return 1.2
   if (endsSentence(before)) return 0

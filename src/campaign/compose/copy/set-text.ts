@@ -101,7 +101,6 @@ export function setText(
   // A brand's own font is spaced by its designer.
   const least = faces[0]?.family === undefined ? style.trackingEm : ownTrackingMinEm
   const tracking = isTracked(faces) ? Math.max(least, style.trackingEm) : 0
-  const leadingEm = Math.max(style.leadingEm + extraLeadingEm(faces), 0)
   const scaleOf = ({ isFact }: { isFact: boolean }) => (isFact ? factScale : 1)
   const ranges = []
   let cost = 0
@@ -113,8 +112,16 @@ export function setText(
     })
     if (broken === undefined) return undefined
     cost += broken.cost
-    ranges.push(...broken.lines.map((range, index) => ({ paragraph, ...range, isFirst: index === 0 })))
+    ranges.push(
+      ...broken.lines.map(({ start, end }, index) => ({
+        text: paragraph.text.slice(start, end),
+        size: sizePx * scaleOf(paragraph),
+        isFirst: index === 0,
+        ...shapeLine(fonts, paragraph.text, paragraph.items, start, end),
+      })),
+    )
   }
+  const leadingEm = Math.max(style.leadingEm + extraLeadingEm(faces), leastLeadingEm(ranges))
   const primary = faces[0]
   const ascent = primary?.ascentEm ?? 0.97
   const descent = primary?.descentEm ?? 0.24
@@ -123,13 +130,11 @@ export function setText(
   const gap =
     style.facts === 'lines' && ranges.some(({ isFirst }) => !isFirst) ? pieceGap * leadingEm * sizePx : 0
   let below = 0
-  const lines = ranges.map(({ paragraph, start, end, isFirst }, index): SetLine => {
-    const { glyphs, advanceEm, trackings } = shapeLine(fonts, paragraph.text, paragraph.items, start, end)
-    const size = sizePx * scaleOf(paragraph)
+  const lines = ranges.map(({ text, glyphs, advanceEm, trackings, size, isFirst }, index): SetLine => {
     const top = below + (isFirst && index > 0 ? gap : 0)
     below = top + leadingEm * size
     return {
-      text: paragraph.text.slice(start, end),
+      text,
       glyphs,
       sizePx: size,
       trackingEm: tracking,
@@ -143,6 +148,27 @@ export function setText(
   // A line shaped alone may be wider than its part of the paragraph by a little kerning.
   if (width > widthMax + 0.02 * sizePx) return undefined
   return { lines, sizePx, width, height: below, cost }
+}
+
+/** Between the ink of two lines. */
+const inkGapEm = 0.03
+
+/** The leading at which no descender touches an accent of the line below. */
+function leastLeadingEm(lines: readonly { glyphs: readonly Glyph[] }[]): number {
+  const inks = lines.map(({ glyphs }) => inkOf(glyphs))
+  return Math.max(0, ...inks.slice(1).map(({ rise }, index) => rise + (inks[index]?.fall ?? 0) + inkGapEm))
+}
+
+/** How far a line's ink goes above and below its baseline. */
+function inkOf(glyphs: readonly Glyph[]): { rise: number; fall: number } {
+  let [rise, fall] = [0, 0]
+  for (const { face, id, y } of glyphs) {
+    const extents = face.paint === undefined ? face.font.glyphExtents(id) : undefined
+    if (extents === undefined) continue
+    rise = Math.max(rise, extents.yBearing / face.unitsPerEm + y)
+    fall = Math.max(fall, -(extents.yBearing + extents.height) / face.unitsPerEm - y)
+  }
+  return { rise, fall }
 }
 
 /** What scripts with marks above and below, or without small letters, need beside what Latin does. */

@@ -22,7 +22,9 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
   const frame = layout.frames[stage.grid.format]
   const mayMove = frame.button === 'above-logo' || frame.button === 'stack'
   const buttons = mayMove ? ([frame.button, 'beside-logo'] as const) : [frame.button]
-  const steps = [frame.sublineStep ?? sublineSteps[0], ...sublineSteps]
+  const usual = frame.sublineStep ?? sublineSteps[0]
+  const larger = layout.picture === 'none' ? [usual + 0.6, usual + 0.3] : []
+  const steps = [...larger, usual, ...sublineSteps]
   const variations = [{}, ...(frame.roomier ?? [])].flatMap((room, order) =>
     [...new Set(steps)].flatMap((sublineStep, smaller) =>
       buttons.map((button) => ({

@@ -23,17 +23,17 @@ export const frieze: Layout = {
       friezeOf(grid),
       { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
       createRandom(seed, 'frieze'),
-      pictograms,
+      { pictograms, isLarge: true },
     ),
 }
 
-/** Large tiles: a row over the type, with more of them where a story runs on above it, or a column beside it. */
+/** A band of tiles over the type, with more of them where a story runs on above it, or beside it. */
 function friezeOf({ format, width, height, bleed }: Grid) {
-  if (format === 'landscape')
-    return { columns: 1, side: height / 2, rows: 2, left: width - height / 2, top: 0 }
-  const columns = format === 'square' ? 5 : 4
-  const side = width / columns
-  return { columns, side, rows: 1 + Math.floor(bleed.top / side), left: 0, top: -bleed.top }
+  const rows = format === 'landscape' ? 4 : 2
+  const columns = format === 'landscape' ? 3 : format === 'square' ? 6 : 5
+  const side = format === 'landscape' ? height / rows : width / columns
+  const left = format === 'landscape' ? width - columns * side : 0
+  return { columns, side, rows: rows + Math.floor(bleed.top / side), left, top: -bleed.top }
 }
 
 function textSuits({ sublineWords, listLength, isQuote, hasPicture, hasBadge }: Brief): number {

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
-import { drawPictogram, type Pictogram, tonesOn } from '../pictograms/pictogram.ts'
+import { drawPictogram, drawSubject, type Pictogram } from '../pictograms/pictogram.ts'
 import { badgeOn, drawBlock } from './badges.ts'
 import { type Layout, layoutData } from './layout.ts'
 
@@ -33,8 +33,8 @@ export const tiles: Layout = {
     ])
   },
   pictogramsMax: 3,
-  shapes: (grid, inks, seed, { pictograms }) =>
-    mosaicOf(tilingOf(grid, seed), inks, createRandom(seed, 'tiles'), pictograms),
+  shapes: (grid, inks, seed, { pictograms, hasBadge }) =>
+    mosaicOf(tilingOf(grid, seed), inks, createRandom(seed, 'tiles'), { pictograms, isLarge: !hasBadge }),
 }
 
 /** Square tiles, from the upper left corner. */
@@ -77,17 +77,20 @@ function tilingOf({ format, width, height, bleed }: Grid, seed: number): Tiling 
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
 }
 
-/** Tiles with shapes; every third one shows a pictogram, if there are any. */
+/** Tiles with shapes; the first pictogram stands on a square of several tiles, or every third tile shows one. */
 export function mosaicOf(
   { columns, rows, side, left, top }: Tiling,
   brand: Inks,
   random: Random,
-  pictograms: readonly Pictogram[],
+  { pictograms, isLarge }: { pictograms: readonly Pictogram[]; isLarge: boolean },
 ): string {
   const motif = motifs[random.int(0, motifs.length - 1)] ?? []
   const inks = brand.pattern.slice(0, 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
+  const [subject] = pictograms
+  const small = isLarge ? pictograms.slice(1) : pictograms
+  const half = side / 2
   let shown = 0
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
@@ -101,7 +104,7 @@ export function mosaicOf(
       const [y, nextY] = [top + row * side, top + (row + 1) * side].map(Math.round)
       const scales = [nextX, nextY].map((next = 0, axis) => (next - ((axis === 0 ? x : y) ?? 0)) / side)
       const place = `translate(${x} ${y}) scale(${scales.join(' ')})`
-      const turn = `rotate(${random.int(0, 3) * 90} ${side / 2} ${side / 2})`
+      const turn = `rotate(${random.int(0, 3) * 90} ${half} ${half})`
       const color = inks[ground] ?? [0, 0, 0]
       const shape = shapeOf(
         motif[random.int(0, motif.length - 1)] ?? 'disc',
@@ -110,23 +113,28 @@ export function mosaicOf(
         cssOf(color),
       )
       const pictogram =
-        (column + 2 * row) % 3 === (columns > 1 ? 1 : 0) ? pictograms[shown++ % pictograms.length] : undefined
+        (column + 2 * row) % 3 === (columns > 1 ? 1 : 0) ? small[shown++ % small.length] : undefined
       const mark =
         pictogram === undefined
           ? `<g transform="${turn}">${shape}</g>`
-          : drawPictogram(pictogram, {
-              x: side / 2,
-              y: side / 2,
-              size: 0.72 * side,
-              tones: tonesOn(color, brand),
-            })
+          : drawPictogram(pictogram, { x: half, y: half, size: 0.72 * side }, color, brand)
       tileMarks.push(
         `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(color)}"/>${mark}</g>`,
       )
     }
   }
-  return tileMarks.join('')
+  if (subject === undefined || !isLarge) return tileMarks.join('')
+  const count = Math.min(largestBlock, rows, columns - 1)
+  const size = Math.round(count * side)
+  const x = Math.round(left + random.int(0, columns - count) * side)
+  const y = Math.round(top + rows * side) - size
+  const field = `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${cssOf(brand.accent)}"/>`
+  const place = { x: x + size / 2, y: y + size / 2, size: 0.78 * size }
+  return tileMarks.join('') + field + drawSubject(subject, place, brand.accent, brand)
 }
+
+/** Tiles along a side of the large square. */
+const largestBlock = 3
 
 type Shape = 'quarter' | 'disc' | 'triangle' | 'halves' | 'arch' | 'band' | 'hourglass' | 'rings'
 

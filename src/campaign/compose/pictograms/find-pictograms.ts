@@ -1,4 +1,5 @@
 import { type CopyParts, partNames } from '../copy/parts.ts'
+import priceWords from '../price-words.json' with { type: 'json' }
 import { segmentWords } from '../segment-words.ts'
 import generic from './generic.json' with { type: 'json' }
 import table from './pictograms.json' with { type: 'json' }
@@ -8,7 +9,8 @@ const pictogramsMax = 3
  * What a text says of the subject: the brief's first sentence and the eyebrow say what a company or an event is, a headline
  * may be a metaphor. A word elsewhere may be an extra, such as a breakfast that is included.
  */
-const weights = { sentence: 3, eyebrow: 3, headline: 2, other: 0 }
+const weights = { sentence: 3, eyebrow: 3, headline: 2, other: 0, extra: -1 }
+const extra = new RegExp(`(?<!\\p{L})(?:${priceWords.included.join('|')})(?!\\p{L})`, 'iu')
 /** Of each further text that names a subject. */
 const againWeight = 1
 /** More than any other weight. */
@@ -37,7 +39,12 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
     { text: firstSentence.exec(rest)?.[0] ?? '', weight: weights.sentence },
     ...partNames.map((name) => ({
       text: parts[name] ?? '',
-      weight: name === 'eyebrow' || name === 'headline' ? weights[name] : weights.other,
+      weight:
+        name === 'eyebrow' || name === 'headline'
+          ? weights[name]
+          : extra.test(parts[name] ?? '')
+            ? weights.extra
+            : weights.other,
     })),
   ]
   const found = new Map<string, number>()
@@ -48,9 +55,13 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
       found.set(emoji, before === undefined ? weight : Math.max(before, weight) + againWeight)
     }
   const rank = ([emoji, weight]: [string, number]) => weight - (generic.includes(emoji) ? genericWeight : 0)
-  const ranked = [...found]
-    .filter(([, weight]) => weight >= weights.headline)
-    .toSorted((one, other) => rank(other) - rank(one))
+  const all = [...found].toSorted((one, other) => rank(other) - rank(one))
+  const named = all.filter(([, weight]) => weight >= weights.headline)
+  // Where nothing says it, a word of the other copy is more than none.
+  const ranked =
+    named.length > 0
+      ? named
+      : all.filter(([emoji, weight]) => weight >= weights.other && !generic.includes(emoji)).slice(0, 1)
   const least = leastShare * (ranked[0]?.[1] ?? 0)
   return ranked
     .filter(([, weight]) => weight >= least)

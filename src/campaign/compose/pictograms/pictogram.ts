@@ -9,6 +9,8 @@ export interface Pictogram {
   body: string
   /** From the darkest to the lightest, 0 to 1, and OKLab a and b. */
   colors: readonly (readonly number[])[]
+  /** The part of the drawing that each colour is seen on. */
+  shares: readonly number[]
   /** Left, top, width and height of what is drawn on. */
   box: readonly number[]
 }
@@ -23,31 +25,41 @@ export function pictogramsOf(emoji: readonly string[]): Pictogram[] {
   return emoji.flatMap((char) => drawingOf.get(char) ?? [])
 }
 
-/** An SVG group. @param size of its longer side, in pixels @param x of its centre, as y */
-export function drawPictogram(
-  { body, colors, box: [left = 0, top = 0, width = 1, height = 1] }: Pictogram,
-  { x, y, size, tones }: { x: number; y: number; size: number; tones: Tones },
+/** In pixels; `x` and `y` of its centre, `size` of its longer side. */
+interface Place {
+  x: number
+  y: number
+  size: number
+}
+
+/** An SVG group of a drawing that stands out from its field. */
+export const drawPictogram = (pictogram: Pictogram, place: Place, field: Rgb, inks: Inks) =>
+  drawIn(pictogram, place, chooseTones(pictogram, tonesOn(field, inks), field))
+
+function drawIn(
+  { body, box: [left = 0, top = 0, width = 1, height = 1] }: Pictogram,
+  { x, y, size }: Place,
+  colors: readonly Rgb[],
 ): string {
   const scale = size / Math.max(width, height)
-  const chosen = chooseTones(colors, tones)
   const filled = body.replace(
     /fill="(\d+)"/g,
-    (_, color) => `fill="${cssOf(chosen[Number(color)] ?? [0, 0, 0])}"`,
+    (_, color) => `fill="${cssOf(colors[Number(color)] ?? [0, 0, 0])}"`,
   )
   return `<g transform="translate(${x} ${y}) scale(${scale}) translate(${-left - width / 2} ${-top - height / 2})">${filled}</g>`
 }
 
 /** A large drawing on a field, with its shadow. */
-export function drawSubject(
-  pictogram: Pictogram,
-  { x, y, size }: { x: number; y: number; size: number },
-  field: Rgb,
-  inks: Inks,
-): string {
-  const tones = tonesOn(field, inks)
-  const shadow = mixed(field, tones[0] ?? field, 0.35)
-  const below = { x: x + 0.03 * size, y: y + 0.03 * size, size, tones: tones.map(() => shadow) }
-  return drawPictogram(pictogram, below) + drawPictogram(pictogram, { x, y, size, tones })
+export function drawSubject(pictogram: Pictogram, { x, y, size }: Place, field: Rgb, inks: Inks): string {
+  const shadow = mixed(field, tonesOn(field, inks)[0] ?? field, 0.35)
+  const below = { x: x + 0.03 * size, y: y + 0.03 * size, size }
+  return (
+    drawIn(
+      pictogram,
+      below,
+      pictogram.colors.map(() => shadow),
+    ) + drawPictogram(pictogram, { x, y, size }, field, inks)
+  )
 }
 
 /** What a step of lightness over all tones weighs against one of 1 in OKLab a and b. */
@@ -55,44 +67,69 @@ const hueWeight = 2.2
 /** Of a tone that another colour of the drawing has. */
 const takenWeight = 0.35
 
+/** Least contrast of most of a drawing with its field, and how much of it that is. */
+export const drawnContrastMin = 1.6
+export const drawnShareMin = 0.5
+/** What contrast weighs where the tones that are most like a drawing would sink into the field. */
+const contrastWeights = [0, 0.5, 1, 2, 4, 8, 16, 64]
+
 /** A tone for each colour: like it in lightness and hue, and another one than those of the colours before it. */
-function chooseTones(colors: Pictogram['colors'], tones: Tones): Rgb[] {
+export function chooseTones({ colors, shares }: Pictogram, tones: Tones, field: Rgb): Rgb[] {
   const labs = tones.map((tone) => oklabOf(linearOf(tone)))
-  const taken = tones.map(() => 0)
-  return colors.map(([place = 0, a = 0, b = 0]) => {
-    const costs = labs.map(
-      (lab, index) =>
-        Math.abs(place - index / Math.max(1, tones.length - 1)) +
-        hueWeight * Math.hypot(a - lab.a, b - lab.b) +
-        takenWeight * (taken[index] ?? 0),
+  const missing = tones.map((tone) => Math.max(0, drawnContrastMin - contrastOf(tone, field)))
+  let chosen: number[] = []
+  for (const weight of contrastWeights) {
+    const taken = tones.map(() => 0)
+    chosen = colors.map(([place = 0, a = 0, b = 0], color) => {
+      const costs = labs.map(
+        (lab, index) =>
+          Math.abs(place - index / Math.max(1, tones.length - 1)) +
+          hueWeight * Math.hypot(a - lab.a, b - lab.b) +
+          takenWeight * (taken[index] ?? 0) +
+          weight * (shares[color] ?? 0) * (missing[index] ?? 0),
+      )
+      const best = costs.indexOf(Math.min(...costs))
+      taken[best] = (taken[best] ?? 0) + 1
+      return best
+    })
+    const seen = chosen.reduce(
+      (sum, tone, color) => sum + (missing[tone] === 0 ? (shares[color] ?? 0) : 0),
+      0,
     )
-    const best = costs.indexOf(Math.min(...costs))
-    taken[best] = (taken[best] ?? 0) + 1
-    return tones[best] ?? [0, 0, 0]
-  })
+    if (seen >= drawnShareMin) break
+  }
+  return chosen.map((tone) => tones[tone] ?? [0, 0, 0])
 }
 
 /** Tones of the brand that stand out from a field: shades of the field's own hue between its darkest and lightest inks. */
 export function tonesOn(field: Rgb, { accent, second, deep, paper, pattern }: Inks): Tones {
   const dark = strongestOn(paper, [deep, ...pattern])
   const light = strongestOn(deep, [paper, ...pattern])
-  const [main = mixed(field, light, 0.5)] = [accent, ...pattern, second].filter(
+  const [own = mixed(field, light, 0.5)] = [accent, ...pattern, second].filter(
     (ink) => isColour(ink) && isDistinct(ink, field) && isDistinct(ink, dark),
   )
   const lightness = oklchOf(hexOf(field)).l
+  const main = seenOn(field, own, lightness < darkLightness ? shadeStep : -shadeStep)
   if (lightness < darkLightness)
     return [shade(field, 0.16), shade(main, -0.1), main, mixed(main, light, 0.5), light]
   if (lightness > lightLightness)
     return [dark, shade(main, -0.14), main, mixed(main, light, 0.3), mixed(main, light, 0.55)]
-  const tint = contrastOf(main, field) < tintContrast ? mixed(field, light, 0.5) : main
-  return [dark, shade(field, -0.17), tint, mixed(field, light, 0.72), light]
+  const tint = contrastOf(own, field) < tintContrast ? mixed(field, light, 0.5) : own
+  return [dark, seenOn(field, shade(field, -0.17), -shadeStep), tint, mixed(field, light, 0.72), light]
 }
 
 /** Fields below and above this lightness have no room for darker, or for lighter, shades. */
 const darkLightness = 0.42
-const lightLightness = 0.86
+const lightLightness = 0.79
 /** Of another colour of the brand that stands in for a tint. */
 const tintContrast = 1.6
+
+/** A colour, or the nearest of its shades in a direction that stands out from the field. */
+function seenOn(field: Rgb, color: Rgb, step: number): Rgb {
+  const shades = Array.from({ length: 8 }, (_, index) => shade(color, index * step))
+  return shades.find((one) => contrastOf(one, field) >= drawnContrastMin) ?? color
+}
+const shadeStep = 0.04
 
 const isColour = (ink: Rgb) => oklchOf(hexOf(ink)).c > 0.06
 
