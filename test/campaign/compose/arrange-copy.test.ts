@@ -90,12 +90,12 @@ test.each(layoutNames)('in %s parts and logo stay apart and within the margins',
 const aboveRow = new Set(['eyebrow', 'headline', 'subline'])
 
 function faultsOf(arrangement: Arrangement, grid: Grid, layout: Layout): string[] {
-  const { texts, marks, logo, picture, isMirrored } = arrangement
+  const { texts, marks, logo, picture, field, isMirrored } = arrangement
   const faults: string[] = []
   const { margin, width, height, bleed } = grid
   const isAmong = (box: Box) => {
     const left = isMirrored ? width - box.left - box.width : box.left
-    return layout.touchesShape?.(grid, { ...box, left, top: box.top - bleed.top }, 0)
+    return layout.touchesShape?.(grid, { ...box, left, top: box.top - bleed.top }, 0, field)
   }
   // Where copy, marks and logo stand: of a story, what the platforms leave free.
   const canvas = { left: 0, top: bleed.top, width, height }

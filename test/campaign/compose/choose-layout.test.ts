@@ -95,7 +95,7 @@ test('the layout has a place for what the copy calls for', async () => {
   expect((await choose(words, { about: 'Customer quote of a mattress' })).layout).toBe('quote')
   const long = (times: number) =>
     choose(
-      { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(times) },
+      { headline: 'A promise', subline: 'We go on and never stop at all. '.repeat(times) },
       { hasPicture: false },
     )
   expect((await long(6)).layout).toBe('frieze')
@@ -183,7 +183,7 @@ test('variants are unlike each other, the first as without variants, and fewer w
   const typographic = await chooseLayouts(fonts, bare, undefined)
   expect(typographic[0]?.layout).toBe('glow')
   expect(new Set(typographic.map(({ ground }) => ground)).size).toBeGreaterThanOrEqual(2)
-  const long = { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(7) }
+  const long = { headline: 'A garden', subline: 'We plant trees and bring soup. '.repeat(11) }
   const few = await chooseLayouts(fonts, layoutRequest(long, { variants: 4 }), scene)
   expect(few.length).toBeLessThan(4)
   expect(few[0]?.warnings.at(-1)).toMatch(/^There (is|are) \d variants? instead of 4, as no other layout/)
@@ -218,7 +218,7 @@ test('a date is a large day in `numeral`, and `framed` has room for subline and 
 })
 
 test('a layout that has no room for the copy is replaced, with a warning', async () => {
-  const copy = { headline: 'Sale', subline: 'A slow morning and a good cup of coffee. '.repeat(3) }
+  const copy = { headline: 'Sale', subline: 'A slow morning and a good cup of coffee. '.repeat(7) }
   const choice = await choose(copy, { layout: 'cut' })
   expect(choice.layout).not.toBe('cut')
   expect(choice.warnings).toEqual([

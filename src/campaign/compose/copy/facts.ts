@@ -70,12 +70,12 @@ function datesIn(text: string): Fact[] {
 export function strongIn({ text, isFact }: Piece): readonly { start: number; end: number }[] {
   if (isFact) return [{ start: 0, end: text.length }]
   const facts = factsIn(text).filter(({ kind }) => kind !== 'place')
-  return facts.length > strongMax ? [] : facts
+  return facts.filter(({ kind }) => facts.filter((fact) => fact.kind === kind).length <= strongMax)
 }
 const strongMax = 2
 
-/** A clause whose facts are this part of it says little else. */
-const factShare = 0.28
+/** A sentence, or a clause of one, whose facts are this part of it says little else. */
+const factShare = { sentence: 0.28, clause: 0.4 }
 /** Longer clauses are told, not listed. */
 const factCharsMax = 60
 const clauseEnd = /[,;،](?=\s)/gu
@@ -94,34 +94,46 @@ export function piecesOf(line: string): Piece[] {
   const clauses: { start: number; end: number; kind: Kind | undefined }[] = []
   let start = 0
   for (const end of cuts.toSorted((one, other) => one - other)) {
-    const kind = kindOf(
-      line.slice(start, end),
-      facts.filter((fact) => fact.start >= start && fact.end <= end),
-      clauses.at(-1)?.kind === 'place',
-    )
+    const own = facts.filter((fact) => fact.start >= start && fact.end <= end)
+    const isSentence = ends.has(end) && (start === 0 || ends.has(start))
+    const share = isSentence ? factShare.sentence : factShare.clause
+    const kind = kindOf(line.slice(start, end), own, {
+      share,
+      isAfterPlace: !ends.has(start) && clauses.at(-1)?.kind === 'place',
+    })
     const last = clauses.at(-1)
     if (last === undefined || last.kind !== kind || ends.has(start)) clauses.push({ start, end, kind })
     else last.end = end
     start = end
   }
   return clauses.map(({ start, end, kind }) => ({
-    text: line.slice(start, end).trim(),
+    // The end of the line stands for a comma.
+    text: line
+      .slice(start, end)
+      .trim()
+      .replace(/[,;،]$/u, ''),
     isFact: kind !== undefined,
   }))
 }
 
-/** A capital or a number follows, or the language has no spaces; "No. 5" and "12. Juni" go on. */
+/** A capital, a number or an address follows, or the language has no spaces; "No. 5" and "12. Juni" go on. */
 const sentenceEnd =
-  /(?<!(?<![\p{L}\p{N}])\p{L}{1,2}|(?<![\p{N}:.,h])\d{1,2})[.!?…؟]["”»’)]?(?=\s+[^\p{Ll}\s])|[。！？](?!$)/gu
+  /(?<!(?<![\p{L}\p{N}])\p{L}{1,2}|(?<![\p{L}\p{N}:.,])\d{1,2})[.!?…؟]["”»’)]?(?=\s+(?:[^\p{Ll}\s]|[\w-]+\.\w))|[。！？](?!$)/gu
 
 /** What a clause says, if that is little else than facts. */
-function kindOf(clause: string, facts: readonly Fact[], isAfterPlace: boolean): Kind | undefined {
+function kindOf(
+  clause: string,
+  facts: readonly Fact[],
+  { share, isAfterPlace }: { share: number; isAfterPlace: boolean },
+): Kind | undefined {
   const text = clause.trim().replace(/[.,;،!]+$/u, '')
   if (text.length > factCharsMax) return undefined
   if (facts.length === 0) {
     const names = text.match(/(?<!\S)\p{Lu}/gu)?.length ?? 0
     return properName.test(text) && names > (isAfterPlace ? 0 : 1) ? 'place' : undefined
   }
-  const covered = facts.reduce((sum, { start, end }) => sum + end - start, 0)
-  return covered >= factShare * text.length ? facts[0]?.kind : undefined
+  const covered = new Set(
+    facts.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, at) => start + at)),
+  )
+  return covered.size >= share * text.length ? facts[0]?.kind : undefined
 }

@@ -1,6 +1,7 @@
 import { breakLines } from './break-lines.ts'
 import { type CopyFaces, chooseFaces } from './choose-faces.ts'
 import { cleanContent } from './clean-content.ts'
+import { glyphBox } from './draw-glyphs.ts'
 import { type Piece, piecesOf, strongIn } from './facts.ts'
 import { directionOf, type TextDirection } from './itemise.ts'
 import type { Cut, FontFace, Fonts, FontUse } from './load-fonts.ts'
@@ -155,20 +156,15 @@ const inkGapEm = 0.03
 
 /** The leading at which no descender touches an accent of the line below. */
 function leastLeadingEm(lines: readonly { glyphs: readonly Glyph[] }[]): number {
-  const inks = lines.map(({ glyphs }) => inkOf(glyphs))
-  return Math.max(0, ...inks.slice(1).map(({ rise }, index) => rise + (inks[index]?.fall ?? 0) + inkGapEm))
-}
-
-/** How far a line's ink goes above and below its baseline. */
-function inkOf(glyphs: readonly Glyph[]): { rise: number; fall: number } {
-  let [rise, fall] = [0, 0]
-  for (const { face, id, y } of glyphs) {
-    const extents = face.paint === undefined ? face.font.glyphExtents(id) : undefined
-    if (extents === undefined) continue
-    rise = Math.max(rise, extents.yBearing / face.unitsPerEm + y)
-    fall = Math.max(fall, -(extents.yBearing + extents.height) / face.unitsPerEm - y)
-  }
-  return { rise, fall }
+  const size = 100
+  const inks = lines.map(({ glyphs }) =>
+    glyphBox([{ glyphs, left: size, baseline: 2 * size, sizePx: size, trackingEm: 0 }]),
+  )
+  const pairs = inks.slice(1).map((ink, index) => {
+    const above = inks[index]
+    return ink === undefined || above === undefined ? 0 : above.top + above.height - ink.top
+  })
+  return Math.max(0, ...pairs) / size + inkGapEm
 }
 
 /** What scripts with marks above and below, or without small letters, need beside what Latin does. */

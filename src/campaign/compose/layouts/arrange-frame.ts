@@ -35,8 +35,8 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
   )
   let best: { arranged: Arrangement; cost: number } | undefined
   let misfit: Misfit | undefined
-  for (const variation of variations) {
-    if (best !== undefined && best.cost <= variation.cost + variationCostGood) break
+  for (const variation of variations.toSorted((one, other) => one.cost - other.cost)) {
+    if (best !== undefined && best.cost <= variation.cost) break
     const arranged = await orMisfit(arrangeIn(stage, layout, variation.frame))
     if (arranged instanceof Misfit) {
       misfit ??= arranged
@@ -49,10 +49,9 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
   throw misfit ?? new Misfit('headline')
 }
 
-/** What more room and smaller sublines weigh beside a smaller headline, and what is not worth them. */
-const roomierCost = 0.3
+/** What more room and smaller sublines weigh beside a smaller headline. */
+const roomierCost = 0.25
 const smallerCost = 0.2
-const variationCostGood = 0.4
 
 /** A badge as short as "-20%" is larger than a label of some words. */
 const shortBadgeChars = 10

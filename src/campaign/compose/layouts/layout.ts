@@ -120,7 +120,7 @@ export interface Layout extends LayoutData {
   /** Whether the logo, with its clear space, stands inside of the shape that it is on. */
   holdsLogo?(grid: Grid, clearBox: Box): boolean
   /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to shapes that it may not touch. */
-  touchesShape?(grid: Grid, box: Box, gap: number): boolean
+  touchesShape?(grid: Grid, box: Box, gap: number, field: Rect | undefined): boolean
   /** Where mask and shapes hide the picture, as fractions of the canvas. */
   hides?(grid: Grid): readonly Rect[]
   /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */

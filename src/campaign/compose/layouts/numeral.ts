@@ -2,10 +2,8 @@ import { oklchOf } from '../../numeric/color.ts'
 import { fillOn, hexOf, type Inks } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { bledBox, drawBlock, rectOf } from './badges.ts'
-import { type Drawn, type Layout, layoutData, Misfit, type Rect, type Stage } from './layout.ts'
+import { type Layout, layoutData, Misfit } from './layout.ts'
 import { leadingAmount, splitBadge, trailingAmount } from './numbers.ts'
-import { overlaps } from './room.ts'
-import { placeText } from './stage.ts'
 
 export const numeral: Layout = {
   name: 'numeral',
@@ -35,38 +33,12 @@ export const numeral: Layout = {
   arrange: async (stage, layout) => {
     const { parts } = stage
     if (parts.badge !== undefined) return await arrangeFrame(stage, layout)
-    const { eyebrow, ...rest } = parts
     const found = signOf(parts.headline ?? '')
     if (found === undefined) throw new Misfit('headline')
-    const isOver = found.headline !== parts.headline && eyebrow !== undefined
-    return await arrangeFrame(
-      { ...stage, parts: { ...(isOver ? rest : parts), ...found } },
-      isOver
-        ? {
-            ...layout,
-            badge: (own, field) => underEyebrow({ ...own, parts: { ...own.parts, eyebrow } }, field),
-          }
-        : layout,
-    )
+    // Between the sign and the words that go on from it.
+    if (found.headline !== parts.headline && parts.eyebrow !== undefined) throw new Misfit('eyebrow')
+    return await arrangeFrame({ ...stage, parts: { ...parts, ...found } }, layout)
   },
-}
-
-/** The sign with the eyebrow over it, as the words that follow the sign go on under it. */
-async function underEyebrow(stage: Stage, field: Rect): Promise<Drawn | undefined> {
-  const { grid, inks, isMirrored } = stage
-  const drawn = await numeral.badge?.(stage, field)
-  if (drawn === undefined) return undefined
-  const { text: color, fill: on } = fillOf(inks)
-  const column = {
-    ...drawn.box,
-    left: drawn.box.left + grid.margin,
-    width: drawn.box.width - 2 * grid.margin,
-  }
-  const set = await stage.setPart('eyebrow', { widthMax: column.width })
-  const top = drawn.box.top + grid.margin
-  const eyebrow = placeText('eyebrow', set, { column, top, align: isMirrored ? 'right' : 'left', color, on })
-  if (drawn.texts.some(({ box }) => overlaps(box, eyebrow.box))) throw new Misfit('eyebrow')
-  return { ...drawn, texts: [eyebrow, ...drawn.texts] }
 }
 
 /** A field of another colour under the sign; on a ground full of colour, the ground itself. */

@@ -158,7 +158,7 @@ function placeLogo(
   const band = layout.rowHeight?.(grid) ?? grid.height
   const fits = (box: Box) =>
     grid.margin + box.height + logoClearance(grid, box) <= band &&
-    !touchesShapes(stage, layout, box) &&
+    !touchesShapes(stage, layout, frame, box) &&
     layout.holdsLogo?.(grid, around(box, logoClearance(grid, box))) !== false
   const box = mayShrink ? shrink(grid, wanted, boxAt, fits) : boxAt(wanted)
   const clearBox = around(box, logoClearance(grid, box))
@@ -187,9 +187,14 @@ function shrink(grid: Grid, wanted: Size, boxAt: (size: Size) => Box, fits: (box
 }
 
 /** Whether copy or logo in a box is too close to shapes of the layout. */
-export function touchesShapes({ grid, isMirrored }: Stage, { touchesShape }: Layout, box: Box): boolean {
+export function touchesShapes(
+  { grid, isMirrored }: Stage,
+  { touchesShape }: Layout,
+  { field }: Frame,
+  box: Box,
+): boolean {
   const left = isMirrored ? grid.width - box.left - box.width : box.left
-  return touchesShape?.(grid, { ...box, left }, grid.step(0)) === true
+  return touchesShape?.(grid, { ...box, left }, grid.step(0), field) === true
 }
 
 export function around({ left, top, width, height }: Box, gap: number): Box {

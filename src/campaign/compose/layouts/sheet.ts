@@ -83,7 +83,7 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const picture = frame.picture && stage.box(frame.picture)
       const isApart = picture !== undefined && layout.picture === 'box' && layout.isTypeOnPicture !== true
       const isAmiss = (box: Box) =>
-        touchesShapes(stage, layout, box) || (isApart && overlaps(box, picture, 0.5 * grid.margin))
+        touchesShapes(stage, layout, frame, box) || (isApart && overlaps(box, picture, 0.5 * grid.margin))
       const isLogoAmiss = logo !== undefined && isAmiss(logo.box)
       if (copy.some(isAmiss) || (isLogoAmiss && !isFixed(stage))) throw new Misfit('headline')
       return {

@@ -8,13 +8,13 @@ import { type Layout, layoutData } from './layout.ts'
 export const tiles: Layout = {
   name: 'tiles',
   ...layoutData.tiles,
-  suits: ({ isQuote, hasPicture, words, topics, hasDate, listLength, pictograms }) =>
+  suits: ({ isQuote, hasPicture, words, topics, hasDate, hasBadge, listLength, pictograms }) =>
     listLength > 1
       ? 0.3
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 1.75 : 1) *
         (topics.has('elegance') ? 0.6 : 1) *
-        (pictograms.length > 0 ? 1.2 : 1) *
+        (pictograms.length === 0 ? 1 : hasBadge ? 0.9 : 1.4) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
   badge: (stage) => {

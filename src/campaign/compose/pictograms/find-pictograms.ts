@@ -11,8 +11,8 @@ const pictogramsMax = 3
  */
 const weights = { sentence: 3, eyebrow: 3, headline: 2, other: 0, extra: -1 }
 const extra = new RegExp(`(?<!\\p{L})(?:${priceWords.included.join('|')})(?!\\p{L})`, 'iu')
-/** Of each further text that names a subject. */
-const againWeight = 1
+/** Of each further text that names a subject: of one that has a weight, and of another. */
+const againWeight = { named: 1, other: 0.5 }
 /** More than any other weight. */
 const genericWeight = 100
 /** Subjects of less weight than this share of the first one's are only mentioned. */
@@ -52,7 +52,12 @@ export function findPictograms(about: string, parts: CopyParts): string[] {
     for (const emoji of new Set(termsIn(text).map((term) => emojiOf.get(term)))) {
       if (emoji === undefined) continue
       const before = found.get(emoji)
-      found.set(emoji, before === undefined ? weight : Math.max(before, weight) + againWeight)
+      found.set(
+        emoji,
+        before === undefined
+          ? weight
+          : Math.max(before, weight) + (weight > 0 ? againWeight.named : againWeight.other),
+      )
     }
   const rank = ([emoji, weight]: [string, number]) => weight - (generic.includes(emoji) ? genericWeight : 0)
   const all = [...found].toSorted((one, other) => rank(other) - rank(one))

@@ -71,12 +71,12 @@ const takenWeight = 0.35
 export const drawnContrastMin = 1.6
 export const drawnShareMin = 0.5
 /** What contrast weighs where the tones that are most like a drawing would sink into the field. */
-const contrastWeights = [0, 0.5, 1, 2, 4, 8, 16, 64]
+const contrastWeights = [0, 1, 4]
 
 /** A tone for each colour: like it in lightness and hue, and another one than those of the colours before it. */
 export function chooseTones({ colors, shares }: Pictogram, tones: Tones, field: Rgb): Rgb[] {
   const labs = tones.map((tone) => oklabOf(linearOf(tone)))
-  const missing = tones.map((tone) => Math.max(0, drawnContrastMin - contrastOf(tone, field)))
+  const isSunk = tones.map((tone) => contrastOf(tone, field) < drawnContrastMin)
   let chosen: number[] = []
   for (const weight of contrastWeights) {
     const taken = tones.map(() => 0)
@@ -86,14 +86,14 @@ export function chooseTones({ colors, shares }: Pictogram, tones: Tones, field: 
           Math.abs(place - index / Math.max(1, tones.length - 1)) +
           hueWeight * Math.hypot(a - lab.a, b - lab.b) +
           takenWeight * (taken[index] ?? 0) +
-          weight * (shares[color] ?? 0) * (missing[index] ?? 0),
+          (isSunk[index] === true ? weight * (shares[color] ?? 0) : 0),
       )
       const best = costs.indexOf(Math.min(...costs))
       taken[best] = (taken[best] ?? 0) + 1
       return best
     })
     const seen = chosen.reduce(
-      (sum, tone, color) => sum + (missing[tone] === 0 ? (shares[color] ?? 0) : 0),
+      (sum, tone, color) => sum + (isSunk[tone] === true ? 0 : (shares[color] ?? 0)),
       0,
     )
     if (seen >= drawnShareMin) break
