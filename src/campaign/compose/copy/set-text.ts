@@ -122,7 +122,8 @@ export function setText(
       })),
     )
   }
-  const leadingEm = Math.max(style.leadingEm + extraLeadingEm(faces), leastLeadingEm(ranges))
+  const extra = extraLeadingEm(faces)
+  const leadingEm = extra > 0 ? style.leadingEm + extra : Math.max(style.leadingEm, leastLeadingEm(ranges))
   const primary = faces[0]
   const ascent = primary?.ascentEm ?? 0.97
   const descent = primary?.descentEm ?? 0.24

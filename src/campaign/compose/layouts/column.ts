@@ -1,13 +1,16 @@
 import { createRandom } from '../../numeric/math.ts'
-import type { Grid } from '../grid.ts'
+import type { ByFormat } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import { type Brief, type Layout, layoutData } from './layout.ts'
-import { mosaicOf } from './tiles.ts'
+import { mosaicOf, type TileCount, tilingOf } from './tiles.ts'
+
+/** Copy of more words has no room beside shapes. */
+const longWords = 60
 
 export const column: Layout = {
   name: 'column',
   ...layoutData.column,
-  suits: textSuits,
+  suits: (brief) => textSuits(brief) * (brief.words > longWords ? 1.5 : 1),
   shapes: ({ width, bleed, step }, { accent }) =>
     `<rect y="${-bleed.top}" width="${width}" height="${Math.round(step(1.1))}" fill="${cssOf(accent)}"/>`,
 }
@@ -20,21 +23,15 @@ export const frieze: Layout = {
   // No tile has the colour of the ground.
   shapes: (grid, { pattern, ...inks }, seed, { pictograms }) =>
     mosaicOf(
-      friezeOf(grid),
+      tilingOf(grid, friezeCounts[grid.format]),
       { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
       createRandom(seed, 'frieze'),
       { pictograms, isLarge: true },
     ),
 }
 
-/** A band of tiles over the type, with more of them where a story runs on above it, or beside it. */
-function friezeOf({ format, width, height, bleed }: Grid) {
-  const rows = format === 'landscape' ? 4 : 2
-  const columns = format === 'landscape' ? 3 : format === 'square' ? 6 : 5
-  const side = format === 'landscape' ? height / rows : width / columns
-  const left = format === 'landscape' ? width - columns * side : 0
-  return { columns, side, rows: rows + Math.floor(bleed.top / side), left, top: -bleed.top }
-}
+/** Columns and rows of the band of tiles over the type or beside it. */
+const friezeCounts: ByFormat<TileCount> = { square: [6, 2], landscape: [3, 4], portrait: [5, 2] }
 
 function textSuits({ sublineWords, listLength, isQuote, hasPicture, hasBadge }: Brief): number {
   if (sublineWords < (hasPicture ? 26 : 9) || listLength > 1 || isQuote || hasBadge) return 0

@@ -1,6 +1,6 @@
 import { createRandom } from '../../numeric/math.ts'
 import { mixed } from '../color.ts'
-import type { ByFormat } from '../grid.ts'
+import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import { drawSubject } from '../pictograms/pictogram.ts'
 import { badgeOn, bledBox, drawBlock, rectOf } from './badges.ts'
@@ -10,19 +10,19 @@ export const pictogram: Layout = {
   name: 'pictogram',
   ...layoutData.pictogram,
   suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge }) =>
-    pictograms.length === 0 || isQuote || listLength > 1 ? 0 : hasPicture ? 0.4 : hasBadge ? 1.1 : 0.82,
+    pictograms.length === 0 || isQuote || listLength > 1 ? 0 : hasPicture ? 0.4 : hasBadge ? 1.05 : 0.78,
   pictogramsMax: 1,
   needsPictogram: true,
   badge: ({ inks, ...stage }, field) =>
     drawBlock(
       { ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } },
-      partOf(field, badges[stage.grid.format]),
+      divided(stage.grid, field)[1],
     ),
   shapes: (grid, inks, seed, { pictograms: [main], hasBadge, field: place }) => {
     if (main === undefined || place === undefined) return ''
     const { accent, paper } = inks
     const field = bledBox(grid, place)
-    const shown = hasBadge ? bledBox(grid, partOf(place, besides[grid.format])) : field
+    const shown = hasBadge ? bledBox(grid, divided(grid, place)[0]) : field
     const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
     const size = (hasBadge ? 0.78 : 0.8) * Math.min(shown.width, shown.height)
     const behind = createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])(x, y, size)
@@ -30,17 +30,21 @@ export const pictogram: Layout = {
     return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, paper, 0.18))}">${behind}</g>${subject}</g>`
   },
 }
-/** Parts of the field: what of it is beside a badge, and the badge. */
-const besides: ByFormat<Rect> = {
-  square: [0, 0, 0.48, 1],
-  landscape: [0, 0, 1, 0.58],
-  portrait: [0, 0, 1, 0.62],
+/** What of a field is beside a badge, and the badge: at its end where it is wide, else under the pictogram. */
+function divided({ width, height }: Grid, field: Rect): [subject: Rect, badge: Rect] {
+  const isWide = field[2] * width > wideAspect * field[3] * height
+  const [subject, badge]: [Rect, Rect] = isWide
+    ? [
+        [0, 0, 0.48, 1],
+        [0.48, 0, 0.52, 1],
+      ]
+    : [
+        [0, 0, 1, 0.6],
+        [0, 0.6, 1, 0.4],
+      ]
+  return [partOf(field, subject), partOf(field, badge)]
 }
-const badges: ByFormat<Rect> = {
-  square: [0.48, 0, 0.52, 1],
-  landscape: [0, 0.58, 1, 0.42],
-  portrait: [0, 0.62, 1, 0.38],
-}
+const wideAspect = 2
 
 const rays = 14
 const raysReach = 2000

@@ -68,7 +68,9 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       if (button === undefined) return
       const ground = layout.rowOn?.(inks)
       const colors = ground && fillOn(ground, [inks.ground, inks.accent, inks.paper], [inks.deep, inks.paper])
-      const drawn = drawButton(stage, button, buttonPlace(stage, frame, room, button), colors)
+      const drawn = drawButton(stage, button, buttonPlace(stage, frame, room, button), {
+        ...(colors && { colors }),
+      })
       misfitOver(drawn.box, 'subline')
       // A logo on its side may push it up onto the edge of the row's ground.
       const rowTop = grid.height - (layout.rowHeight?.(grid) ?? grid.height)

@@ -1,6 +1,5 @@
 import type { Box } from '../../images/raster.ts'
 import type { SetText } from '../copy/set-text.ts'
-import { cssOf } from '../inks.ts'
 import { type Button, drawButton } from './button.ts'
 import type { Align, Drawn, PlacedText, Stage } from './layout.ts'
 import type { Sheet } from './sheet.ts'
@@ -53,19 +52,7 @@ export function stackOf(
   if (eyebrow !== undefined) items.push(text('eyebrow', eyebrow, inks.accentText, grid.step(1)))
   if (headline !== undefined) items.push(text('headline', headline, inks.headline, grid.step(1)))
   if (subline !== undefined) items.push(text('subline', subline, inks.text, grid.step(1.5)))
-  if (button !== undefined)
-    items.push({
-      gap: gapBefore(grid.step(2.4)),
-      height: button.height,
-      draw: (top, { column, align }) => {
-        const share = { left: 0, center: 0.5, right: 1 }[align]
-        const { mark, box, text } = drawButton(stage, button, {
-          left: column.left + (column.width - button.width) * share,
-          top,
-        })
-        return { mark, box, text }
-      },
-    })
+  if (button !== undefined) items.push({ gap: gapBefore(grid.step(2.4)), ...capsule(stage, button) })
   return items
 }
 
@@ -83,26 +70,22 @@ export function drawStack(
 }
 
 /** A badge in the stack: a capsule, which no button is. */
-function pillOf({ inks }: Stage, set: SetText): StackItem {
-  const line = set.lines[0]?.height ?? 0
-  const [padX, padY] = [0.55 * line, 0.25 * line]
-  const [width, height] = [Math.round(set.width + 2 * padX), Math.round(set.height + 2 * padY)]
-  return {
-    gap: 0,
-    height,
-    draw: (top, { column, align }) => {
-      const share = { left: 0, center: 0.5, right: 1 }[align]
-      const left = Math.round(column.left + (column.width - width) * share)
-      const box = { left, top: Math.round(top), width, height }
-      const mark = `<rect x="${left}" y="${box.top}" width="${width}" height="${height}" rx="${height / 2}" fill="${cssOf(inks.badge.fill)}"/>`
-      const text = placeText('badge', set, {
-        column: box,
-        top: box.top + padY,
-        align: 'center',
-        color: inks.badge.text,
-        on: inks.badge.fill,
-      })
-      return { text, mark, box }
-    },
-  }
+function pillOf(stage: Stage, text: SetText): StackItem {
+  const line = text.lines[0]?.height ?? 0
+  const [width, height] = [Math.round(text.width + 1.1 * line), Math.round(text.height + 0.5 * line)]
+  const look = { part: 'badge', colors: stage.inks.badge, radius: height / 2 } as const
+  return { gap: 0, ...capsule(stage, { width, height, text }, look) }
 }
+
+/** A button, or a badge like one, where the column is aligned. */
+const capsule = (
+  stage: Stage,
+  button: Button,
+  look?: Parameters<typeof drawButton>[3],
+): Omit<StackItem, 'gap'> => ({
+  height: button.height,
+  draw: (top, { column, align }) => {
+    const share = { left: 0, center: 0.5, right: 1 }[align]
+    return drawButton(stage, button, { left: column.left + (column.width - button.width) * share, top }, look)
+  },
+})

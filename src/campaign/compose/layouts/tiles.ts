@@ -14,13 +14,13 @@ export const tiles: Layout = {
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 1.75 : 1) *
         (topics.has('elegance') ? 0.6 : 1) *
-        (pictograms.length === 0 ? 1 : hasBadge ? 0.9 : 1.4) *
+        (pictograms.length === 0 ? 1 : hasBadge ? 0.9 : 1.5) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
   badge: (stage) => {
     const { grid, inks } = stage
     const badge = badgeOn(inks.accent, inks)
-    const { columns, rows, side, left, top } = tilingOf(grid, stage.seed)
+    const { columns, rows, side, left, top } = tilingOf(grid, countOf(grid, stage.seed))
     // In place of whole tiles, in the lower corner of the field.
     const wide = Math.ceil((grid.format === 'landscape' ? 0.6 : 0.4) * columns)
     const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
@@ -34,7 +34,10 @@ export const tiles: Layout = {
   },
   pictogramsMax: 3,
   shapes: (grid, inks, seed, { pictograms, hasBadge }) =>
-    mosaicOf(tilingOf(grid, seed), inks, createRandom(seed, 'tiles'), { pictograms, isLarge: !hasBadge }),
+    mosaicOf(tilingOf(grid, countOf(grid, seed)), inks, createRandom(seed, 'tiles'), {
+      pictograms,
+      isLarge: !hasBadge,
+    }),
 }
 
 /** Square tiles, from the upper left corner. */
@@ -47,8 +50,8 @@ interface Tiling {
 }
 
 /** Columns and rows, of which a campaign has the large or the small tiles; beside the type, as many rows as the height has. */
-type Count = readonly [columns: number, rows: number]
-const counts: ByFormat<readonly [Count, Count]> = {
+export type TileCount = readonly [columns: number, rows: number]
+const counts: ByFormat<readonly [TileCount, TileCount]> = {
   square: [
     [7, 3],
     [5, 2],
@@ -66,8 +69,7 @@ const counts: ByFormat<readonly [Count, Count]> = {
 const besideMax = 0.525
 
 /** The tiles with whole rows: beside the type, or above it from the upper edge of the canvas. */
-function tilingOf({ format, width, height, bleed }: Grid, seed: number): Tiling {
-  const [columns, usual] = createRandom(seed, 'tile size').pick(counts[format])
+export function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: TileCount): Tiling {
   if (format === 'landscape') {
     const rows = Math.max(usual, Math.ceil((columns * height) / (besideMax * width)))
     const side = height / rows
@@ -76,6 +78,9 @@ function tilingOf({ format, width, height, bleed }: Grid, seed: number): Tiling 
   const side = width / columns
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
 }
+
+/** The large or the small tiles of a campaign. */
+const countOf = ({ format }: Grid, seed: number) => createRandom(seed, 'tile size').pick(counts[format])
 
 /** Tiles with shapes; the first pictogram stands on a square of several tiles, or every third tile shows one. */
 export function mosaicOf(

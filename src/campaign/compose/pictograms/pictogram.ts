@@ -71,7 +71,7 @@ const takenWeight = 0.35
 export const drawnContrastMin = 1.6
 export const drawnShareMin = 0.5
 /** What contrast weighs where the tones that are most like a drawing would sink into the field. */
-const contrastWeights = [0, 1, 4]
+const contrastWeights = [0, 1, 4, 16]
 
 /** A tone for each colour: like it in lightness and hue, and another one than those of the colours before it. */
 export function chooseTones({ colors, shares }: Pictogram, tones: Tones, field: Rgb): Rgb[] {
