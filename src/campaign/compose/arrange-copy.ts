@@ -46,13 +46,16 @@ export async function arrangeCopy(
     })
   const arrange = layout.arrange ?? arrangeFrame
   const listed = await orMisfit(arrange(stageWith('lines'), layout))
-  const arrangement = listed instanceof Misfit ? await arrange(stageWith('inline'), layout) : listed
+  const arrangement = listed instanceof Misfit ? running(await arrange(stageWith('inline'), layout)) : listed
   const left = partNames.find(
     (name) => parts[name] !== undefined && !arrangement.texts.some(({ part }) => part === name),
   )
   if (left !== undefined) throw new Misfit(left)
   return onCanvas(arrangement, layout, grid)
 }
+
+/** Where facts have no lines of their own, layouts that have room for these are better. */
+const running = (arrangement: Arrangement) => ({ ...arrangement, breakCost: arrangement.breakCost + 0.4 })
 
 /** The arrangement of a frame on its canvas: what touches the frame's edges runs on to those of the canvas. */
 function onCanvas(arrangement: Arrangement, layout: Layout, grid: Grid): Arrangement {

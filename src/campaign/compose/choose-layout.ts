@@ -149,7 +149,7 @@ const withoutPicture = 0.05
 const withoutScene = 0.5
 
 /** The subject is not seen. */
-const withoutPictograms = 0.7
+const withoutPictograms = 0.5
 
 /** Beside a picture without words, what a layout keeps for them stays empty. */
 const withoutWords = 0.3

@@ -18,7 +18,7 @@ export const column: Layout = {
 export const frieze: Layout = {
   name: 'frieze',
   ...layoutData.frieze,
-  suits: (brief) => textSuits(brief) * (brief.pictograms.length > 0 ? 0.95 : 1.1),
+  suits: (brief) => textSuits(brief) * (brief.pictograms.length > 0 ? 0.88 : 1.1),
   pictogramsMax: 3,
   // No tile has the colour of the ground.
   shapes: (grid, { pattern, ...inks }, seed, { pictograms }) =>

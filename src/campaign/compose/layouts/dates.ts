@@ -11,7 +11,7 @@ const languages = ['en-US', 'en-GB', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'ar']
 export const isWeekday = namesOf('weekday', 7)
 export const isMonth = namesOf('month', 12)
 
-const ordinal = `(?:st|nd|rd|th|er|[.ºª])?`
+const ordinal = `(?:st|nd|rd|th|er|[.ºª°])?`
 /** "5", "5–7", "5 and 6", or "5, 6 and 7". */
 const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|y|e|en)\s)\d{1,2}${ordinal})?)`
 const word = String.raw`\p{L}[\p{L}\p{M}]*\.?`

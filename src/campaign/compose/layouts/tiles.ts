@@ -14,7 +14,7 @@ export const tiles: Layout = {
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 1.75 : 1) *
         (topics.has('elegance') ? 0.6 : 1) *
-        (pictograms.length === 0 ? 1 : hasBadge ? 0.9 : 1.5) *
+        (pictograms.length === 0 ? 1 : hasBadge ? 1.1 : 1.5) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
   badge: (stage) => {
@@ -129,7 +129,7 @@ export function mosaicOf(
     }
   }
   if (subject === undefined || !isLarge) return tileMarks.join('')
-  const count = Math.min(largestBlock, rows, columns - 1)
+  const count = Math.min(largestBlock, rows, columns, Math.max(rows, columns) - 1)
   const size = Math.round(count * side)
   const x = Math.round(left + random.int(0, columns - count) * side)
   const y = Math.round(top + rows * side) - size
