@@ -76,7 +76,7 @@ const strongMax = 2
 
 /** A sentence, or a clause of one, whose facts are this part of it says little else. */
 const factShare = { sentence: 0.28, clause: 0.4 }
-/** Longer clauses are told, not listed. */
+/** Longer clauses are sentences with a fact in them. */
 const factCharsMax = 60
 const clauseEnd = /[,;،](?=\s)/gu
 /** A name of two words or more, alone, is a place: "Ironworks Gym", "Salon de Thé". */

@@ -19,7 +19,7 @@ export const numeral: Layout = {
       words > 40
     )
       return 0
-    return hasPicture ? 0.5 : hasDate ? 1.1 : figure.length <= 5 ? 1.5 : 1.1
+    return hasPicture ? 0.5 : hasDate ? 1.1 : figure.length <= 5 ? 1.9 : 1.4
   },
   badge: (stage, [left, from, width, height]) => {
     const { grid, inks } = stage

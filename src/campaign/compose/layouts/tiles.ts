@@ -14,7 +14,7 @@ export const tiles: Layout = {
       : (isQuote || hasPicture ? 0.4 : 0.65) *
         (topics.has('culture') || hasDate ? 1.75 : 1) *
         (topics.has('elegance') ? 0.6 : 1) *
-        (pictograms.length === 0 ? 1 : hasBadge ? 1.1 : 1.5) *
+        (pictograms.length === 0 ? 1 : hasBadge ? 1.25 : 1.55) *
         // Without type the half beside the field is empty.
         (words === 0 ? 0.5 : 1),
   badge: (stage) => {
