@@ -18,6 +18,7 @@ import {
 } from './judge-layout.ts'
 import { type Layout, Misfit, orMisfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
+import { isGeneric } from './pictograms/find-pictograms.ts'
 import type { PictureSource } from './picture-source.ts'
 
 export type { LayoutChoice, LayoutRequest } from './judge-layout.ts'
@@ -45,7 +46,7 @@ export async function chooseLayouts(
         layout.suits(brief) *
         toneFactor(layout, brief.tone) *
         variation(request.seed, layout) *
-        (brief.pictograms.length > 0 && layout.picture === 'none' && layout.pictogramsMax === undefined
+        (!isGeneric(brief.pictograms[0]) && layout.picture === 'none' && layout.pictogramsMax === undefined
           ? withoutPictograms
           : 1) *
         (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *

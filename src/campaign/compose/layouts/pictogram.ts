@@ -10,7 +10,7 @@ export const pictogram: Layout = {
   name: 'pictogram',
   ...layoutData.pictogram,
   suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge }) =>
-    pictograms.length === 0 || isQuote || listLength > 1 ? 0 : hasPicture ? 0.4 : hasBadge ? 0.8 : 0.76,
+    pictograms.length === 0 || isQuote || listLength > 1 ? 0 : hasPicture ? 0.4 : hasBadge ? 0.88 : 0.76,
   pictogramsMax: 1,
   needsPictogram: true,
   badge: ({ inks, ...stage }, field) =>

@@ -5,6 +5,9 @@ import generic from './generic.json' with { type: 'json' }
 import table from './pictograms.json' with { type: 'json' }
 
 const pictogramsMax = 3
+
+/** Signs of many campaigns, such as a price tag, which show no subject. */
+export const isGeneric = (emoji: string | undefined) => emoji === undefined || generic.includes(emoji)
 /**
  * What a text says of the subject: the brief's first sentence and the eyebrow say what a company or an event is, a headline
  * may be a metaphor. A word elsewhere may be an extra, such as a breakfast that is included.

@@ -189,11 +189,27 @@ test.each([
   ['Open every day from 10 am to 5 pm in Leeds', 'from 10 am to 5 pm'],
   ['عرض الافتتاح يوم الجمعة ١٠ أكتوبر في جدة', 'يوم الجمعة ١٠ أكتوبر'],
   ['会員の方はさらに5%オフ、渋谷店で', '会員の方は'],
+  ['ほうじ茶ラテ味の「もちどら」を全店で', '「もちどら」'],
+  ['Wij zoeken een CNC-draaier (m/v/x) in Tilburg', 'CNC-draaier (m/v/x)'],
+  ['Swisha 123 900 44 55 eller gå in', '123 900 44 55'],
+  ['Vi planterar 20 kvadratmeter ålgräs om året', '20 kvadratmeter'],
+  ['No appointment, Friday 8 to 11am in town', 'Friday 8 to 11am'],
+  ['Fermée du lundi 8 au vendredi 19 pour travaux', 'au vendredi 19'],
 ])('"%s" keeps "%s" on a line', async (text, kept) => {
   for (let widthMax = 500; widthMax <= 1000; widthMax += 20) {
     const lines = (await set(text, { widthMax, sizePx: 48 }))?.lines ?? []
     if (lines.length > 0) expect(lines.filter((line) => line.text.includes(kept))).toHaveLength(1)
   }
+})
+
+test('accents do not touch the descenders above them', async () => {
+  const leading = async (text: string) => {
+    const style: TextStyle = { cut: 'sans-800', trackingEm: 0, leadingEm: 0.98 }
+    const [one, other] = (await set(text, { widthMax: 900, sizePx: 100 }, style))?.lines ?? []
+    return (other?.baseline ?? 0) - (one?.baseline ?? 0)
+  }
+  expect(await leading('Bli månadsgivare i\nÖstersjöfonden')).toBeGreaterThan(103)
+  expect(await leading('Bli givare\nvid havet')).toBeCloseTo(98)
 })
 
 test('amounts stand out where a style asks for it, former prices and lists of them do not', async () => {
