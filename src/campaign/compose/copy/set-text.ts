@@ -153,11 +153,11 @@ export function setText(
 }
 
 /** Between the ink of two lines. */
-const inkGapEm = 0.03
+const inkGapEm = 0.02
 
 /** The leading at which no descender touches an accent of the line below. */
 function leastLeadingEm(lines: readonly { glyphs: readonly Glyph[] }[]): number {
-  const size = 100
+  const size = 1000
   const inks = lines.map(({ glyphs }) =>
     glyphBox([{ glyphs, left: size, baseline: 2 * size, sizePx: size, trackingEm: 0 }]),
   )

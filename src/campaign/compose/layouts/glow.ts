@@ -10,7 +10,7 @@ export const glow: Layout = {
   suits: ({ listLength, isQuote, hasPicture, hasBadge, words, topics, tone, pictograms }) => {
     if (listLength > 1 || isQuote) return 0.2
     if (hasPicture) return 0.35
-    if (pictograms.length > 0) return hasBadge ? 0.6 : 0.94
+    if (pictograms.length > 0) return hasBadge ? 0.6 : 0.89
     if (words > 40) return 0.2
     return tone === 'premium' || topics.has('elegance') || topics.has('technology') ? 0.8 : 0.3
   },
