@@ -141,7 +141,7 @@ export async function judgeLayout(
 ): Promise<Option | undefined> {
   const variants = setting.request.logos.length === 0 ? [0] : setting.request.logos.keys().toArray()
   let best: Option | undefined
-  for (const [order, ground] of groundsFor(layout, setting.brief.tone).entries()) {
+  for (const [order, ground] of groundsFor(layout, setting.brief).entries()) {
     const preference = 0.97 ** order
     for (const logo of variants) {
       const option = await judgeOnce(setting, layout, { ground, logo })
@@ -294,8 +294,9 @@ export function faceOf({ request, brief }: Setting, layout: Layout): Face {
   return maySerif && seed % 5 < 2 ? 'serif' : 'sans'
 }
 
-/** Grounds full of colour come first in a bold campaign without a picture, and last in a quiet one. */
-function groundsFor({ grounds, picture }: Layout, tone: Tone | undefined): readonly GroundKind[] {
+/** The dark ground comes first where the brief asks for it; grounds full of colour in a bold campaign without a picture, and last in a quiet one. */
+function groundsFor({ grounds, picture }: Layout, { tone, isDark }: Brief): readonly GroundKind[] {
+  if (isDark && grounds.includes('deep')) return [...new Set<GroundKind>(['deep', ...grounds])]
   if (tone === undefined || tone === 'playful' || picture !== 'none') return grounds
   const isBold = tone === 'bold'
   const all = isBold ? [...new Set<GroundKind>(['accent', ...grounds, 'brand'])] : grounds

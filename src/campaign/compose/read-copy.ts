@@ -51,6 +51,7 @@ export function readBrief(
     words: segmentWords(all).length,
     // The brief's own words name one, which is not copy.
     tone: tone ?? tones.find((name) => named.has(name)),
+    isDark: named.has('dark'),
     topics: found,
     pictograms: findPictograms(about, parts),
     family,

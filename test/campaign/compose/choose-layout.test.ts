@@ -84,6 +84,20 @@ test('a tone comes from the words of the brief: loud is full of colour and heavy
   expect((await chosen('New gym, make it loud', { tone: 'calm' })).face).not.toBe('heavy')
 })
 
+test('a dark picture is dark where the logo can be read on it', async () => {
+  const copy = { headline: 'Doors are open', subline: 'From Monday on.' }
+  for (const about of [
+    'New gallery, dark mood',
+    'Neue Galerie, auf dunklem Hintergrund',
+    'Nuova galleria, sfondo nero',
+  ]) {
+    const dark = { hasPicture: false, about, logos: [white] }
+    expect((await choose(copy, { ...dark, layout: 'column' })).ground).toBe('deep')
+    expect((await choose(copy, { ...dark, layout: 'glow' })).ground).toBe('deep')
+    expect((await choose(copy, { ...dark, layout: 'column', logos: [navy] })).ground).not.toBe('deep')
+  }
+})
+
 test('the layout has a place for what the copy calls for', async () => {
   const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
   expect(layouts[badge.layout].badge).toBeDefined()

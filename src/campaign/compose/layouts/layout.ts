@@ -37,6 +37,8 @@ export interface Brief {
   sublineWords: number
   words: number
   tone: Tone | undefined
+  /** The brief asks for a dark picture. */
+  isDark: boolean
   topics: ReadonlySet<string>
   /** Emoji of what the campaign is about, the main subject first. */
   pictograms: readonly string[]
