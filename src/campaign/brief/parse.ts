@@ -1,5 +1,5 @@
 import type { Sizes } from '../compose/formats.ts'
-import { topicsOf } from '../compose/read-copy.ts'
+import { toneOf, topicsOf } from '../compose/read-copy.ts'
 import type { BriefParameters } from './collect.ts'
 import { collect } from './collect.ts'
 import { findPhrases } from './find-phrases.ts'
@@ -94,7 +94,10 @@ function readBrief(
     ...brief,
     isSublineFound: !isNamed,
     prompt,
-    unrecognized: inOrder.map(({ start, end }) => text.slice(start, end)),
+    // Words such as "bold" are a tone where they are not the weight of a text.
+    unrecognized: inOrder
+      .map(({ start, end }) => text.slice(start, end))
+      .filter((part) => toneOf(part).size === 0),
   }
 }
 

@@ -33,7 +33,7 @@ export function readBrief(
   const beside = Object.values(parts)
     .reduce((rest, text) => rest.replaceAll(text, ' '), about)
     .trim()
-  const named = topicsOf(beside, toneWords)
+  const named = toneOf(beside)
   const own = topicsOf(beside)
   const found = own.size > 0 ? own : topicsOf(`${about}\n${all}`)
   return {
@@ -57,6 +57,9 @@ export function readBrief(
     family,
   }
 }
+
+/** The tones that words of a text ask for, and `dark`. */
+export const toneOf = (text: string) => topicsOf(text, toneWords)
 
 const amountOf = (headline: string) => (leadingAmount(headline) ?? trailingAmount(headline))?.number
 
