@@ -98,6 +98,17 @@ test('a dark picture is dark where the logo can be read on it', async () => {
   }
 })
 
+test('long copy beside a badge and a button has a layout', async () => {
+  const copy = {
+    eyebrow: 'Open day',
+    headline: 'See what a Tuesday looks like here',
+    subline: `${'Walk through real lessons and ask our pupils anything you like. '.repeat(4)}Tours start every half hour.`,
+    cta: 'Register your visit',
+    badge: 'Tuesday 4 November',
+  }
+  expect((await choose(copy, { hasPicture: false })).layout).toBe('column')
+})
+
 test('the layout has a place for what the copy calls for', async () => {
   const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
   expect(layouts[badge.layout].badge).toBeDefined()

@@ -33,7 +33,10 @@ export const frieze: Layout = {
 /** Columns and rows of the band of tiles over the type or beside it. */
 const friezeCounts: ByFormat<TileCount> = { square: [6, 2], landscape: [3, 4], portrait: [5, 2] }
 
+/** Its badge is only a line over the headline: for long copy that fits nothing else. */
+const besideBadge = 0.2
+
 function textSuits({ sublineWords, listLength, isQuote, hasPicture, hasBadge }: Brief): number {
-  if (sublineWords < (hasPicture ? 26 : 9) || listLength > 1 || isQuote || hasBadge) return 0
-  return hasPicture ? 0.9 : sublineWords < 20 ? 0.45 : 1
+  if (sublineWords < (hasPicture ? 26 : 9) || listLength > 1 || isQuote) return 0
+  return (hasPicture ? 0.9 : sublineWords < 20 ? 0.45 : 1) * (hasBadge ? besideBadge : 1)
 }
