@@ -102,7 +102,8 @@ test('long copy beside a badge and a button has a layout', async () => {
   const copy = {
     eyebrow: 'Open day',
     headline: 'See what a Tuesday looks like here',
-    subline: `${'Walk through real lessons and ask our pupils anything you like. '.repeat(4)}Tours start every half hour.`,
+    subline:
+      'Walk through real lessons, eat in the canteen, and ask our pupils anything you like without a teacher standing beside you. Bring your child, your questions and comfortable shoes. Tours start every half hour from nine until noon, and the heads of the lower and upper school are there all morning to talk.',
     cta: 'Register your visit',
     badge: 'Tuesday 4 November',
   }
@@ -280,14 +281,14 @@ test('copy that no layout has room for is refused with the part and its letters'
   expect(String(four)).toMatch(
     /shorten the eyebrow by about \d+ letters, the headline by about \d+ letters, .*the cta by about \d+ letters$/,
   )
-  const lines = { subline: 'We bake it at night. '.repeat(6), legal: 'While stocks last. '.repeat(7) }
+  const lines = { subline: 'We bake it at night. '.repeat(11), legal: 'While stocks last. '.repeat(9) }
   const together = await refused({
     ...lines,
     headline: 'A slow morning and nothing else to do today',
     badge: '-30 %',
   })
   expect(String(together)).toMatch(
-    /each part fits alone, but no layout has room .*: shorten the legal \(132 letters\) or the subline \(125 letters\) or the headline \(43 letters\), or leave/,
+    /each part fits alone, but no layout has room .*: shorten the subline \(230 letters\) or the legal \(170 letters\) or the headline \(43 letters\), or leave/,
   )
 })
 
