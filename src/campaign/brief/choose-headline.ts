@@ -128,6 +128,13 @@ export function chooseHeadline(
   return best
 }
 
+const fragment = pattern`^${message.fragments} |^(?:${data.sentence.is} )?\p{N}+ \p{L}+$| ${message.people}$`
+/** "That the van", "32 artists", "Saturday 17 May" say too little as a headline. */
+export function isFragment(text: string): boolean {
+  const day = findDate(text)
+  return fragment.test(text) || (day !== undefined && day.end === text.length && wordsIn(text.slice(0, day.start)) <= 2)
+}
+
 /** "Bramley Physio", above what it offers */
 export const senderName =
   /^(?:(?:[^,]{3,30}, )?\p{Lu}[^\s,]*(?: (?:&|\p{Ll}{1,3}|\p{Lu}[^\s,]*))+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana} ]{2,14})$/u

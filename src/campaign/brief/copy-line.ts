@@ -22,7 +22,7 @@ const says = pattern`^${should}(?:${messageIs}|${message.says}|${informs})${word
 const pronoun = pattern`^${message.pronouns} `
 /** "Remind customers of", "ricordare ai clienti" */
 const reminding =
-  '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
+  '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:(?:of|about) [^.,:]{2,50}? that|of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
 const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
 const wishAfter = pattern`,? and (?:we |i )?${message.wishes}${wordEnd}.*$`
@@ -34,7 +34,7 @@ const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
 /** "Fensterputz-Service". */
 const longWord = /^[\p{L}-]{8,}$/u
 /** "Announcement for our investors: ..." names who is to read it. */
-const forWhom = pattern`^(?:(?:\p{L}+ )?${[...message.people, ...message.audiences]}|(?:the |our )?${message.channels}(?:(?:,| &| \+| ${message.ands}) [^\d,.:;]{2,40})?)$`
+const forWhom = pattern`^(?:(?:\p{L}+ )?${[...message.people, ...message.audiences]}|(?:the |our )?${message.channels}(?:(?:,| &| \+| ${message.ands}) [^\d,.:;]{2,40})?(?: (?:that|which) \p{L}+ ${message.people})?)$`
 /** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
 const isOwnTitle = (topic: string) =>
   !/^(?:we|i) /i.test(topic) &&

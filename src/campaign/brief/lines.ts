@@ -16,7 +16,7 @@ const sentenceCharsMax = 300
 const wordsOfName = 2
 const clauseItemsMax = 12
 /** "Questions: 0800 555 010", "Book your place: college.example/open" */
-const contact = '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$)'
+const contact = '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$|(?-i:\\p{Lu}{3,})\\p{N}+(?![\\p{L}\\p{N}]))'
 /** Ends a clause. */
 const borders = new RegExp(
   `(?: ${oneOf(data.message.please)})?(?:[,;](?=\\s)|:(?=\\s)(?!\\s${contact})|\\s[–—-]\\s)|[、，：；]`,
@@ -86,8 +86,9 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
   const { text, items } = brief
   const closed = closedItems(brief.items, taken)
   return sentencesOf(text).flatMap((sentence) => {
-    if (sentence.end - sentence.start > sentenceCharsMax) return []
     const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
+    if (sentence.end - sentence.start > sentenceCharsMax || ofLook.test(text.slice(start, sentence.end)))
+      return []
     // "Our theatre opens the season with 'The Tempest'" ends with its title.
     const isEnd = (one: Span) =>
       one.start <= start ||

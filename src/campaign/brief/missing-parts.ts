@@ -4,6 +4,7 @@ import { askedFor } from './asked-for.ts'
 import {
   type Choice,
   chooseHeadline,
+  isFragment,
   senderName,
   splitHeadline,
   thingIn,
@@ -60,6 +61,7 @@ export function fillMissingParts(brief: Brief): void {
   if (choice !== undefined) takeHeadline(brief, choice)
   if (!hasHeadline(brief)) return
   const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, call })
+  if (choice !== undefined) preferTopic(brief, choice, pieces)
   takeParts(brief, pieces)
   if (isFree(brief, 'action')) takeCall(brief, call)
   if (isFree(brief, 'action')) takeAsked(brief, pieces)
@@ -111,6 +113,18 @@ function takeHeadline(brief: Brief, { line, headline }: Choice): void {
     `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,
   )
   brief.taken.push({ path: 'copy.headline', start: line.start, end: line.end })
+}
+
+/** Makes the eyebrow the headline instead of a fragment of a clause, which stands whole under it. */
+function preferTopic(brief: Brief, { line, headline }: Choice, pieces: Piece[]): void {
+  const [first, eyebrow] = ['headline', 'eyebrow'].map((part) => settingOf(brief, `copy.${part}`))
+  if (first === undefined || eyebrow === undefined || !isFragment(headline)) return
+  const topic = `${eyebrow.value}`
+  brief.settings = brief.settings.filter((setting) => setting !== eyebrow)
+  first.value = topic
+  brief.warnings = brief.warnings.map((each) => each.replace(`"${headline}"`, `"${topic}"`))
+  const at = pieces.findIndex(({ text }) => line.text.endsWith(text))
+  pieces.splice(Math.max(0, at), at < 0 ? 0 : 1, { text: line.text, start: line.start })
 }
 
 /** What stands under the headline, in its order; a name or a label before the headline becomes the eyebrow. */

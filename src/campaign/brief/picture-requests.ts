@@ -39,7 +39,7 @@ const needed = pattern` ${data.message.needed}\.?$`
 
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)
-  if (["we'd", 'we’d', "i'd", 'i’d'].includes(first) || role.test(text)) return true
+  if (["we'd", 'we’d', "i'd", 'i’d', "they'd", 'they’d'].includes(first) || role.test(text)) return true
   // "No joining fee until 31 January", "no mat needed"
   if (first === 'no' && (/\p{N}/u.test(text) || needed.test(text))) return isAboutPicture(text)
   return asks.includes(first) && !notAsked.includes(`${first} ${second}`)

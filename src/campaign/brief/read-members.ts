@@ -2,7 +2,7 @@ import { describesScene } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import type { Setting } from './rules.ts'
-import { type Fact, kindOf, lastDayOf, readable, useFacts } from './use-facts.ts'
+import { type Fact, factOf, kindOf, lastDayOf, readable, useFacts } from './use-facts.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */
 export interface Reading {
@@ -74,10 +74,10 @@ function readingsOf(
     if (meant === 'texts' && (describesScene(line) || isAboutPicture(line))) return [read(line)]
     if (line === '' && meant !== undefined) return isEmpty(member) ? [] : [{ ...blank, unrecognized: [name] }]
     if (meant !== undefined && meant !== 'look' && !image.test(line)) {
-      facts.push({ name, kind: meant, line: fact })
+      facts.push(factOf(name, meant, fact))
       return []
     }
-    if (copyKinds.includes(kind) || meaning === 'badge')
+    if ((copyKinds.includes(kind) && meant !== 'look') || meaning === 'badge')
       return [{ ...blank, settings: [{ path: `copy.${meaning}`, value: line }] }]
     if (kind === 'key' || (kind === 'base' && !line.includes('://'))) return [read(line)]
     const reading = read(`${target} ${name.replaceAll('_', ' ')}: ${line}`)

@@ -2,7 +2,7 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { askedFor } from './asked-for.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
-import { oneOf, pattern } from './one-of.ts'
+import { oneOf, pattern, wordEnd } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 
 const { date, message } = data
@@ -31,6 +31,10 @@ const subjectIs = pattern`^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|them
 const ownersNeed = pattern`^(?!we |i )[^,.:]{2,60}? ${message.needs} (?:to )?${message.presenting} (?:${message.possessives} )?`
 /** Whom a company has in mind: "The bank needs to reach students." */
 const ownersReach = pattern`^[^,.:]{2,60}? ${message.needs} (?:to )?${message.reaching} [^,.:]+\.?$`
+/** "The farm shop asked me to pass this on: ...", "The team would like to announce that ..." */
+const passedOn = pattern`^[^.:!?]{0,90}?${message.passedOn}(?: ?:)? `
+/** "Young people should feel welcome": said of readers. */
+const feeling = pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`
 const freeAlone = pattern`^${message.free}$`
 /** What of a sentence may be copy. */
 export interface CopyLine {
@@ -69,6 +73,7 @@ export const isSender = (led: string, text: string) => sender.test(led + text)
 /** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
   [subjectIs, 'stated'],
+  [passedOn, 'said'],
   [presenting, 'advertised'],
   [sender, 'continued'],
   [ownersNeed, 'advertised'],
@@ -82,7 +87,8 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
 export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
-export const isNotCopy = (text: string) => ownersReach.test(text) || aside.test(text) || ofLook.test(text)
+export const isNotCopy = (text: string) =>
+  [ownersReach, aside, ofLook, feeling].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
@@ -93,8 +99,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
   })
   if (
     askedFor(whole)?.end === whole.replace(/[.!]$/, '').length ||
-    ownersReach.test(whole) ||
-    ofLook.test(whole)
+    [ownersReach, ofLook, feeling].some((each) => each.test(whole))
   )
     return 'not copy'
   const named = facts.exec(whole)?.[0].length

@@ -25,6 +25,7 @@ const kinds = [
   'event',
   'topic',
   'texts',
+  'brand',
   'site',
 ] as const
 const kindsByName = new Map<string, Fact['kind'] | 'look'>()
@@ -33,9 +34,9 @@ const percentage = /^\d{1,3} ?%$/
 /** An amount without a currency: readers need another form. */
 const forPrograms = /^[\d.,]+$/
 /** A name for readers, not one of a file or a plan ("Q3_push"). */
-const topic = /^(?:\d+ )?\p{L}[\p{L}\p{M}’' -]{2,38}$/u
+const topic = /^(?:\d+ )?\p{L}[\p{L}\p{M}’', -]{2,38}$/u
 /** Names of events and products may have figures: "DataForge 2027". */
-const title = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}’'&. -]{2,38}$/u
+const title = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}’'&., -]{2,38}$/u
 const isName = ({ kind, line }: Fact) => (kind === 'topic' ? topic : title).test(line)
 /** Of an eyebrow, and of a subline that has a fact behind it. */
 const charsMax = { eyebrow: 40, subline: 100 }
@@ -70,6 +71,15 @@ export function readable(line: string, brief: string): string {
   return [date, ...(time === undefined ? [] : [time])].join(', ')
 }
 
+/** A fact that says nothing without its name has it: "Start: immediately", "Code: GREEN40". */
+export function factOf(name: string, kind: Fact['kind'], line: string, label = name): Fact {
+  const { code, start } = names.labelled
+  const isOpen = start.includes(plainName(name)) && !/\p{N}/u.test(line) && !isDate(line)
+  return isOpen || code.includes(plainName(name))
+    ? { name: label, kind: 'facts', line: `${capitalized(plainName(name))}: ${line}` }
+    : { name: label, kind, line }
+}
+
 export const kindOf = (name: string) => kindsByName.get(plainName(name))
 
 /** The lines "name: fact", or sentences of that shape, of a brief of several, and the brief without them. */
@@ -93,11 +103,7 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
           ? undefined
           : (kindOf(name) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line))) return true
-      facts.push({
-        name: part.trim(),
-        kind,
-        line: line.trim().replace(/(?<!\.\p{L})\.$/u, ''),
-      })
+      facts.push(factOf(name, kind, line.trim().replace(/(?<!\.\p{L})\.$/u, ''), part.trim()))
       return false
     }),
   )
@@ -170,10 +176,11 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   if (!hasRoom) use('eyebrow', 'date')
   use('eyebrow', 'event')
   use('eyebrow', 'topic')
+  use('eyebrow', 'brand')
   if (!hasRoom)
     for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts', 'site'] as const) add(kind)
   const others = [...left].filter(
-    ({ kind, line }) => !['topic', 'event', 'site'].includes(kind) && !forPrograms.test(line),
+    ({ kind, line }) => !['topic', 'event', 'site', 'brand'].includes(kind) && !forPrograms.test(line),
   )
   const sites = [...left].flatMap(({ kind, line }) => (kind === 'site' ? [line] : []))
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
