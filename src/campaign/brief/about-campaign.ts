@@ -40,7 +40,7 @@ const campaignOnly = [
 ]
 
 export const light = anyWord(message.lights)
-const indefinite = pattern`^${message.indefinites} `
+export const indefinite = pattern`^${message.indefinites} `
 
 export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
 

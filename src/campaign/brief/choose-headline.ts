@@ -1,6 +1,6 @@
 import { findDate, isWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
-import { describesScene, isAboutCampaign } from './about-campaign.ts'
+import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
 import { isHardFact, type Line } from './lines.ts'
@@ -45,7 +45,6 @@ export const withoutSelf = (text: string) =>
         .replace(indefinite, '')
         .replace(/[.。!]$/u, '')
     : undefined
-const indefinite = pattern`^${message.indefinites} `
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
 const selfIntroduction = pattern`^(?:${message.selfs}) `
@@ -120,7 +119,7 @@ export function chooseHeadline(
         scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
         (at === 0 && isList && isSender(line.text, lines[1]?.text) ? 60 : 0) -
-        (at > 0 && isOfEvent && discount.test(choice.headline) ? 30 : 0) -
+        (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
     }
@@ -128,11 +127,14 @@ export function chooseHeadline(
   return best
 }
 
-const fragment = pattern`^${message.fragments} |^(?:${data.sentence.is} )?\p{N}+ \p{L}+$| ${message.people}$`
+const fragment = pattern`^${message.fragments} |^(?:${data.sentence.is} )?\p{N}+ \p{L}+$`
 /** "That the van", "32 artists", "Saturday 17 May" say too little as a headline. */
 export function isFragment(text: string): boolean {
   const day = findDate(text)
-  return fragment.test(text) || (day !== undefined && day.end === text.length && wordsIn(text.slice(0, day.start)) <= 2)
+  return (
+    fragment.test(text) ||
+    (day !== undefined && day.end === text.length && wordsIn(text.slice(0, day.start)) <= 2)
+  )
 }
 
 /** "Bramley Physio", above what it offers */

@@ -16,7 +16,8 @@ const sentenceCharsMax = 300
 const wordsOfName = 2
 const clauseItemsMax = 12
 /** "Questions: 0800 555 010", "Book your place: college.example/open" */
-const contact = '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$|(?-i:\\p{Lu}{3,})\\p{N}+(?![\\p{L}\\p{N}]))'
+const contact =
+  '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$|(?-i:\\p{Lu}{3,})\\p{N}+(?![\\p{L}\\p{N}]))'
 /** Ends a clause. */
 const borders = new RegExp(
   `(?: ${oneOf(data.message.please)})?(?:[,;](?=\\s)|:(?=\\s)(?!\\s${contact})|\\s[–—-]\\s)|[、，：；]`,

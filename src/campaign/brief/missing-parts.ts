@@ -49,9 +49,9 @@ export function fillMissingParts(brief: Brief): void {
   const { settings } = brief
   if (settings.some(({ path }) => path === 'noCopy' || path === 'copyOnly')) return
   const call = findCall(brief)
-  if (!hasHeadline(brief)) takeLine(brief, brief.title)
+  const message = hasHeadline(brief) ? undefined : takeLine(brief, brief.title)
   if (!hasHeadline(brief)) takeTitle(brief)
-  if (!hasHeadline(brief)) takeLine(brief, brief.topic)
+  const behind = hasHeadline(brief) ? message : takeLine(brief, brief.topic)
   const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
   const isQuoted = hasHeadline(brief)
   const choice =
@@ -61,6 +61,7 @@ export function fillMissingParts(brief: Brief): void {
   if (choice !== undefined) takeHeadline(brief, choice)
   if (!hasHeadline(brief)) return
   const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, call })
+  if (behind !== undefined) pieces.unshift({ text: behind, start: 0 })
   if (choice !== undefined) preferTopic(brief, choice, pieces)
   takeParts(brief, pieces)
   if (isFree(brief, 'action')) takeCall(brief, call)
@@ -79,12 +80,12 @@ const isCampaign = (brief: Brief, call: Span | undefined) =>
   findOffer(brief) !== undefined ||
   isEvidence(brief.text)
 
-/** Makes a line "Message: ..." or "Event: ..." the headline, a long one with a subline. */
-function takeLine({ settings }: Brief, line: string | undefined): void {
-  if (line === undefined) return
-  const [headline, subline] = splitHeadline(line)
+/** Makes a line "Message: ..." or "Event: ..." the headline, and returns the rest of a long one. */
+function takeLine({ settings }: Brief, line: string | undefined): string | undefined {
+  if (line === undefined) return undefined
+  const [headline, rest] = splitHeadline(line)
   settings.push({ path: 'copy.headline', value: capitalized(headline) })
-  if (subline !== undefined) settings.push({ path: 'copy.subline', value: capitalized(subline) })
+  return rest
 }
 
 /** How far before a quotation stands what it is written on. */

@@ -65,7 +65,7 @@ function readingsOf(
     const line = textOf(member)
     const fact = readable(line, brief)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }
-    const meant = meaningOf(target).kind === 'logo' ? undefined : kindOf(name)
+    const meant = meaningOf(target).kind === 'logo' ? undefined : kindOf(name, line)
     const lastDay = lastDayOf(name, fact)
     if (lastDay !== undefined) {
       facts.push({ name, kind: 'facts', line: lastDay })
@@ -77,7 +77,9 @@ function readingsOf(
       facts.push(factOf(name, meant, fact))
       return []
     }
-    if ((copyKinds.includes(kind) && meant !== 'look') || meaning === 'badge')
+    // The type of a brief or a job, not of letters.
+    if (meaning === 'type') return [{ ...blank, unrecognized: [name] }]
+    if (copyKinds.includes(kind) || meaning === 'badge')
       return [{ ...blank, settings: [{ path: `copy.${meaning}`, value: line }] }]
     if (kind === 'key' || (kind === 'base' && !line.includes('://'))) return [read(line)]
     const reading = read(`${target} ${name.replaceAll('_', ' ')}: ${line}`)

@@ -21,7 +21,7 @@ export const forReaders = (text: string) =>
 /** Sentences that call readers: "Message Coach Dee", "احجز طاولتك الآن", "Tisch reservieren unter 0221 445566". */
 const sentences = [
   `${oneOf(calls.contact)} (?=(?-i:\\p{Lu})|\\p{N}|${oneOf(message.readers)}${wordEnd})[^.!?,;:\\n]{2,24}(?:\\.[^\\s.!?,;:]{2,12})?(?=[.!?\\n]|$)`,
-  `${oneOf(calls.alone)}(?!-)[^.!?,;:\\n。！？、]{1,24}(?=[.!?\\n。！？]|$)`,
+  `${oneOf(calls.alone)}(?![\\p{sc=Arabic}-])[^.!?,;:\\n。！？、]{1,24}(?=[.!?\\n。！？]|$)`,
   `(?-i:\\p{Lu})\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)}(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
 ].map((form) => pattern`(?<=^|[.!?\n] |\n|[。！？!])(?:${form})`)
 /** A call may follow a quotation without a mark between them. */

@@ -70,7 +70,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
     takeAs(
       brief,
       `copy.${part}`,
-      { start: offer.start, end: offer.valueStart + clause.length },
+      { start: offer.start, end: brief.text.indexOf(clause, offer.start) + clause.length },
       leadsPrice.test(clause) ? clause : capitalized(clause),
     )
   // A sentence that begins with it says it at once.
@@ -81,12 +81,12 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   else if (/[\p{L}%]/u.test(value)) brief.settings.push({ path: `copy.${part}`, value: badge })
 }
 
-/** An offer with the rest of its clause, where both are short: "4.6% AER for 12 months". */
-function clauseFrom(text: string, { valueStart, end }: Offer): string | undefined {
+/** An offer with the rest of its clause, where both are short: "4.6% AER for 12 months", "Price 149 € from 3 March". */
+function clauseFrom(text: string, { start, valueStart, end }: Offer): string | undefined {
   const rest = /^ [^,;.:!?()\n]{1,22}(?=[,;.!?\n]|$)/u.exec(text.slice(end))?.[0]
-  const isStart = /(?:^|[,;:.!?\n] ?)$/.test(text.slice(0, valueStart))
-  const clause = text.slice(valueStart, end) + (rest ?? '')
-  return rest === undefined || !isStart || clause.length > badgeCharsMax ? undefined : clause
+  const from = [valueStart, start].find((at) => /(?:^|[,;:.!?\n]["”“»’]? ?)$/u.test(text.slice(0, at)))
+  const clause = text.slice(from, end) + (rest ?? '')
+  return rest === undefined || from === undefined || clause.length > badgeCharsMax ? undefined : clause
 }
 
 /**

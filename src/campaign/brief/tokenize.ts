@@ -59,7 +59,7 @@ export function plainText(text: string): string {
     .replace(/[\r\u2028\u2029]/g, '\n')
     .replace(/[\p{Cc}\p{Zs}\u202d\u202e]/gu, (char) => (char === '\n' ? char : ' '))
     .replace(/ \/\/(?= )/g, '.  ')
-    .replace(/(?<=\p{L}{3} )=(?= [\p{L}\p{N}])/gu, ':')
+    .replace(/(?<=\p{L}{3} )=(?= (?!\S+:\/\/)[\p{L}\p{N}])/gu, ':')
     .replace(markdown, (marks) => ' '.repeat(marks.length))
 }
 

@@ -1,5 +1,5 @@
 import { isDate } from '../compose/layouts/dates.ts'
-import { describesScene } from './about-campaign.ts'
+import { describesScene, indefinite } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import names from './member-names.json'
 import { assets, scene } from './picture-requests.ts'
@@ -77,10 +77,14 @@ export function factOf(name: string, kind: Fact['kind'], line: string, label = n
   const isOpen = start.includes(plainName(name)) && !/\p{N}/u.test(line) && !isDate(line)
   return isOpen || code.includes(plainName(name))
     ? { name: label, kind: 'facts', line: `${capitalized(plainName(name))}: ${line}` }
-    : { name: label, kind, line }
+    : { name: label, kind, line: kind === 'brand' ? line.replace(indefinite, '') : line }
 }
 
-export const kindOf = (name: string) => kindsByName.get(plainName(name))
+export function kindOf(name: string, line: string): Fact['kind'] | 'look' | undefined {
+  const kind = kindsByName.get(plainName(name))
+  // What describes the client is not its name.
+  return kind === 'brand' && !title.test(line) ? undefined : kind
+}
 
 /** The lines "name: fact", or sentences of that shape, of a brief of several, and the brief without them. */
 export function factLines(text: string): { facts: Fact[]; rest: string } {
@@ -101,7 +105,7 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
       const kind =
         isTask && isRole.test(name)
           ? undefined
-          : (kindOf(name) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
+          : (kindOf(name, line) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line))) return true
       facts.push(factOf(name, kind, line.trim().replace(/(?<!\.\p{L})\.$/u, ''), part.trim()))
       return false
@@ -178,9 +182,10 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   use('eyebrow', 'topic')
   use('eyebrow', 'brand')
   if (!hasRoom)
-    for (const kind of ['event', 'topic', 'product', 'date', 'place', 'facts', 'site'] as const) add(kind)
+    for (const kind of ['event', 'topic', 'brand', 'product', 'date', 'place', 'facts', 'site'] as const)
+      add(kind)
   const others = [...left].filter(
-    ({ kind, line }) => !['topic', 'event', 'site', 'brand'].includes(kind) && !forPrograms.test(line),
+    ({ kind, line }) => !['topic', 'event', 'site'].includes(kind) && !forPrograms.test(line),
   )
   const sites = [...left].flatMap(({ kind, line }) => (kind === 'site' ? [line] : []))
   const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
