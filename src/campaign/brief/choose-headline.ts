@@ -127,15 +127,12 @@ export function chooseHeadline(
   return best
 }
 
+/** Before a day: "Abrimos el" */
+const leadCharsMax = 12
 const fragment = pattern`^${message.fragments} |^(?:${data.sentence.is} )?\p{N}+ \p{L}+$`
 /** "That the van", "32 artists", "Saturday 17 May" say too little as a headline. */
-export function isFragment(text: string): boolean {
-  const day = findDate(text)
-  return (
-    fragment.test(text) ||
-    (day !== undefined && day.end === text.length && wordsIn(text.slice(0, day.start)) <= 2)
-  )
-}
+export const isFragment = (text: string) =>
+  fragment.test(text) || (findDate(text)?.end === text.length && (findDate(text)?.start ?? 0) <= leadCharsMax)
 
 /** "Bramley Physio", above what it offers */
 export const senderName =

@@ -120,10 +120,9 @@ function takeHeadline(brief: Brief, { line, headline }: Choice): void {
 function preferTopic(brief: Brief, { line, headline }: Choice, pieces: Piece[]): void {
   const [first, eyebrow] = ['headline', 'eyebrow'].map((part) => settingOf(brief, `copy.${part}`))
   if (first === undefined || eyebrow === undefined || !isFragment(headline)) return
-  const topic = `${eyebrow.value}`
   brief.settings = brief.settings.filter((setting) => setting !== eyebrow)
-  first.value = topic
-  brief.warnings = brief.warnings.map((each) => each.replace(`"${headline}"`, `"${topic}"`))
+  first.value = eyebrow.value
+  brief.warnings = brief.warnings.map((each) => each.replace(`"${headline}"`, `"${eyebrow.value}"`))
   const at = pieces.findIndex(({ text }) => line.text.endsWith(text))
   pieces.splice(Math.max(0, at), at < 0 ? 0 : 1, { text: line.text, start: line.start })
 }

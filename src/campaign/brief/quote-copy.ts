@@ -42,8 +42,6 @@ const figure = /\p{N}/u
 const isVerb = (item: Item | undefined) => data.calls.verbs.includes(item?.value ?? '')
 /** "Message Anna" calls readers. */
 const contact = pattern`^${data.calls.contact}$`
-const { message } = data
-const figureOrCapital = /[\p{Lu}\p{N}€$£¥]/uy
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
 
@@ -174,21 +172,15 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
     : isLed || followsCopy || is(item, 'sureName')
   const isCall = contact.test(text.slice(item.start, item.end))
   // "CTA book a viewing", "then underneath 4.1% on balances"
-  const isLineOfCall =
-    source.hasLines &&
-    item.value === 'action' &&
-    isVerb(items[from]) &&
-    is(items[beforeMarks(items, at)], 'lineEdge')
-  const isNext = is(item, 'below') && message.thens.includes(lead?.value ?? '')
-  if (isLineOfCall || (isNext && starts(figureOrCapital) && !is(items[from], 'quotes')))
-    return { at, from, hasColon }
+  const isLine = source.hasLines && item.value === 'action' && is(items[beforeMarks(items, at)], 'lineEdge')
+  const isNext = is(item, 'below') && data.message.thens.includes(lead?.value ?? '')
   const isCopy =
     hasCase &&
     !isCall &&
-    !is(item, 'below') &&
+    isNext === is(item, 'below') &&
     !is(items[from], 'quotes') &&
-    starts(isBadge ? offer : capital)
-  return isCopy && isNamed ? { at, from, hasColon } : undefined
+    ((isLine && isVerb(items[from])) || starts(isBadge || isNext ? offer : capital))
+  return isCopy && (isNamed || isNext || isLine) ? { at, from, hasColon } : undefined
 
   function starts(pattern: RegExp): boolean {
     pattern.lastIndex = items[from]?.start ?? text.length

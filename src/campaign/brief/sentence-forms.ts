@@ -87,8 +87,8 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
 export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
-export const isNotCopy = (text: string) =>
-  [ownersReach, aside, ofLook, feeling].some((each) => each.test(text))
+export const isNotCopy = (text: string) => isUnsaid(text) || aside.test(text)
+const isUnsaid = (text: string) => [ownersReach, ofLook, feeling].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
@@ -97,11 +97,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     text: whole.slice(begin).replace(/\.$/, ''),
     reason,
   })
-  if (
-    askedFor(whole)?.end === whole.replace(/[.!]$/, '').length ||
-    [ownersReach, ofLook, feeling].some((each) => each.test(whole))
-  )
-    return 'not copy'
+  if (askedFor(whole)?.end === whole.replace(/[.!]$/, '').length || isUnsaid(whole)) return 'not copy'
   const named = facts.exec(whole)?.[0].length
   // A list says nothing as a headline.
   if (named !== undefined) return behind(named, whole.split(', ').length > 2 ? 'continued' : 'stated')

@@ -31,6 +31,7 @@ const kinds = [
 const kindsByName = new Map<string, Fact['kind'] | 'look'>()
 for (const kind of [...kinds, 'look'] as const) for (const name of names[kind]) kindsByName.set(name, kind)
 const percentage = /^\d{1,3} ?%$/
+const shown = (line: string) => (percentage.test(line) ? `-${line}` : line)
 /** An amount without a currency: readers need another form. */
 const forPrograms = /^[\d.,]+$/
 /** A name for readers, not one of a file or a plan ("Q3_push"). */
@@ -136,11 +137,7 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
     if (fact === undefined || !isFree(part) || (part === 'eyebrow' && kind !== 'date' && !isName(fact)))
       return
     left.delete(fact)
-    const value = percentage.test(fact.line)
-      ? `-${fact.line}`
-      : kind === 'site'
-        ? fact.line
-        : capitalized(fact.line)
+    const value = kind === 'site' ? fact.line : capitalized(shown(fact.line))
     settings.push({ path: `copy.${part}`, value })
   }
   /** Sets a name, a day or a place behind the eyebrow that facts have made, else behind the subline. */
@@ -188,7 +185,7 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
     ({ kind, line }) => !['topic', 'event', 'site'].includes(kind) && !forPrograms.test(line),
   )
   const sites = [...left].flatMap(({ kind, line }) => (kind === 'site' ? [line] : []))
-  const lines = others.map(({ line }) => (percentage.test(line) ? `-${line}` : line))
+  const lines = others.map(({ line }) => shown(line))
   const own = found === undefined ? [] : [`${found.value}`]
   const told = inSentences(lines)
   // What the brief says itself is kept, before facts if there is no room for all.

@@ -77,23 +77,7 @@ describe('spelling', () => {
 })
 
 describe('quotation marks', () => {
-  const marks = [
-    '"…"',
-    '“…”',
-    '«…»',
-    '„…“',
-    '„…”',
-    "'…'",
-    '‘…’',
-    '‚…‘',
-    '「…」',
-    '『…』',
-    '»…«',
-    '”…”',
-    '‹…›',
-    '“…"',
-  ]
-  test.each(marks)('copy in %s is read and leaves the prompt', (pair) => {
+  test.each(parts.quotationMarks)('copy in %s is read and leaves the prompt', (pair) => {
     const line = "Don't panic, it's 5 o'clock. logo top left"
     const brief = `A lake at dawn, headline ${pair.replace('…', line)} at the top, quiet water`
     expect(parseBrief(brief)).toEqual({
@@ -166,13 +150,7 @@ describe('any string', () => {
   const known = [...Object.values(phrases), ...Object.values(translations)].flatMap((lists) =>
     Object.values<string[]>(lists).flat(),
   )
-  const marks = [
-    ...' \n\t.,:;-–(){}"\'“”„«»「」‘’#@%/&+=\u0000\u00a0\u200b\u202e\ud800',
-    'https://a.example/b.png',
-    '20%',
-    '48px',
-    '#fff',
-  ]
+  const marks = [...' \n\t.,:;-–(){}"\'“”„«»「」‘’#@%/&+=\u0000\u00a0\u200b\u202e\ud800', ...parts.tokens]
   const piece = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...words) },
     { weight: 4, arbitrary: fc.constantFrom(...known).map((phrase) => `${phrase} `) },
