@@ -50,8 +50,8 @@ const forms: readonly [kind: string, pattern: RegExp][] = [
 const markdown = /\*\*|(?<![\p{L}\p{N}])__|__(?![\p{L}\p{N}])|^ {0,3}#{1,6}(?= )/gmu
 
 /**
- * Replaces each control character, unusual space and mark of Markdown by spaces, " // " between sentences by a full stop and " = " by a colon,
- * so that offsets remain valid.
+ * Replaces each control character, unusual space and mark of Markdown by spaces, " // " between sentences by a full stop,
+ * and the sign of "name = " by a colon, so that offsets remain valid.
  */
 export function plainText(text: string): string {
   return text
@@ -59,7 +59,7 @@ export function plainText(text: string): string {
     .replace(/[\r\u2028\u2029]/g, '\n')
     .replace(/[\p{Cc}\p{Zs}\u202d\u202e]/gu, (char) => (char === '\n' ? char : ' '))
     .replace(/ \/\/(?= )/g, '.  ')
-    .replace(/(?<=\p{L}{3} )=(?= (?!\S+:\/\/)[\p{L}\p{N}])/gu, ':')
+    .replace(/(?<=(?:^|[\n.;,-] ?)[\p{L} ]{3,20} )=(?= (?!\S+:\/\/)[\p{L}\p{N}])/gu, ':')
     .replace(markdown, (marks) => ' '.repeat(marks.length))
 }
 
