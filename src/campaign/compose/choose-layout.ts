@@ -66,6 +66,9 @@ export async function chooseLayouts(
     choices.push(next)
   }
   const [first, ...others] = choices
+  // A face that the seed has chosen is no reason to refuse copy that another one has room for.
+  if (first === undefined && request.copy.style === 'auto')
+    return await chooseLayouts(fonts, { ...request, copy: { ...request.copy, style: 'bold' } }, picture)
   if (first === undefined)
     throw await tooLong(
       setting,

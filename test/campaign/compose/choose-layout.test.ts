@@ -107,7 +107,11 @@ test('long copy beside a badge and a button has a layout', async () => {
     cta: 'Register your visit',
     badge: 'Tuesday 4 November',
   }
-  expect((await choose(copy, { hasPicture: false })).layout).toBe('column')
+  // Of some seeds the face would be a serif, which takes more room.
+  for (const seed of [4, 5, 101])
+    expect((await choose(copy, { hasPicture: false, about: 'Open day of a school', seed })).layout).toBe(
+      'column',
+    )
 })
 
 test('the layout has a place for what the copy calls for', async () => {
