@@ -66,7 +66,7 @@ export async function chooseLayouts(
     choices.push(next)
   }
   const [first, ...others] = choices
-  // A face that the seed has chosen is no reason to refuse copy that another one has room for.
+  // The seed may have chosen a serif, which takes more room than the other face.
   if (first === undefined && request.copy.style === 'auto')
     return await chooseLayouts(fonts, { ...request, copy: { ...request.copy, style: 'bold' } }, picture)
   if (first === undefined)
