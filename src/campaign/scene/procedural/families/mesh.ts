@@ -44,6 +44,9 @@ interface Silk {
   part: Part | undefined
 }
 
+/** How far from the centre the point of the strongest light may be. */
+const focalReach = 0.2
+
 /** A small picture of it, and the point of the strongest light. */
 function paintSilk({ frame, light, plan, random, reduce, part }: Silk): {
   small: FloatRaster
@@ -100,9 +103,10 @@ function paintSilk({ frame, light, plan, random, reduce, part }: Silk): {
       data[i * 3] = Math.max(0, color.r)
       data[i * 3 + 1] = Math.max(0, color.g)
       data[i * 3 + 2] = Math.max(0, color.b)
-      const inner =
-        smoothstep(0.12, 0.3, Math.min(x / width, 1 - x / width)) *
-        smoothstep(0.12, 0.3, Math.min(y / height, 1 - y / height))
+      // Around the centre, which all formats show.
+      const dx = Math.abs(x * reduce - frame.width / 2) / frame.unit
+      const dy = Math.abs(y * reduce - frame.height / 2) / frame.unit
+      const inner = 1 - smoothstep(0.06, focalReach, Math.max(dx, dy))
       if (sheen * inner > brightest) {
         brightest = sheen * inner
         focal.x = x / width
