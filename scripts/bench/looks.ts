@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
 import type { Asset } from '../../src/campaign/compose/asset.ts'
-import { logoPartContrastMin } from '../../src/campaign/compose/logo-tones.ts'
+import { logoContrastMin } from '../../src/campaign/compose/logo-tones.ts'
 import { startCampaignServer } from '../../test/support/campaign-server.ts'
 import looks from './looks.json'
 
@@ -57,7 +57,7 @@ const counts = {
   campaigns: 0,
   refused: 0,
   assets: 0,
-  'logo edges below 2:1 without a warning': 0,
+  'logo edges below 3:1 without a warning': 0,
   'text below its contrast': 0,
   'assets whose type or logo covers the subject': 0,
   'campaigns with several logo places or treatments': 0,
@@ -150,8 +150,7 @@ function count(assets: readonly Asset[], warnings: readonly string[]): void {
       const isLow = logo.box.top + logo.box.height / 2 > height / 2
       places.add(`${logo.placement} ${isLow}`)
       const isNamed = warnings.some((text) => /logo's contrast/.test(text))
-      if (logo.contrast < logoPartContrastMin && !isNamed)
-        add('logo edges below 2:1 without a warning', format)
+      if (logo.contrast < logoContrastMin && !isNamed) add('logo edges below 3:1 without a warning', format)
     }
     for (const { part, lines, contrast, fontSizePx } of copy) {
       const least =

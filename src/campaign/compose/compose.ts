@@ -16,7 +16,7 @@ import { canvasOf, gridOf } from './grid.ts'
 import { tintOf } from './judge-layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
-import { isLogoLegible, logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
 import { pictogramsOf } from './pictograms/pictogram.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 import { prove } from './prove.ts'
@@ -108,9 +108,8 @@ async function drawLogo(composition: Composition): Promise<Composition> {
   const pixels = controls.opacity === 1 ? exact : withOpacity(exact, controls.opacity)
   const box = { ...place.box, width: pixels.width, height: pixels.height }
   const range = luminanceRange(background, within(background, place.clearBox))
-  const tones = logoTones(exact)
-  const contrast = logoContrast(tones, range, controls.opacity)
-  if (!isLogoLegible(tones, range, controls.opacity))
+  const contrast = logoContrast(logoTones(exact), range, controls.opacity)
+  if (contrast < logoContrastMin)
     warnings.push(
       `The logo's contrast at ${place.anchor} is ${contrastText(contrast)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
     )

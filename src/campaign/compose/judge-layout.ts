@@ -12,7 +12,7 @@ import { canvasOf, gridOf } from './grid.ts'
 import { type GroundKind, hexOf } from './inks.ts'
 import { type Arrangement, type Brief, type Face, type Layout, Misfit, orMisfit } from './layouts/layout.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
-import { isLogoLegible, type LogoTone, logoLegibility, logoTones } from './logo-tones.ts'
+import { type LogoTone, logoContrast, logoContrastMin, logoLegibility, logoTones } from './logo-tones.ts'
 import {
   createSubjectMeasure,
   isSeen,
@@ -206,7 +206,9 @@ async function judge(
     range === undefined ? [] : [{ tones: tones[logo] ?? [], range }],
   )
   const legible = Math.min(1, ...onGround.map(({ tones, range }) => logoLegibility(tones, range, opacity)))
-  const isLegible = onGround.every(({ tones, range }) => isLogoLegible(tones, range, opacity))
+  const isLegible = onGround.every(
+    ({ tones, range }) => logoContrast(tones, range, opacity) >= logoContrastMin,
+  )
   const { position } = request.copy
   const inPlace = arranged.filter((arrangement, index) => {
     const grid = grids[index]

@@ -62,19 +62,6 @@ export function logoContrast(tones: readonly LogoTone[], range: Range, opacity: 
   return Math.min(21, ...tones.map((tone) => toneContrast(tone, range, opacity)))
 }
 
-/** From this contrast on, the smaller part of a mark is seen beside a part that is legible. */
-export const logoPartContrastMin = 2
-/** Of the edge. */
-const legibleShare = 0.7
-
-/** Whether a mark can be read: every tone is legible, or most of its edge while the rest is seen. */
-export function isLogoLegible(tones: readonly LogoTone[], range: Range, opacity: number): boolean {
-  const legible = tones.filter((tone) => toneContrast(tone, range, opacity) >= logoContrastMin)
-  const share = (some: readonly LogoTone[]) => some.reduce((sum, tone) => sum + tone.share, 0)
-  const isSeen = logoContrast(tones, range, opacity) >= logoPartContrastMin
-  return legible.length === tones.length || (isSeen && share(legible) >= legibleShare * share(tones))
-}
-
 function toneContrast({ luminance }: LogoTone, { low, high }: Range, opacity: number): number {
   if (luminance > low && luminance < high) return 1
   const ratios = [low, high].map((ground) => contrastRatio(ground + (luminance - ground) * opacity, ground))
