@@ -187,9 +187,9 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   const sites = [...left].flatMap(({ kind, line }) => (kind === 'site' ? [line] : []))
   const lines = others.map(({ line }) => shown(line))
   const own = found === undefined ? [] : [`${found.value}`]
-  const told = inSentences(lines)
-  // What the brief says itself is kept, before facts if there is no room for all.
-  const texts = [told.concat(own), own.concat(told)].map((each) =>
+  const ofMembers = inSentences(lines)
+  // Sentences of the brief come before facts of its members where there is not room for all.
+  const texts = [ofMembers.concat(own), own.concat(ofMembers)].map((each) =>
     sublineOf([...each, ...sites], !isFree('badge')),
   )
   const kept = texts.find((text) => own.every((one) => text.includes(one))) ?? own.join(' ')
