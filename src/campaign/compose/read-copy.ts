@@ -1,6 +1,5 @@
-import { tones } from './controls.ts'
+import { type LayoutName, type Tone, tones } from './controls.ts'
 import type { CopyParts } from './copy/parts.ts'
-import type { LayoutRequest } from './judge-layout.ts'
 import { isDate } from './layouts/dates.ts'
 import type { Brief } from './layouts/layout.ts'
 import { leadingAmount, trailingAmount } from './layouts/numbers.ts'
@@ -25,7 +24,13 @@ export function readBrief(
     about,
     family,
     layout,
-  }: Pick<LayoutRequest, 'hasPicture' | 'tone' | 'about' | 'family' | 'layout'>,
+  }: {
+    hasPicture: boolean
+    tone: Tone | undefined
+    about: string
+    family: string | undefined
+    layout: LayoutName | undefined
+  },
 ): Brief {
   const { headline = '', subline = '', badge } = parts
   const all = Object.values(parts).join('\n')
