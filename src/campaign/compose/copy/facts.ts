@@ -61,12 +61,16 @@ function factsIn(text: string): Fact[] {
   ]
 }
 
+/** "Sonntag, den | 8. Juni" */
+const dayBefore = /\p{L}{5,},\s(?:den|dem|the|le|el|il|de)\s$/u
+
 function datesIn(text: string): Fact[] {
   const facts: Fact[] = []
   for (let from = 0; from < text.length; from = facts.at(-1)?.end ?? text.length) {
     const found = findDate(text.slice(from))
     if (found === undefined) break
-    facts.push({ kind: 'time', start: from + found.start, end: from + found.end })
+    const [day = ''] = dayBefore.exec(text.slice(0, from + found.start)) ?? []
+    facts.push({ kind: 'time', start: from + found.start - day.length, end: from + found.end })
   }
   return facts
 }
