@@ -55,6 +55,12 @@ export interface RunPlan {
   warnings: readonly string[]
 }
 
+/** A request as its draft stores it. */
+export interface StoredRequest extends AgentRequest {
+  /** Parts of the copy that reviewers changed; nothing else depends on them. */
+  reviewed?: Pick<CopyControls, PartName>
+}
+
 /** The kit id or pin that a request names, explicitly or in its brief. */
 export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | undefined {
   return request.parameters?.brandKitId ?? parsed.parameters.brandKitId
@@ -66,12 +72,12 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
  * @throws brief_missing, product_on_base_image: there is neither a brief nor a parameter, or both a base image and a product
  */
 export function planRun(
-  request: AgentRequest,
+  request: StoredRequest,
   parsed: ParsedBrief,
   kit: Kit | undefined,
   words: readonly ChosenWords[] = [],
 ): RunPlan {
-  const { command = '', parameters: explicit = {} } = request
+  const { command = '', parameters: explicit = {}, reviewed } = request
   if (command.trim() === '' && Object.keys(explicit).length === 0) throw campaignError('brief_missing')
   if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
     throw campaignError('product_on_base_image')
@@ -98,7 +104,7 @@ export function planRun(
   const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
   const prompt = explicit.prompt ?? firstText(brief.prompt, kitPrompt)
   const overlayMode = explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none'
-  const texts = [kit?.text, inBrief.text, explicit.text]
+  const texts = [kit?.text, inBrief.text, reviewed ? { ...explicit.text, ...reviewed } : explicit.text]
   const plan = {
     brief: command,
     prompt,

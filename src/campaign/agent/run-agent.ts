@@ -20,9 +20,16 @@ import type { LeasedRun, RunLeases } from '../entitlements/run-leases.ts'
 import { campaignError, concerning } from '../errors.ts'
 import type { Photos, StoredPhoto } from '../photos/photos.ts'
 import { demoKitId } from '../requests/kit.ts'
-import { type AgentRequest, type AgentResponse, type Capability, capabilities } from '../requests/request.ts'
+import { type AgentResponse, type Capability, capabilities } from '../requests/request.ts'
 import { type PlannedRun, performRun, type RunDeps } from './perform-run.ts'
-import { kitPinOf, planRun, type RunPlan, withinFormats, withKitPhoto } from './plan-run.ts'
+import {
+  kitPinOf,
+  planRun,
+  type RunPlan,
+  type StoredRequest,
+  withinFormats,
+  withKitPhoto,
+} from './plan-run.ts'
 import { type PreparedRun, type StoreDeps, storeRun } from './store-run.ts'
 
 export interface AgentDeps extends RunDeps, StoreDeps {
@@ -46,7 +53,7 @@ export interface AgentDeps extends RunDeps, StoreDeps {
 export interface AgentCall {
   capability: Capability
   caller: Caller
-  request: AgentRequest
+  request: StoredRequest
   signal?: AbortSignal
 }
 
@@ -192,7 +199,7 @@ export function createAgent(deps: AgentDeps): Agent {
       const row = await drafts.find(draftId)
       if (row?.run !== 'processing') return await endLease(draftId)
       const capability = capabilityOf(row)
-      const request: AgentRequest = JSON.parse(row.request)
+      const request: StoredRequest = JSON.parse(row.request)
       try {
         const prepared = await prepare({ capability, caller: { id: row.owner }, request, signal })
         const run = plannedRun(prepared, row.owner)
@@ -295,10 +302,10 @@ interface RevisionChanges {
 
 /** The request of a draft with the changes of its reviewer, as a request that revises it. */
 function revisedRequest(
-  request: AgentRequest,
+  request: StoredRequest,
   revises: string,
   { text, layout, placement }: RevisionChanges,
-): AgentRequest {
+): StoredRequest {
   const { layout: _, ...parameters } = request.parameters ?? {}
   return {
     ...request,
@@ -306,8 +313,8 @@ function revisedRequest(
       ...parameters,
       revises,
       ...(layout !== 'auto' && { layout, variants: 1 }),
-      ...(text !== undefined && { text: { ...parameters.text, ...text } }),
       ...(placement !== undefined && { controls: { ...parameters.controls, placement } }),
     },
+    ...(text !== undefined && { reviewed: { ...request.reviewed, ...text } }),
   }
 }

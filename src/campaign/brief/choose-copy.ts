@@ -16,7 +16,7 @@ const charsMax: Readonly<Record<PartName, number>> = {
   headline: 52,
   subline: 300,
   cta: 30,
-  legal: 120,
+  legal: 80,
 }
 const briefCharsMax = 4_000
 const outputTokensMax = 600
