@@ -1,13 +1,14 @@
 import { type ProposeDeps, proposalsOf, spansOf } from '../../kernel/llm/proposals.ts'
 import { ChosenWords } from '../compose/controls.ts'
 import { type PartName, partNames } from '../compose/copy/parts.ts'
+import { notContent } from './collect.ts'
 import { internal } from './lines.ts'
 import { isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { isNotCopy } from './sentence-forms.ts'
 import { lengthOf } from './sentences.ts'
 import type { Piece } from './take-offer.ts'
-import { capitalized, isFree, isOpen, type Span, takeAs } from './take-part.ts'
+import { capitalized, isFree, isOpen, overlaps, type Span, takeAs } from './take-part.ts'
 
 /** Longer ones might not fit into any layout. */
 const charsMax: Readonly<Record<PartName, number>> = {
@@ -31,9 +32,8 @@ export function chooseCopy(
   return proposalsOf(ChosenWords, { caller, instructions, data, outputTokensMax }, deps)
 }
 
-const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
 export const hasHeadline = ({ settings }: Brief) =>
-  settings.some(({ path }) => path.startsWith('copy.') && !notHeadlines.includes(path))
+  settings.some(({ path }) => path.startsWith('copy.') && notContent.every((part) => path !== `copy.${part}`))
 
 const nameOf = (part: PartName) => (part === 'cta' ? 'action' : part)
 /** The parts of the copy that a brief does not name. */
@@ -79,7 +79,5 @@ function placeOf(brief: Brief, part: PartName, words: string): Span | undefined 
   // A model writes a capital where a part begins.
   return [words, words.charAt(0).toLowerCase() + words.slice(1)]
     .flatMap((each) => spansOf(each, text))
-    .find(
-      (span) => isOpen(items, span) && !closed.some((one) => one.start < span.end && one.end > span.start),
-    )
+    .find((span) => isOpen(items, span) && !closed.some((one) => overlaps(one, span)))
 }

@@ -31,7 +31,7 @@ import { sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { type Piece, takeParts } from './take-offer.ts'
-import { capitalized, copyOf, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
+import { capitalized, copyOf, isFree, isOpen, isSaid, overlaps, type Span, takeAs } from './take-part.ts'
 
 const { notTitles, titled } = data
 const quoteMark = /^["“„«「『‹‘']/
@@ -54,9 +54,7 @@ export function fillMissingParts(brief: Brief): void {
   const behind = hasHeadline(brief) ? message : takeLine(brief, brief.topic)
   const unnamed = unnamedParts(brief).filter((part) => part !== 'subline' || behind === undefined)
   const chosen = takeChosen(brief, unnamed)
-  const call = brief.chosen.some(({ start, end }) => found && start < found.end && end > found.start)
-    ? undefined
-    : found
+  const call = brief.chosen.some((one) => found && overlaps(one, found)) ? undefined : found
   const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
   const isQuoted = hasHeadline(brief)
   const choice =
