@@ -48,3 +48,12 @@ test.each(replies)(
     expect(lines().map((line) => JSON.parse(line).kind)).toEqual(kind === undefined ? [] : [kind])
   },
 )
+
+test('without tokens left nothing is asked or proposed', async () => {
+  const { log, lines } = captureLog()
+  const llm = llmAt(server.baseUrl, database, { config: { tokensPerDay: 1 } })
+  const asked = server.prompts.length
+  expect(await proposalsOf(t.Unknown(), task, { llm, log })).toEqual([])
+  expect(lines().map((line) => JSON.parse(line).kind)).toEqual(['budget'])
+  expect(server.prompts.length).toBe(asked)
+})
