@@ -1237,6 +1237,11 @@ export interface components {
         cta?: string;
         legal?: string;
       };
+      chosenCopy?: ({
+          /** @enum {string} */
+          part: "eyebrow" | "badge" | "headline" | "subline" | "cta" | "legal";
+          text: string;
+        })[];
       /** @description Where the logo was asked for */
       placement?: string;
       /** @description The reviewer who made this revision */
@@ -1311,6 +1316,11 @@ export interface components {
         cta?: string;
         legal?: string;
       };
+      chosenCopy?: ({
+          /** @enum {string} */
+          part: "eyebrow" | "badge" | "headline" | "subline" | "cta" | "legal";
+          text: string;
+        })[];
       /** @description Where the logo was asked for */
       placement?: string;
       /** @description The reviewer who made this revision */
@@ -1484,6 +1494,8 @@ export interface components {
           version: string;
           scene: string;
           family: string | null;
+          /** @constant */
+          copy?: "language-model";
         };
       };
       /** Format: date-time */

@@ -44,7 +44,7 @@ import { createIdempotency } from './requests/idempotency.ts'
 import { createStoredBytes } from './storage/usage.ts'
 
 export interface CampaignOptions {
-  config: Pick<Config, 'dataDir' | 's3' | 'imageModel' | 'receiptKey' | 'scan'>
+  config: Pick<Config, 'dataDir' | 's3' | 'imageModel' | 'llm' | 'receiptKey' | 'scan'>
   database: Database
   log: Log
   now: () => number
@@ -127,6 +127,9 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const receiptKeys = createReceiptKeys({ db, now })
   await receiptKeys.publish(signingKey.publicKey)
   const idempotency = createIdempotency({ db, now })
+  const llm =
+    config.llm && (await import('../kernel/llm/llm.ts')).createLlm({ config: config.llm, database, log, now })
+  started.defer(() => llm?.settle())
   const agent = createAgent({
     kits,
     drafts: drafts.runs,
@@ -136,6 +139,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     blobs,
     logos,
     photos,
+    llm,
     fonts,
     callbacks: { check: callbacks.check, secretOf: signatures.secretOf },
     pool,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Role, type SendMessageRequest, type Task, TaskState } from '@a2a-js/sdk'
 import { type Client, ClientFactory } from '@a2a-js/sdk/client'
 import { Webhook } from 'standardwebhooks'
+import { followUp } from '../../src/campaign/a2a/read-message.ts'
 import { waitFor } from '../support/wait.ts'
 import { type Agent, startAgent } from './agent-kit.ts'
 
@@ -341,4 +342,18 @@ test('what is not one JSON-RPC request is refused by JSON-RPC or HTTP', async ()
   expect(await send('{"jsonrpc":"2.0","method":"GetTask"}', { 'a2a-version': '9.0' })).toEqual([200, -32_009])
   expect(await send(`{"a":"${'x'.repeat(70_000)}"}`)).toEqual([413, 'content_too_large'])
   expect(await send('{}', { authorization: 'Bearer unknown' })).toEqual([401, 'unauthorized'])
+})
+
+test('a follow-up keeps what a reviewer changed, unless it has copy of its own', () => {
+  const earlier = { command: 'Swimming course', parameters: { seed: 7 }, reviewed: { cta: 'Dive in' } }
+  expect(followUp(earlier, { command: 'Larger logo' }, 'd_1')).toEqual({
+    command: 'Swimming course\nLarger logo',
+    parameters: { seed: 7, revises: 'd_1' },
+    reviewed: { cta: 'Dive in' },
+  })
+  const parameters = { text: { cta: 'Swim' } }
+  expect(followUp(earlier, { parameters }, 'd_1')).toEqual({
+    command: 'Swimming course',
+    parameters: { seed: 7, ...parameters, revises: 'd_1' },
+  })
 })

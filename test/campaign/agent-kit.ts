@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Config } from '../../src/kernel/settings/config.ts'
 import { type CampaignServer, startCampaignServer } from '../support/campaign-server.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -22,6 +23,7 @@ export async function startAgent(
     /** The same for a whole request. */
     request?: (request: Request) => Promise<Response | undefined>
     now?: () => number
+    llm?: Config['llm']
   } = {},
 ) {
   const picture = new Uint8Array(
@@ -42,6 +44,7 @@ export async function startAgent(
   const { origin } = site.url
   const server: CampaignServer = await startCampaignServer({
     localOrigins: [origin],
+    llm: options.llm,
     ...(options.now !== undefined && { now: options.now }),
   })
   const answerOf = async (response: Response) => ({

@@ -22,6 +22,7 @@ export async function startCampaignIn(dataDir: string, localOrigins: readonly st
       dataDir,
       s3: undefined,
       imageModel: undefined,
+      llm: undefined,
       receiptKey: undefined,
       scan: { ports: [80, 443], localOrigins: [], perMinute: 1, seconds: 20, chromium: undefined },
     },

@@ -15,6 +15,7 @@ export async function startCampaignServer(
     /** Origins on this machine that images may be fetched from. */
     localOrigins?: readonly string[]
     imageModel?: Config['imageModel']
+    llm?: Config['llm']
     receiptKey?: string
     agentPerMinute?: number
     /** PGlite by default. */
@@ -22,7 +23,7 @@ export async function startCampaignServer(
     now?: () => number
   } = {},
 ) {
-  const { localOrigins = [], imageModel, receiptKey, agentPerMinute = 1_000_000, databaseUrl } = options
+  const { localOrigins = [], imageModel, llm, receiptKey, agentPerMinute = 1_000_000, databaseUrl } = options
   const { now = Date.now } = options
   const dataDir = await makeCampaignFolder()
   const database = await openDatabase({ databaseUrl, dataDir, log: silentLog, ...patience })
@@ -33,6 +34,7 @@ export async function startCampaignServer(
       dataDir,
       s3: undefined,
       imageModel,
+      llm,
       receiptKey,
       scan: { ports: [80, 443], localOrigins: [], perMinute: 1, seconds: 20, chromium: undefined },
     },

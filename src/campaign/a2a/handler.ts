@@ -19,12 +19,12 @@ import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import type { Caller } from '../../kernel/http/request-context.ts'
 import { AppError } from '../../kernel/runtime/app-error.ts'
 import { answerRun, type RunDeps } from '../agent/answer-run.ts'
+import type { StoredRequest } from '../agent/plan-run.ts'
 import { failureOf } from '../agent/run-agent.ts'
 import { taskStatus } from '../callbacks/task-status.ts'
 import { type Draft, isDraftId } from '../drafts/draft.ts'
 import type { Drafts } from '../drafts/drafts.ts'
 import { campaignError } from '../errors.ts'
-import type { AgentRequest } from '../requests/request.ts'
 import { followUp, readMessage } from './read-message.ts'
 import { configsMax, type StoredTask, type Tasks } from './tasks.ts'
 
@@ -98,7 +98,7 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
       )
     const row = await drafts.runs.find(taskId)
     if (row === undefined) throw new TaskNotFoundError()
-    const earlier: AgentRequest = JSON.parse(row.request)
+    const earlier: StoredRequest = JSON.parse(row.request)
     return { message, own: followUp(earlier, own, taskId), contextId: known.contextId }
   }
   /** @throws RequestMalformedError, AppError */

@@ -1,6 +1,7 @@
 import type { Message } from '@a2a-js/sdk'
 import { ContentTypeNotSupportedError, RequestMalformedError } from '@a2a-js/sdk/errors'
 import { Value } from '@sinclair/typebox/value'
+import type { StoredRequest } from '../agent/plan-run.ts'
 import { AgentRequest } from '../requests/request.ts'
 
 /**
@@ -44,10 +45,12 @@ function requestOf(value: unknown): Record<string, unknown> {
 }
 
 /** A follow-up of a draft with changes requested: the request of the draft, and what the message adds or replaces. */
-export function followUp(earlier: AgentRequest, message: AgentRequest, revises: string): AgentRequest {
+export function followUp(earlier: StoredRequest, message: AgentRequest, revises: string): StoredRequest {
+  const { reviewed } = earlier
   const command = [earlier.command, message.command].filter((text) => text !== undefined).join('\n')
   return {
     ...(command !== '' && { command }),
     parameters: { ...earlier.parameters, ...message.parameters, revises },
+    ...(reviewed && message.parameters?.text === undefined && { reviewed }),
   }
 }

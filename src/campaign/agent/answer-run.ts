@@ -1,8 +1,9 @@
 import type { Caller } from '../../kernel/http/request-context.ts'
 import type { PaidRuns } from '../payments/paid-runs.ts'
 import type { RunGate } from '../render/run-gate.ts'
-import type { AgentRequest, AgentResponse, Capability } from '../requests/request.ts'
+import type { AgentResponse, Capability } from '../requests/request.ts'
 import type { Jobs } from './jobs.ts'
+import type { StoredRequest } from './plan-run.ts'
 import type { Agent } from './run-agent.ts'
 
 export interface RunDeps {
@@ -16,7 +17,7 @@ export interface RunDeps {
 export interface RunCall {
   capability: Capability
   caller: Caller
-  request: AgentRequest
+  request: StoredRequest
   /** Of the request, which may hold a payment. */
   headers: Headers
   signal: AbortSignal

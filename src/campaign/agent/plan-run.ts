@@ -1,5 +1,6 @@
 import { type ParsedBrief, parseBrief } from '../brief/parse.ts'
 import {
+  type ChosenWords,
   type Controls,
   type CopyControls,
   defaultControls,
@@ -11,7 +12,7 @@ import {
   presetLayouts,
   type Tone,
 } from '../compose/controls.ts'
-import { partNames, partsOf } from '../compose/copy/parts.ts'
+import { type PartName, partNames, partsOf } from '../compose/copy/parts.ts'
 import { type FormatId, formatIds, type Sizes } from '../compose/formats.ts'
 import { campaignError } from '../errors.ts'
 import { choosePhoto } from '../photos/choose-photo.ts'
@@ -38,6 +39,10 @@ export interface RunPlan {
   layout: LayoutName | undefined
   tone: Tone | undefined
   copy: FullCopy
+  /** Parts of the copy that the request does not name, if a sentence of the brief was taken as the headline. */
+  guessed?: readonly PartName[] | undefined
+  /** What a language model chose of the brief, if it became copy. */
+  chosen?: readonly ChosenWords[] | undefined
   controls: Required<Controls>
   formats: readonly FormatId[]
   sizes: Sizes
@@ -50,6 +55,12 @@ export interface RunPlan {
   warnings: readonly string[]
 }
 
+/** A request as its draft stores it. */
+export interface StoredRequest extends AgentRequest {
+  /** Parts of the copy that reviewers changed; nothing else depends on them. */
+  reviewed?: Pick<CopyControls, PartName>
+}
+
 /** The kit id or pin that a request names, explicitly or in its brief. */
 export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | undefined {
   return request.parameters?.brandKitId ?? parsed.parameters.brandKitId
@@ -57,10 +68,16 @@ export function kitPinOf(request: AgentRequest, parsed: ParsedBrief): string | u
 
 /**
  * Merges a request with its kit: explicit parameters override the brief, the brief the kit, the kit the defaults.
+ * @param words what a language model chose as parts of the copy; nothing but the copy depends on it
  * @throws brief_missing, product_on_base_image: there is neither a brief nor a parameter, or both a base image and a product
  */
-export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | undefined): RunPlan {
-  const { command = '', parameters: explicit = {} } = request
+export function planRun(
+  request: StoredRequest,
+  parsed: ParsedBrief,
+  kit: Kit | undefined,
+  words: readonly ChosenWords[] = [],
+): RunPlan {
+  const { command = '', parameters: explicit = {}, reviewed } = request
   if (command.trim() === '' && Object.keys(explicit).length === 0) throw campaignError('brief_missing')
   if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
     throw campaignError('product_on_base_image')
@@ -68,7 +85,13 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
     isTitled: [explicit.text, kit?.text].some(isTitled),
     isPictured: (explicit.baseImageUrl ?? explicit.productUrl) !== undefined,
   }
-  const brief = beside.isTitled || beside.isPictured ? parseBrief(command, beside) : parsed
+  const byRules = beside.isTitled || beside.isPictured ? parseBrief(command, beside) : parsed
+  const guessed = byRules.guessed?.filter((part) => explicit.text?.[part] === undefined)
+  const usable = words.filter(({ part }) => guessed?.includes(part))
+  const brief =
+    usable.length === 0
+      ? byRules
+      : { ...parseBrief(command, { ...beside, words: usable }), prompt: byRules.prompt }
   const inBrief = brief.parameters
   const sized = formatIds.filter((format) => explicit.sizes?.[format] !== undefined)
   const named = explicit.formats ?? inBrief.formats ?? (sized.length > 0 ? sized : undefined)
@@ -81,7 +104,7 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
   const kitPrompt = explicit.productUrl === undefined ? kit?.prompt : undefined
   const prompt = explicit.prompt ?? firstText(brief.prompt, kitPrompt)
   const overlayMode = explicit.overlayMode ?? inBrief.overlayMode ?? kit?.overlayMode ?? 'none'
-  const texts = [kit?.text, inBrief.text, explicit.text]
+  const texts = [kit?.text, inBrief.text, reviewed ? { ...explicit.text, ...reviewed } : explicit.text]
   const plan = {
     brief: command,
     prompt,
@@ -100,6 +123,8 @@ export function planRun(request: AgentRequest, parsed: ParsedBrief, kit: Kit | u
       presetLayouts[overlayMode],
     tone: explicit.tone ?? inBrief.tone ?? kit?.tone,
     copy: texts.reduce<FullCopy>(withText, defaultCopy),
+    guessed,
+    chosen: brief.chosen,
     controls: { ...defaultControls, ...kit?.controls, ...inBrief.controls, ...explicit.controls },
     // Sorted, so that equal formats give equal runs.
     formats: formatIds.filter((format) => formats.includes(format)),

@@ -1,20 +1,35 @@
 import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
+import type { Llm } from '../../kernel/llm/llm.ts'
 import { AppError } from '../../kernel/runtime/app-error.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
+import { chooseCopy } from '../brief/choose-copy.ts'
 import { parseBrief } from '../brief/parse.ts'
-import { type CopyControls, type LayoutName, layoutNames, type Placement } from '../compose/controls.ts'
+import {
+  type ChosenWords,
+  type CopyControls,
+  type LayoutName,
+  layoutNames,
+  type Placement,
+} from '../compose/controls.ts'
 import type { PartName } from '../compose/copy/parts.ts'
-import type { DraftError, DraftResult } from '../drafts/draft.ts'
+import { type DraftError, type DraftResult, isDraftId } from '../drafts/draft.ts'
 import { type DraftRow, resultOf } from '../drafts/draft-view.ts'
 import type { Drafts } from '../drafts/drafts.ts'
 import type { LeasedRun, RunLeases } from '../entitlements/run-leases.ts'
 import { campaignError, concerning } from '../errors.ts'
 import type { Photos, StoredPhoto } from '../photos/photos.ts'
 import { demoKitId } from '../requests/kit.ts'
-import { type AgentRequest, type AgentResponse, type Capability, capabilities } from '../requests/request.ts'
+import { type AgentResponse, type Capability, capabilities } from '../requests/request.ts'
 import { type PlannedRun, performRun, type RunDeps } from './perform-run.ts'
-import { kitPinOf, planRun, withinFormats, withKitPhoto } from './plan-run.ts'
+import {
+  kitPinOf,
+  planRun,
+  type RunPlan,
+  type StoredRequest,
+  withinFormats,
+  withKitPhoto,
+} from './plan-run.ts'
 import { type PreparedRun, type StoreDeps, storeRun } from './store-run.ts'
 
 export interface AgentDeps extends RunDeps, StoreDeps {
@@ -22,6 +37,8 @@ export interface AgentDeps extends RunDeps, StoreDeps {
   requireOpen: Drafts['requireOpen']
   leases: RunLeases
   photos: Photos
+  /** Undefined where rules alone read briefs. */
+  llm: Pick<Llm, 'write'> | undefined
   callbacks: {
     /** @throws AppError for an address that cannot be a receiver */
     check(url: string, field: string): void
@@ -36,7 +53,7 @@ export interface AgentDeps extends RunDeps, StoreDeps {
 export interface AgentCall {
   capability: Capability
   caller: Caller
-  request: AgentRequest
+  request: StoredRequest
   signal?: AbortSignal
 }
 
@@ -65,18 +82,38 @@ export interface Agent {
 }
 
 export function createAgent(deps: AgentDeps): Agent {
-  const { kits, drafts, leases, photos, callbacks, urls } = deps
+  const { kits, drafts, leases, photos, llm, log, callbacks, urls } = deps
 
-  /** @throws AppError for a request that cannot be run; nothing has been done then */
-  const prepare = async ({ capability, caller, request }: AgentCall): Promise<PreparedRun> => {
+  /** What a language model chooses of a brief as copy; a revision keeps the choice of its draft. */
+  const wordsFor = async (call: AgentCall, { guessed = [] }: RunPlan): Promise<readonly ChosenWords[]> => {
+    const { caller, request, signal } = call
+    const { revises } = request.parameters ?? {}
+    if (guessed.length === 0) return []
+    if (revises !== undefined) {
+      const revised = isDraftId(revises) ? await drafts.find(revises) : undefined
+      return revised?.owner === caller.id ? (resultOf(revised).chosenCopy ?? []) : []
+    }
+    const task = { brief: request.command ?? '', parts: guessed, caller: caller.id }
+    return llm === undefined ? [] : await chooseCopy(task, { llm, log, signal })
+  }
+
+  /**
+   * @param isLater the run comes later, and no language model is asked yet
+   * @throws AppError for a request that cannot be run; nothing has been done then
+   */
+  const prepare = async (call: AgentCall, { isLater = false } = {}): Promise<PreparedRun> => {
+    const { capability, caller, request } = call
     const { callbackUrl } = request.parameters ?? {}
     if (callbackUrl !== undefined) callbacks.check(callbackUrl, 'parameters.callbackUrl')
     const parsed = parseBrief(request.command ?? '')
     const kit = await findKit(kits, { capability, caller: caller.id, pin: kitPinOf(request, parsed) })
-    const plan = withinFormats(planRun(request, parsed, kit?.kit), await leases.planOf(caller.id))
-    const hasLogo = plan.logoUrl !== undefined || (kit?.logos.length ?? 0) > 0
+    const byRules = planRun(request, parsed, kit?.kit)
+    const hasLogo = byRules.logoUrl !== undefined || (kit?.logos.length ?? 0) > 0
+    if (kit !== undefined && !hasLogo && !byRules.noLogo) throw campaignError('logo_required', kit.kit.id)
+    const words = isLater ? [] : await wordsFor(call, byRules)
+    const planned = words.length === 0 ? byRules : planRun(request, parsed, kit?.kit, words)
+    const plan = withinFormats(planned, await leases.planOf(caller.id))
     if (kit === undefined) return { plan, kit }
-    if (!hasLogo && !plan.noLogo) throw campaignError('logo_required', kit.kit.id)
     return { plan: withKitPhoto(plan, await photos.ofKit(kit.owner, kit.kit.id), urls.photo), kit }
   }
 
@@ -141,7 +178,7 @@ export function createAgent(deps: AgentDeps): Agent {
       return row.id
     },
     accept: async (call) => {
-      const prepared = await prepare(call)
+      const prepared = await prepare(call, { isLater: true })
       const { row, token } = begin(call, prepared)
       const { formats, variants: runs } = prepared.plan
       await leases.start(leaseOf(row), { formats, runs, isAsync: true })
@@ -162,9 +199,9 @@ export function createAgent(deps: AgentDeps): Agent {
       const row = await drafts.find(draftId)
       if (row?.run !== 'processing') return await endLease(draftId)
       const capability = capabilityOf(row)
-      const request: AgentRequest = JSON.parse(row.request)
+      const request: StoredRequest = JSON.parse(row.request)
       try {
-        const prepared = await prepare({ capability, caller: { id: row.owner }, request })
+        const prepared = await prepare({ capability, caller: { id: row.owner }, request, signal })
         const run = plannedRun(prepared, row.owner)
         const result = await performRun(deps, run, signal)
         await storeRun(deps, row, capability, prepared, result)
@@ -265,10 +302,10 @@ interface RevisionChanges {
 
 /** The request of a draft with the changes of its reviewer, as a request that revises it. */
 function revisedRequest(
-  request: AgentRequest,
+  request: StoredRequest,
   revises: string,
   { text, layout, placement }: RevisionChanges,
-): AgentRequest {
+): StoredRequest {
   const { layout: _, ...parameters } = request.parameters ?? {}
   return {
     ...request,
@@ -276,8 +313,8 @@ function revisedRequest(
       ...parameters,
       revises,
       ...(layout !== 'auto' && { layout, variants: 1 }),
-      ...(text !== undefined && { text: { ...parameters.text, ...text } }),
       ...(placement !== undefined && { controls: { ...parameters.controls, placement } }),
     },
+    ...(text !== undefined && { reviewed: { ...request.reviewed, ...text } }),
   }
 }

@@ -80,6 +80,7 @@ export async function storeRun(
       ...(isChoice && { variants: layouts.map((layout, index) => ({ variant: index + 1, layout })) }),
       ...(plan.tone !== undefined && { tone: plan.tone }),
       copy: partsOf(plan.copy),
+      ...(plan.chosen && { chosenCopy: [...plan.chosen] }),
       placement: plan.controls.placement,
       ...(receipt !== undefined && { provenanceReceiptId: receipt.receiptId }),
     }
@@ -151,7 +152,12 @@ function specOf(plan: RunPlan, { kit, fonts }: FoundKit, { logo, scene }: RunRes
     tone: plan.tone ?? null,
     controls: plan.controls,
     text: plan.copy,
-    engine: { version, scene: scene.provider, family: scene.family ?? null },
+    engine: {
+      version,
+      scene: scene.provider,
+      family: scene.family ?? null,
+      ...(plan.chosen && { copy: 'language-model' as const }),
+    },
   }
 }
 

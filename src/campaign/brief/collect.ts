@@ -104,7 +104,8 @@ const namedParts = ['eyebrow', 'headline', 'subline', 'action', 'badge', 'legal'
 const offer =
   /^(?:\p{L}+ ){0,2}(?:[-−–+]?\s?\d[\d.,]*\s?%|[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?[€£])(?: \p{L}+){0,2}$/u
 
-const notContent = ['action', 'badge', 'eyebrow', 'legal', 'date', 'place']
+/** Parts and lines beside which a headline may be missing. */
+export const notContent = ['action', 'badge', 'eyebrow', 'legal', 'date', 'place']
 
 /**
  * Lines of copy as parts: by what the brief calls them; of the others a date, and an offer beside a headline, is the badge, the

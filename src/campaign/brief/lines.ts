@@ -8,7 +8,7 @@ import { isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
 import { fact, hour, isReadable, notEvent, sentencesOf } from './sentences.ts'
-import { isOpen, type Span } from './take-part.ts'
+import { isOpen, overlaps, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
 const sentenceCharsMax = 300
@@ -226,7 +226,7 @@ function runsOf({ text }: Brief, { start, end }: Span, closed: Closed): Span[] {
   for (const edge of edges) {
     if (edge.start >= from) {
       const piece = trimmed(text, { start: from, end: edge.start })
-      const isOpen = !others.some((item) => item.start < piece.end && item.end > piece.start)
+      const isOpen = !others.some((item) => overlaps(item, piece))
       if (!isOpen) run = undefined
       else if (piece.end > piece.start) {
         if (run !== undefined) run.end = piece.end

@@ -1,6 +1,7 @@
 import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { describesScene, hasLook, isAboutCampaign, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
+import { hasHeadline, takeChosen, unnamedParts } from './choose-copy.ts'
 import {
   type Choice,
   chooseHeadline,
@@ -30,10 +31,9 @@ import { sentencesOf, sublineOf, wordsIn } from './sentences.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
 import { settingOf, subjectIn, takeEyebrow, topicOf, weeklyOf } from './take-eyebrow.ts'
 import { type Piece, takeParts } from './take-offer.ts'
-import { capitalized, copyOf, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
+import { capitalized, copyOf, isFree, isOpen, isSaid, overlaps, type Span, takeAs } from './take-part.ts'
 
 const { notTitles, titled } = data
-const notHeadlines = ['copy.action', 'copy.eyebrow', 'copy.legal', 'copy.badge', 'copy.date', 'copy.place']
 const quoteMark = /^["“„«「『‹‘']/
 const eyebrowCharsMax = 40
 const ownerWordsMax = 5
@@ -48,10 +48,13 @@ const leftOutMax = 12
 export function fillMissingParts(brief: Brief): void {
   const { settings } = brief
   if (settings.some(({ path }) => path === 'noCopy' || path === 'copyOnly')) return
-  const call = findCall(brief)
+  const found = findCall(brief)
   const message = hasHeadline(brief) ? undefined : takeLine(brief, brief.title)
   if (!hasHeadline(brief)) takeTitle(brief)
   const behind = hasHeadline(brief) ? message : takeLine(brief, brief.topic)
+  const unnamed = unnamedParts(brief).filter((part) => part !== 'subline' || behind === undefined)
+  const chosen = takeChosen(brief, unnamed)
+  const call = brief.chosen.some((one) => found && overlaps(one, found)) ? undefined : found
   const lines = linesOf(brief, call === undefined || call.isCut ? brief.taken : [...brief.taken, call])
   const isQuoted = hasHeadline(brief)
   const choice =
@@ -60,18 +63,16 @@ export function fillMissingParts(brief: Brief): void {
       : chooseHeadline(lines, isCampaign(brief, call), bullet.test(brief.text))
   if (choice !== undefined) takeHeadline(brief, choice)
   if (!hasHeadline(brief)) return
-  const pieces = brief.isTitled ? [] : piecesOf(brief, lines, { choice, call })
+  const pieces = brief.isTitled ? [] : chosen.length > 0 ? chosen : piecesOf(brief, lines, { choice, call })
   if (behind !== undefined) pieces.unshift({ text: behind, start: 0 })
   if (choice !== undefined) preferTopic(brief, choice, pieces)
   takeParts(brief, pieces)
   if (isFree(brief, 'action')) takeCall(brief, call)
   if (isFree(brief, 'action')) takeAsked(brief, pieces)
   if (isFree(brief, 'action')) takeSite(brief, pieces)
-  if (!brief.isTitled) takeSubline(brief, pieces, choice !== undefined)
+  if (!brief.isTitled) takeSubline(brief, pieces, choice !== undefined || brief.chosen.length > 0)
+  if (choice !== undefined) brief.guessed = unnamed
 }
-
-const hasHeadline = ({ settings }: Brief) =>
-  settings.some(({ path }) => path.startsWith('copy.') && !notHeadlines.includes(path))
 
 /** A call to readers, an offer or a time shows that the brief is not a scene alone. */
 const isCampaign = (brief: Brief, call: Span | undefined) =>

@@ -1,3 +1,5 @@
+import type { ChosenWords } from '../compose/controls.ts'
+import type { PartName } from '../compose/copy/parts.ts'
 import type { Sizes } from '../compose/formats.ts'
 import { toneOf, topicsOf } from '../compose/read-copy.ts'
 import type { BriefParameters } from './collect.ts'
@@ -24,6 +26,10 @@ export interface ParsedBrief {
   sizes?: Sizes
   /** Present if the brief excludes the logo; `parameters` then has no logo parameters. */
   noLogo?: true
+  /** Parts that the brief does not name, if a sentence of it was taken as the headline. */
+  guessed?: readonly PartName[]
+  /** What a language model chose, if it became copy. */
+  chosen?: readonly ChosenWords[]
 }
 
 /** Removing an instruction may join words to a new one; only nonsense takes more rounds than this. */
@@ -36,11 +42,19 @@ const roundsMax = 5
 export function parseBrief(command: string, beside: Partial<Beside> = {}): ParsedBrief {
   const text = bodyOf(withoutSmiles(plainText(command)))
   // Members of an object say what they are.
-  const { prompt, settings, unrecognized, warnings } =
-    readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readLines(text, beside)
+  const {
+    prompt,
+    settings,
+    unrecognized,
+    warnings,
+    guessed,
+    chosen = [],
+  } = readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readLines(text, beside)
   const { parameters, noLogo, sizes } = collect(settings, warnings)
   const others = { ...(Object.keys(sizes).length > 0 && { sizes }), ...(noLogo && { noLogo }) }
-  return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...others }
+  const words = chosen.map(({ part, text }) => ({ part, text }))
+  const copy = { ...(guessed && { guessed }), ...(words.length > 0 && { chosen: words }) }
+  return { parameters, prompt: stablePrompt(prompt), unrecognized, warnings, ...others, ...copy }
 }
 
 /** A smile ends a sentence: "bring a bag :) can it look handmade?" */
@@ -58,7 +72,11 @@ function readLines(text: string, beside: Partial<Beside>): Reading {
   const found =
     reading.isSublineFound === true ? reading.settings.find(({ path }) => path === 'copy.subline') : undefined
   const unused = useFacts(reading.settings, facts, found)
-  return { ...reading, unrecognized: [...reading.unrecognized, ...unused] }
+  // Labelled facts become the other parts.
+  const guessed = reading.guessed?.filter(
+    (part) => facts.length === 0 || ['headline', 'subline'].includes(part),
+  )
+  return { ...reading, ...(guessed && { guessed }), unrecognized: [...reading.unrecognized, ...unused] }
 }
 
 /** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */
@@ -70,6 +88,7 @@ function readBrief(
     isRest = false,
     title,
     topic,
+    words,
   }: Partial<Beside> & { isRest?: boolean } = {},
 ): Reading {
   const brief: Brief = {
@@ -83,6 +102,8 @@ function readBrief(
     title,
     topic,
     taken: [],
+    words,
+    chosen: [],
   }
   applyRules(brief)
   readInstructions(brief)

@@ -1,11 +1,11 @@
 import { describesScene } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import { isAboutPicture } from './picture-requests.ts'
-import type { Setting } from './rules.ts'
+import type { Brief, Setting } from './rules.ts'
 import { type Fact, factOf, kindOf, lastDayOf, readable, useFacts } from './use-facts.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */
-export interface Reading {
+export interface Reading extends Partial<Pick<Brief, 'guessed' | 'chosen'>> {
   prompt: string
   /** The subline is not named as such. */
   isSublineFound?: boolean

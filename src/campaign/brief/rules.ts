@@ -1,3 +1,5 @@
+import type { ChosenWords } from '../compose/controls.ts'
+import type { PartName } from '../compose/copy/parts.ts'
 import grammar from './grammar.json'
 import properties from './properties.json'
 import type { Item } from './tokenize.ts'
@@ -23,6 +25,8 @@ export interface Beside {
   readonly title?: string | undefined
   /** The campaign's or the product's name, for a brief without another headline. */
   readonly topic?: string | undefined
+  /** Words of the brief that a language model chose as parts of the copy; unchecked. */
+  readonly words?: readonly ChosenWords[] | undefined
 }
 
 /** State of parsing a brief: what has been read of its items changes their kind and adds settings. */
@@ -34,6 +38,10 @@ export interface Brief extends Beside {
   warnings: string[]
   /** Parts of the text that became copy although the brief does not name them as a part. */
   taken: { path: string; start: number; end: number }[]
+  /** Those of `words` that became copy. */
+  chosen: (ChosenWords & { start: number; end: number })[]
+  /** Parts that the brief does not name, if a sentence of it was taken as the headline. */
+  guessed?: readonly PartName[]
 }
 
 /**

@@ -6,25 +6,19 @@ export interface Span {
   end: number
 }
 
+export const overlaps = (one: Span, other: Span) => one.start < other.end && one.end > other.start
+
 export const clauseMarks = ['.', '!', '?', ';', '\n']
 
 /** Whether no part of the text is copy or an instruction already; a percentage of its own is not. */
-export function isOpen(items: Brief['items'], { start, end }: Span): boolean {
-  return !items.some(
-    (item) => item.start < end && item.end > start && is(item, 'notScene') && item.kind !== 'percent',
-  )
-}
+export const isOpen = (items: Brief['items'], span: Span): boolean =>
+  !items.some((item) => overlaps(item, span) && is(item, 'notScene') && item.kind !== 'percent')
 
 /** Makes a value a part of the copy, and the words that it comes from used. */
-export function takeAs(
-  { items, settings, taken }: Brief,
-  path: string,
-  { start, end }: Span,
-  value: string,
-): void {
+export function takeAs({ items, settings, taken }: Brief, path: string, span: Span, value: string): void {
   settings.push({ path, value })
-  taken.push({ path, start, end })
-  for (const item of items) if (item.start < end && item.end > start) item.kind = 'used'
+  taken.push({ path, start: span.start, end: span.end })
+  for (const item of items) if (overlaps(item, span)) item.kind = 'used'
 }
 
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
+import { partNames } from './copy/parts.ts'
 
 export const anchors = [
   'top-left',
@@ -180,6 +181,13 @@ export const CopyControls = Type.Object(
   { title: 'Copy', additionalProperties: false },
 )
 export type CopyControls = Static<typeof CopyControls>
+
+/** Words of a brief that a language model chose as a part of the copy, or as one of the pieces of a subline. */
+export const ChosenWords = Type.Object({
+  part: OneOf(partNames),
+  text: TextLike('Made for slow mornings', { minLength: 2, maxLength: 300 }),
+})
+export type ChosenWords = Static<typeof ChosenWords>
 
 export const LayoutName = OneOf(layoutNames, {
   description: 'The layout of all assets; else the one that fits copy and picture best is chosen.',

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
+import { ChosenWords } from '../compose/controls.ts'
 import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
 import {
   AssetsSha256,
@@ -164,6 +165,8 @@ const reviewed = {
   tone: Type.Optional(TextLike('calm')),
   /** The parts of the copy, without those that are not shown. */
   copy: Type.Optional(Type.Object(partTexts)),
+  /** The words of the brief that a language model chose for it. */
+  chosenCopy: Type.Optional(Type.Array(ChosenWords)),
   placement: Type.Optional(TextLike('auto', { description: 'Where the logo was asked for' })),
   reviewer: Type.Optional(TextLike('Ada Marsh', { description: 'The reviewer who made this revision' })),
   variants: Type.Optional(Variants),
@@ -225,6 +228,7 @@ export interface DraftResult {
   variants?: Static<typeof Variants>
   tone?: string
   copy: CopyParts
+  chosenCopy?: ChosenWords[]
   placement: string
   seed: number
   provenanceReceiptId?: string

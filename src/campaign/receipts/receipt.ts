@@ -55,6 +55,8 @@ export const ReceiptSpec = Type.Object({
     version: TextLike('0.1.0'),
     scene: SceneProvider,
     family: Type.Union([SceneFamily, Type.Null()]),
+    /** What chose parts of `text` from the brief, if not its rules. */
+    copy: Type.Optional(Type.Literal('language-model')),
   }),
 })
 export type ReceiptSpec = Static<typeof ReceiptSpec>

@@ -15,7 +15,7 @@ export interface LlmConfig extends OpenAiService {
 }
 
 export interface LlmTask {
-  /** A hash that identifies the caller. */
+  /** Under what the tokens of the caller are counted. */
   caller: string
   /** Trusted text. */
   instructions: string

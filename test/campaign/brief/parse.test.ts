@@ -29,18 +29,23 @@ function tableOf(rows: readonly (readonly unknown[])[]) {
   )
 }
 
+/** What is read from a brief, apart from which parts it does not name. */
+const read = (brief: string) => {
+  const { guessed: _, ...parsed } = parseBrief(brief)
+  return parsed
+}
 const nothing: ParsedBrief = { parameters: {}, prompt: '', unrecognized: [], warnings: [] }
 
 describe('briefs of marketing agents', () => {
   test.each(briefTable)('%s', (brief, expected) => {
-    expect<unknown>(parseBrief(brief)).toEqual({ ...nothing, ...expected })
+    expect<unknown>(read(brief)).toEqual({ ...nothing, ...expected })
   })
 
   test('two thirds of the briefs that no phrase was added for are read exactly', () => {
-    const read = tableOf(blind).filter(([brief, expected]) =>
-      Bun.deepEquals(JSON.parse(JSON.stringify(parseBrief(brief))), { ...nothing, ...expected }),
+    const exact = tableOf(blind).filter(([brief, expected]) =>
+      Bun.deepEquals(JSON.parse(JSON.stringify(read(brief))), { ...nothing, ...expected }),
     )
-    expect(read.length).toBeGreaterThanOrEqual((blind.length * 2) / 3)
+    expect(exact.length).toBeGreaterThanOrEqual((blind.length * 2) / 3)
   })
 
   test.each(scenes)('a scene stays as it is: %s', (scene) => {

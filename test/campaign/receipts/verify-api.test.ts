@@ -248,6 +248,7 @@ test('the published keys are those of all services on the database, and old ones
       dataDir,
       s3: undefined,
       imageModel: undefined,
+      llm: undefined,
       receiptKey: undefined,
       scan: { ports: [80, 443], localOrigins: [], perMinute: 1, seconds: 20, chromium: undefined },
     },

@@ -1,10 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
-import type { Llm } from '../../../kernel/llm/llm.ts'
-import { LlmFault } from '../../../kernel/llm/llm-fault.ts'
-import { within } from '../../../kernel/runtime/async.ts'
-import type { Log } from '../../../kernel/runtime/log.ts'
-import { hasPhrase, phraseLine } from '../../text/phrases.ts'
+import { type ProposeDeps, proposalsOf, spansOf } from '../../../kernel/llm/proposals.ts'
 import { looksLikeInstruction } from '../document/instruction.ts'
 import { audienceTexts } from '../facts/business/audience-cues.ts'
 import { industryOfName } from '../facts/business/industries.ts'
@@ -21,18 +16,10 @@ const outputTokensMax = 1_200
 const charsMax = 4 * excerptCharsMax
 const perTopicMax = 8
 
-export interface ProposeOptions {
-  llm: Pick<Llm, 'write'>
-  caller: string
-  log: Log
-  /** Aborts the request to the model. */
-  signal: AbortSignal
-}
-
 /** Proposals of the model for each page; none without a usable reply in time. Never rejects. */
 export async function propose(
   pages: ReadonlyArray<readonly ExcerptLine[]>,
-  { llm, caller, log, signal }: ProposeOptions,
+  { caller, ...deps }: ProposeDeps & { caller: string },
 ): Promise<Candidate[][]> {
   const lines = linesToShow(pages)
   const data = {
@@ -40,17 +27,12 @@ export async function propose(
     industries: [...closedLists.industry.keys()],
     lines,
   }
-  try {
-    const answer = lines.length === 0 ? '[]' : llm.write({ caller, instructions, data, outputTokensMax })
-    const proposals = readProposals(await within(answer, signal))
-    const few = [...Map.groupBy(proposals, ({ topic }) => topic).values()].flatMap((own) =>
-      own.slice(0, perTopicMax),
-    )
-    return pages.map((page) => few.flatMap((proposal) => candidateOf(proposal, page) ?? []))
-  } catch (error) {
-    log.info('LLM proposed no facts', { kind: error instanceof LlmFault ? error.kind : 'late' })
-    return pages.map(() => [])
-  }
+  const task = { caller, instructions, data, outputTokensMax }
+  const proposals = lines.length === 0 ? [] : await proposalsOf(Proposal, task, deps)
+  const few = [...Map.groupBy(proposals, ({ topic }) => topic).values()].flatMap((own) =>
+    own.slice(0, perTopicMax),
+  )
+  return pages.map((page) => few.flatMap((proposal) => candidateOf(proposal, page) ?? []))
 }
 
 /** The lines of all pages, repeated blocks once. */
@@ -68,9 +50,6 @@ function linesToShow(pages: ReadonlyArray<readonly ExcerptLine[]>): string[] {
 /** Values that a model chooses from a list instead of copying from a quote. */
 const closedLists = { audience: audienceTexts, industry: industryOfName }
 
-const replyCharsMax = 8_192
-const proposalsMax = 24
-
 const Proposal = t.Object({
   topic: t.Union([
     t.Literal('product'),
@@ -83,21 +62,6 @@ const Proposal = t.Object({
   quote: t.String({ minLength: 3, maxLength: 240 }),
 })
 type Proposal = Static<typeof Proposal>
-
-/** The proposals in a model's reply; [] unless it is one JSON array. Other members are left out. */
-function readProposals(reply: string): Proposal[] {
-  const json = reply.slice(0, replyCharsMax).replace(/^\s{0,10}```(?:json)?|```\s{0,10}$/g, '')
-  try {
-    const list: unknown = JSON.parse(json)
-    return Array.isArray(list)
-      ? list
-          .slice(0, proposalsMax)
-          .filter((proposal): proposal is Proposal => Value.Check(Proposal, proposal))
-      : []
-  } catch {
-    return []
-  }
-}
 
 /** The candidate of a proposal whose quote is in a line and contains the value; else undefined. */
 function candidateOf(proposal: Proposal, lines: readonly ExcerptLine[]): Candidate | undefined {
@@ -122,19 +86,13 @@ function statedBy({ topic, value, quote }: Proposal): Stated | undefined {
     return closedLists[topic].has(value) ? { value, details: {} } : undefined
   if (topic === 'pricing') return statedPrice(value, quote)
   const [name = '', role = '', ...rest] = topic === 'team' ? value.split(', ') : [value]
-  if (rest.length > 0 || ![name, role].every((part) => isContained(part, quote))) return undefined
+  const isContained = [name, role].every(
+    (part) => part === '' || (quote.includes(part) && spansOf(part, quote).length > 0),
+  )
+  if (rest.length > 0 || !isContained) return undefined
   if (topic === 'team')
     return isPersonName(name) ? { value: name, details: { role, use: 'member' } } : undefined
   return offerName(name) === undefined ? undefined : { value: name, details: {} }
-}
-
-/** As whole words, or as a substring in scripts without white space. */
-function isContained(value: string, quote: string): boolean {
-  const phrase = phraseLine(value).trim()
-  return (
-    value === '' ||
-    (quote.includes(value) && (hasPhrase(phraseLine(quote), [phrase]) || !/\p{sc=Latn}/u.test(value)))
-  )
 }
 
 function statedPrice(value: string, quote: string): Stated | undefined {
