@@ -1,6 +1,5 @@
 import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
-import { oncePer } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
@@ -16,8 +15,9 @@ import {
   offerSlug,
   partNamed,
 } from './offer-words.ts'
-import { cellOf, nameBeforePrice } from './price-names.ts'
+import { nameBeforePrice } from './price-names.ts'
 import { namesPrices } from './price-words.ts'
+import { pricedNames } from './text-prices.ts'
 
 export interface ListedOffer {
   name: string
@@ -192,47 +192,29 @@ const pricedMin = 5
 /** `60 min` behind the name of a treatment, in an element of its own. */
 const duration = /[ (–-]{0,4}\d{1,3} ?(?:min|mn|minutes?|minuten|minuti|minutos|std|h)\.?\)?$/iu
 
-/** The entries of a menu or a price list: a name before an amount, or in the line above one that is only an amount. */
+/** What has a price on a menu or a price list. */
 function pricedOffers(page: Page): ListedOffer[] {
   if (!namesPrices(page)) return []
-  const lines = linesOf(page).filter(({ area, text }) => area === 'main' && text.length <= itemCharsMax)
-  const offers = lines.flatMap((line, at) => {
-    const [amount] = amountsIn(line.text)
-    const isAbove =
-      amount === undefined && amountsIn(lines[at + 1]?.text ?? '')[0]?.start === 0 && !isSecondCell(line)
-    const isRow = amount === undefined && beginsPricedRow(line)
-    const before = isAbove || isRow ? line.text : line.text.slice(0, amount?.start ?? 0)
-    const name = listedName((nameBeforePrice(before) ?? '').replace(duration, ''))
-    // `Cheddar + 1 €` is an extra.
-    const isOffer = name !== undefined && /^\p{L}/u.test(name) && !headsOthers(name) && !/\+\s*$/.test(before)
-    return isOffer ? [{ name, line, end: before.trimEnd().length, by: 'price' as const }] : []
+  const offers = pricedNames(page).flatMap(({ name: written, line }) => {
+    const end = line.text.indexOf(written) + written.length
+    return offerBeside(written.replace(duration, ''), line, end)
   })
-  return offers.length >= pricedMin ? offers : []
+  return [...Map.groupBy(offers, ({ line }) => line.heading > 0)].flatMap(([isTitled, alike]) =>
+    new Set(alike.map(({ name }) => name)).size >= (isTitled ? headingsMin : pricedMin) ? alike : [],
+  )
 }
 
-/** Whether a line is in a cell beside the first of its row, which has the name. */
-function isSecondCell(line: Line): boolean {
-  const cell = cellOf(line)
-  return cell !== undefined && cell.parentElement?.firstElementChild !== cell
+/** What an amount is of, unless that is a part of its label. */
+function offerBeside(written: string, line: Line, end: number): ListedOffer[] {
+  const name = priceLabel.test(written) || headsOthers(written) ? undefined : listedName(written)
+  return name === undefined || !/^\p{L}/u.test(name) ? [] : [{ name, line, end, by: 'price' }]
 }
-
-/** Whether a line is in the first of several cells, the last of which is an amount. */
-function beginsPricedRow(line: Line): boolean {
-  const row = isSecondCell(line) ? undefined : cellOf(line)?.parentElement
-  return row != null && endsInPrice(row)
-}
-
-const priceCharsMax = 400
-
-const endsInPrice = oncePer((row: Element) => {
-  const price = row.children.length < 3 ? '' : (row.lastElementChild?.textContent ?? '')
-  return amountsIn(price.slice(0, priceCharsMax).trim())[0]?.start === 0
-})
 
 const cardReach = 6
 const cardsMin = 3
 /** `Kilometerpreis` names what the amount is for, not what is sold. */
-const priceLabel = /^\S*(?:preise?|tarif|satz|gebühr|kosten|prijs|price|rate|fee)$/iu
+const priceLabel =
+  /^(?:(?-i:[A-Z]{3})|\S*(?:preise?|tarif|satz|gebühr|gebyr|kosten|prijs|pris|price|rate|fee))$/iu
 
 /** The headings of cards of one layout, each above its price. */
 function pricedCards(page: Page): ListedOffer[] {
@@ -246,9 +228,7 @@ function pricedCards(page: Page): ListedOffer[] {
     if (title === undefined || reach > cardReach || line.text.length > itemCharsMax) continue
     if (amountsIn(line.text).length === 0) continue
     const text = title.text.slice(0, endOfName(title))
-    const isLabel = nameBeforePrice(text) === undefined || priceLabel.test(text)
-    const name = isLabel || headsOthers(text) ? undefined : listedName(text)
-    if (name !== undefined) titled.push({ name, line: title, end: text.length, by: 'price' })
+    if (nameBeforePrice(text) !== undefined) titled.push(...offerBeside(text, title, text.length))
     title = undefined
   }
   return [...Map.groupBy(titled, ({ line }) => layoutOf(line)).values()]

@@ -3,6 +3,7 @@ import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { type Part, sentenceAt } from '../../../text/sentences.ts'
 import { ancestors } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { candidateInLine, candidateInLines } from '../candidates.ts'
@@ -18,10 +19,18 @@ const lineCharsMax = 2_000
 const amountsMax = 500
 
 /** Prices beside names of offers, in price lists, and in sentences that state a price. */
-export function textPrices(page: Page): Candidate[] {
+export const textPrices = (page: Page): Candidate[] => placedPrices(page).map(({ candidate }) => candidate)
+
+interface PlacedPrice {
+  candidate: Candidate
+  lines: readonly Line[]
+  at: number
+}
+
+const placedPrices = oncePerPage((page): readonly PlacedPrice[] => {
   const lines = linesOf(page)
   const isList = isPriceList(page)
-  const found: Candidate[] = []
+  const found: PlacedPrice[] = []
   let left = amountsMax
   for (const [at, line] of lines.entries()) {
     if (left <= 0) break
@@ -29,10 +38,22 @@ export function textPrices(page: Page): Candidate[] {
     const amounts = amountsIn(line.text)
     left -= amounts.length
     for (const index of amounts.keys())
-      found.push(...priceAt(page, { lines, at, line, amounts, index, isList }))
+      for (const candidate of priceAt(page, { lines, at, line, amounts, index, isList }))
+        found.push({ candidate, lines, at })
   }
   return found
+})
+
+/** What stands beside the prices, each with the line that contains it. */
+export function pricedNames(page: Page): Array<{ name: string; line: Line }> {
+  return placedPrices(page).flatMap(({ candidate: { details, inferred }, lines, at }) => {
+    const { name = '' } = details
+    const line = lines.slice(Math.max(0, at - nameReach), at + 1).findLast(({ text }) => text.includes(name))
+    return name === '' || inferred || line === undefined ? [] : [{ name, line }]
+  })
 }
+
+const nameReach = 20
 
 const rangeAfter = /^\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}[\p{Sc}\d]/iu
 const rangeBefore = /\d\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}\p{Sc}?$/iu

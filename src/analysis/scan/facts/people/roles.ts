@@ -41,7 +41,7 @@ export function isAsianRole(text: string): boolean {
   )
 }
 
-const elsewhere = / (?:at|bei|beim|chez|@|presso|hos|bij|of) (?:the )?\p{Lu}/u
+const elsewhere = / (?:at(?! Law\b)|bei|beim|chez|@|presso|hos|bij|of) (?:the )?\p{Lu}/u
 const department =
   /\b(?:head|vp|vice president|director|chief|manager|chair|lead|president|professor|dean|leiter|leiterin) of /i
 

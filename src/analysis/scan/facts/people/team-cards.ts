@@ -49,7 +49,7 @@ function readTeamCards(page: Page): readonly Card[] {
   if (isHistory(page) || unread.has(kind) || (kind === 'article' && !isTeamPage)) return []
   const lines = joinedNames(linesOf(page).filter(({ text }) => /[\p{L}\p{N}]/u.test(text)))
   const groups = Map.groupBy(
-    withoutLinkTexts(entriesOf(lines)),
+    entriesOf(lines),
     // Doctors stand under the names of their subjects.
     ({ role, shape, heading, name }) =>
       `${shape} ${role === '' && doctor.test(name) ? '' : (heading?.block.span.start ?? '')}`,
@@ -87,16 +87,6 @@ function joinedNames(lines: readonly Line[]): Line[] {
     } else joined.push(line)
   }
   return joined
-}
-
-/** `View profile` below each name is not a role. */
-function withoutLinkTexts(entries: readonly Entry[]): Entry[] {
-  const uses = Map.groupBy(entries, ({ known, role }) => (known ? '' : role))
-  return entries.map((entry) =>
-    !entry.known && entry.role !== '' && (uses.get(entry.role)?.length ?? 0) >= namesMin
-      ? { ...entry, role: '', lines: [entry.lines[0]] }
-      : entry,
-  )
 }
 
 function isTeam(
@@ -288,12 +278,15 @@ function hasBio({ text, heading }: Line, next: Line): boolean {
   )
 }
 
+/** `View profile` below a name is a link of its own. */
+const linkOf = ({ pieces }: Line) => nearest(pieces[0]?.run.element, 'a', 'button')
+
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
 function isRoleLine(name: Line, next: Line): boolean {
   const { text, heading, area } = next
   // A heading above the name's own level begins a section.
   if (area !== name.area || (heading > 0 && heading < (name.heading || 4))) return false
-  if (rowOf(name) !== rowOf(next)) return false
+  if (rowOf(name) !== rowOf(next) || linkOf(name) !== linkOf(next)) return false
   if (isAsianName(name.text)) return isAsianRole(text)
   if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
