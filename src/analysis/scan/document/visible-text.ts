@@ -66,6 +66,10 @@ function targetOf(element: Element): string | undefined {
   return single ?? double
 }
 
+/** Whether an element holds the page, which a script shows after a consent or a loading screen. */
+const holdsPage = (element: Element) =>
+  element.parentElement?.localName === 'body' && element.querySelector('main') !== null
+
 /** One walk over the tree in document order, for everything that depends on an element's ancestors. */
 export function readVisibleText(
   body: string,
@@ -97,7 +101,10 @@ export function readVisibleText(
       area,
       inContent: parent?.inContent === true || opensContent(source, area),
       heading: headingOf(source, hints) || (parent?.heading ?? 0),
-      hidden: hints.hidden || parent?.hidden === true || isInNoscript(placeOf(source)?.startOffset),
+      hidden:
+        (hints.hidden && !holdsPage(source)) ||
+        parent?.hidden === true ||
+        isInNoscript(placeOf(source)?.startOffset),
       background,
       color,
       unreadable: color !== undefined && isInvisible(color, background),

@@ -21,7 +21,7 @@ import type { FactMethod, Topic as TopicName } from '../schema.ts'
 import { copyrightHolder } from '../site/copyright-line.ts'
 import type { Candidate } from './candidate.ts'
 import type { Place } from './merge/confidence-rule.ts'
-import { ownerOf } from './owners.ts'
+import { isOfTemplate, ownerOf } from './owners.ts'
 
 /** A statement of a topic; the functions below add its position. */
 export interface Stated {
@@ -62,7 +62,8 @@ export function candidateInLines(page: Page, stated: Stated, lines: readonly [Li
 }
 
 function whereInLine(page: Page, { topic }: Stated, line: Line, from: number) {
-  const foreign = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
+  const isOthers = from >= (sectionsOf(page).get(line)?.foreignFrom ?? Number.POSITIVE_INFINITY)
+  const foreign = isOthers || isOfTemplate(page, line, topic)
   return { place: placeOfLine(page, line), foreign, owner: ownerOf(page, line, topic) }
 }
 
@@ -100,7 +101,8 @@ export function candidateInAttribute(
 
 function whereInElement(page: Page, { topic }: Stated, element: Element) {
   const line = lineOfElement(page, element)
-  return { foreign: foreignElements(page)(element), owner: line && ownerOf(page, line, topic) }
+  const foreign = foreignElements(page)(element) || (line !== undefined && isOfTemplate(page, line, topic))
+  return { foreign, owner: line && ownerOf(page, line, topic) }
 }
 
 /** A value of structured data. `owner` is the name of the object that contains it. */

@@ -2,6 +2,7 @@ import { nearest } from '../document/dom-tree.ts'
 import { type Line, lineOfElement, linesOf } from '../document/lines.ts'
 import { oncePerPage } from '../document/once-per-page.ts'
 import type { Page, PageLink } from '../document/page.ts'
+import { isPlaceholder } from '../document/placeholder.ts'
 import type { Topic } from '../schema.ts'
 import { nameWithForm } from '../site/legal-names.ts'
 import { isSameSite, resembles, siteOf } from '../site/site-name.ts'
@@ -14,6 +15,14 @@ const contactTopics: ReadonlySet<Topic> = new Set<Topic>([
   'address',
   'opening-hours',
 ])
+
+/** Contacts beside the placeholder text of a template are the template's. */
+export const isOfTemplate = (page: Page, { area }: Line, topic: Topic): boolean =>
+  contactTopics.has(topic) && unfinishedAreas(page).has(area)
+
+const unfinishedAreas = oncePerPage(
+  (page) => new Set(linesOf(page).flatMap(({ area, text }) => (isPlaceholder(text) ? [area] : []))),
+)
 const reachMax = 8
 const ownerLineMax = 200
 

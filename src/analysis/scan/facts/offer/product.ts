@@ -37,7 +37,7 @@ const linked = (name: string, { url }: PageLink) => ({
 })
 
 const namedTypes = new Set(
-  'Product IndividualProduct ProductGroup ProductModel SoftwareApplication WebApplication MobileApplication Service FinancialProduct LoanOrCredit BankAccount Course MenuItem MedicalProcedure FoodService'.split(
+  'Offer Product IndividualProduct ProductGroup ProductModel SoftwareApplication WebApplication MobileApplication Service FinancialProduct LoanOrCredit BankAccount Course MenuItem MedicalProcedure FoodService'.split(
     ' ',
   ),
 )

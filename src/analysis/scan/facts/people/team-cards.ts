@@ -99,8 +99,8 @@ function isTeam(
   const given = group.filter(({ name }) => isAsianName(name) || hasGivenName(name)).length
   const heading = group[0]?.heading
   const board = heading !== undefined && isBoard(heading)
-  if (group.some(({ name, role }) => customers.has(phraseLine(role).trim()) || isPlaceholder(name)))
-    return false
+  const isSample = ({ name, to }: Entry) => isPlaceholder(name) || isPlaceholder(lines[to + 1]?.text ?? '')
+  if (group.some((entry) => customers.has(phraseLine(entry.role).trim()) || isSample(entry))) return false
   if (
     !inTeam &&
     (group.every(({ role }) => creators.has(phraseLine(role).trim())) || areQuoted(lines, group))
@@ -110,7 +110,7 @@ function isTeam(
   if (areQuotations(lines, group) && !isIntroduced) return false
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
-  if (given === 0 && known === 0) return false
+  if (given === 0 && (known === 0 || !inTeam)) return false
   if (board && names >= namesMin) return true
   if (group.every(({ reached }) => reached)) return names >= 2
   if (names >= 2 && group.every(({ name }) => doctor.test(name))) return true
@@ -168,7 +168,8 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     if (line.heading > 0 && !isName) headings[line.heading] = cleared(headings, line)
     if (at <= taken || !isRead(line) || line.text.length > 140) continue
     const lineName = isName ? inPlainCase(line.text) : ''
-    const [before, next] = [lines[at - 1], lines[at + 1]]
+    const next = lines[at + 1]
+    const before = lines.slice(Math.max(0, at - 1), at).find((each) => linkOf(each) === linkOf(line))
     const heading = headingOver(headings, isName ? line.heading : 0)
     const entry = (name: string, role: string, own: readonly [Line, ...Line[]], from: number): Entry => ({
       name,
