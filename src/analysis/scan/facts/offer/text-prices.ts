@@ -70,7 +70,12 @@ function priceAt(page: Page, place: Place): Candidate[] {
   const lead = text.slice(Math.max(0, amount.start - 24), amount.start)
   if (isStatistic(place, amount)) return []
   // `+ 180 €` is a surcharge.
-  if (isOtherSum(text, sentence, amount, heading) || rangeBefore.test(lead) || /\+\s?$/.test(lead)) return []
+  if (
+    isOtherSum(text, sentence, amount, [heading, labelAbove(place)]) ||
+    rangeBefore.test(lead) ||
+    /\+\s?$/.test(lead)
+  )
+    return []
   if (isStruck(line, amount)) return []
   const found = unitOf(place, amount)
   if (found === undefined || (found.unit === '' && heading.endsWith('?') && !isListHeading(heading)))
@@ -124,17 +129,26 @@ const endsWith = (text: string, phrases: readonly string[]) => {
 }
 
 /** Discounts, limits, shipping, wages and examples. */
-function isOtherSum(text: string, sentence: Part, amount: Amount, heading: string): boolean {
+function isOtherSum(text: string, sentence: Part, amount: Amount, headings: readonly string[]): boolean {
   const clause = text.slice(labelStart(text, sentence), sentence.end)
   return (
-    hasPhrase(phraseLine(heading), priceWords.headsNoPrices) ||
-    markedJobTitle(heading) !== undefined ||
+    headings.some((text) => hasPhrase(phraseLine(text), priceWords.headsNoPrices) || markedJobTitle(text)) ||
     hasPhrase(phraseLine(clauseAt(text, sentence, amount)), priceWords.otherPrice) ||
     hasPhrase(phraseLine(clause), priceWords.otherSum) ||
     endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.limit) ||
     endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.insteadOf) ||
     thousands.test(text.slice(amount.end, amount.end + 16))
   )
+}
+
+const labelReach = 12
+
+/** The short line above a list of amounts: `See more results`. */
+function labelAbove({ lines, at }: Place): string {
+  const above = lines
+    .slice(Math.max(0, at - labelReach), at)
+    .findLast(({ text }) => amountsIn(text).length === 0)
+  return above === undefined || above.text.length > labelMax ? '' : above.text
 }
 
 const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt ', ' nur ', ' only ']
