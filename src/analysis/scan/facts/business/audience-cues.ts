@@ -4,6 +4,7 @@ import { metasNamed } from '../../document/metas.ts'
 import { isObject, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
+import { sectionsOf } from '../../document/sections.ts'
 import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
 import data from './audience-words.json'
@@ -21,9 +22,11 @@ const towards = new Set(phraseWords(data.towards))
 const doubts = phraseList(data.doubts)
 const betweenMax = 4
 const textMax = 400
+/** `for companies and households`: a line elsewhere that addresses one group may be about one product. */
+const severalMin = 2
 const sentenceEnd = /[.!?;:|•·–—]\s/
 
-/** Target groups named in the title, the description and the first heading. */
+/** Target groups named in the title, the description, the first heading and the line below it, or several in one line. */
 export function audienceCues(page: Page): Candidate[] {
   const found = structured(page)
   if (pageKind(page) !== 'home' && pageKind(page) !== 'about') return found
@@ -37,9 +40,15 @@ export function audienceCues(page: Page): Candidate[] {
   if (description !== undefined)
     for (const value of addressed(description.content))
       found.push(...candidateInMeta(page, stated(value), description))
-  const heading = linesOf(page).find((line) => line.heading === 1)
-  if (heading !== undefined)
-    for (const value of addressed(heading.text)) found.push(...candidateInLine(page, stated(value), heading))
+  const lines = linesOf(page).filter(({ area, text }) => area === 'main' && text.length <= textMax)
+  const lead = lines.findIndex(({ heading }) => heading === 1)
+  for (const [at, line] of lines.entries()) {
+    const isLead = lead !== -1 && (at === lead || at === lead + 1)
+    const values =
+      isLead || sectionsOf(page).get(line)?.foreign !== true ? addressed(line.text) : new Set<string>()
+    if (isLead || values.size >= severalMin)
+      for (const value of values) found.push(...candidateInLine(page, stated(value), line))
+  }
   return found
 }
 

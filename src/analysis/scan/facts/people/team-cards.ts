@@ -110,7 +110,8 @@ function isTeam(
   if (areQuotations(lines, group) && !isIntroduced) return false
   if (group.some(({ firstNameOnly }) => firstNameOnly))
     return names >= namesMin && known >= 0.6 * group.length
-  if (given === 0 && (known === 0 || !inTeam)) return false
+  // `Asset condition, Operations`: titles of several things look like names with roles.
+  if (given === 0 && (known === 0 || (!inTeam && names > 1))) return false
   if (board && names >= namesMin) return true
   if (group.every(({ reached }) => reached)) return names >= 2
   if (names >= 2 && group.every(({ name }) => doctor.test(name))) return true
@@ -169,7 +170,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     if (at <= taken || !isRead(line) || line.text.length > 140) continue
     const lineName = isName ? inPlainCase(line.text) : ''
     const next = lines[at + 1]
-    const before = lines.slice(Math.max(0, at - 1), at).find((each) => linkOf(each) === linkOf(line))
+    const before = lines.slice(Math.max(0, at - 1), at).find((each) => isLinkedAs(line, each))
     const heading = headingOver(headings, isName ? line.heading : 0)
     const entry = (name: string, role: string, own: readonly [Line, ...Line[]], from: number): Entry => ({
       name,
@@ -279,15 +280,17 @@ function hasBio({ text, heading }: Line, next: Line): boolean {
   )
 }
 
-/** `View profile` below a name is a link of its own. */
 const linkOf = ({ pieces }: Line) => nearest(pieces[0]?.run.element, 'a', 'button')
+
+/** Not `View profile` below a name, a link of its own. */
+const isLinkedAs = (name: Line, role: Line) => linkOf(role) === null || linkOf(role) === linkOf(name)
 
 /** Whether the line after a name may be a role: a known one, or a short title of lower heading level than the name. */
 function isRoleLine(name: Line, next: Line): boolean {
   const { text, heading, area } = next
   // A heading above the name's own level begins a section.
   if (area !== name.area || (heading > 0 && heading < (name.heading || 4))) return false
-  if (rowOf(name) !== rowOf(next) || linkOf(name) !== linkOf(next)) return false
+  if (rowOf(name) !== rowOf(next) || !isLinkedAs(name, next)) return false
   if (isAsianName(name.text)) return isAsianRole(text)
   if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
