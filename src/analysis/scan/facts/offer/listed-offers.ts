@@ -153,14 +153,7 @@ function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
     const rank = kinds.indexOf(layout.split(' ')[0] ?? '') + (offers.length < itemsMin ? kinds.length : 0)
     return isList ? [{ rank, offers }] : []
   })
-  const [first, ...others] = sound.sort((one, other) => one.rank - other.rank)
-  if (first === undefined) return []
-  // Headings below others are their parts; before the first of the others they are offers too.
-  const startOf = (offer: ListedOffer | undefined) => offer?.line.block.span.start ?? 0
-  const earlier = others.find(
-    ({ rank, offers }) => rank < kinds.indexOf('title') && startOf(offers.at(-1)) < startOf(first.offers[0]),
-  )
-  return [...(earlier?.offers ?? []), ...first.offers]
+  return sound.sort((one, other) => one.rank - other.rank)[0]?.offers ?? []
 }
 
 /**
@@ -227,7 +220,7 @@ function pricedCards(page: Page): ListedOffer[] {
     reach = line.heading > 0 ? 0 : reach + 1
     if (title === undefined || reach > cardReach || line.text.length > itemCharsMax) continue
     if (amountsIn(line.text).length === 0) continue
-    const text = title.text.slice(0, endOfName(title))
+    const { text } = title
     if (nameBeforePrice(text) !== undefined) titled.push(...offerBeside(text, title, text.length))
     title = undefined
   }
@@ -272,7 +265,7 @@ function offerOf(line: Line): ListedOffer[] {
   const isSentence =
     lead === 0 && text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
   if (partAround(line) === 'others' || isSentence || step.test(text)) return []
-  for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
+  for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [text.length, mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end, by }]
   }
@@ -292,13 +285,3 @@ function boldLead({ heading, pieces, text }: Line): number {
 
 /** Of a heading that is a sentence. */
 const wordsMin = 4
-
-const badgeClass = /(?:^|[\s_-])(?:badge|chip|label|pill|tag)s?(?:$|[\s_-])/i
-
-/** `Sold` in a badge beside a heading's text is not a part of the name. */
-function endOfName({ heading, pieces, text }: Line): number {
-  const badge = pieces.find(
-    ({ run, at }) => at > 0 && badgeClass.test(classOf(run.element).slice(0, namesMax)),
-  )
-  return heading === 0 || badge === undefined ? text.length : text.slice(0, badge.at).trimEnd().length
-}

@@ -101,11 +101,7 @@ function isTeam(
   const board = heading !== undefined && isBoard(heading)
   const isSample = ({ name, to }: Entry) => isPlaceholder(name) || isPlaceholder(lines[to + 1]?.text ?? '')
   if (group.some((entry) => customers.has(phraseLine(entry.role).trim()) || isSample(entry))) return false
-  if (
-    !inTeam &&
-    (group.every(({ role }) => creators.has(phraseLine(role).trim())) || areQuoted(lines, group))
-  )
-    return false
+  if (!inTeam && group.every(({ role }) => creators.has(phraseLine(role).trim()))) return false
   const isIntroduced = (heading !== undefined && isTeamHeading(heading)) || (isPeople && group.length === 1)
   if (areQuotations(lines, group) && !isIntroduced) return false
   if (group.some(({ firstNameOnly }) => firstNameOnly))
@@ -130,15 +126,6 @@ const doctor =
   /^(?:Univ\.-)?(?:[Pp]rof\.? |PD |Priv\.-Doz\. )?(?:[Dd]rs?|Dra|Do[ck]tora?|Dokter|Dott(?:\.ssa)?)\.? (?:hab\. )?(?:inż\. )?\p{Lu}|^Dr\.\p{Lu}/u
 const customers = new Set(lexicon.customers)
 const creators = new Set(lexicon.creators)
-
-/** Whether the texts next to the names are in quotation marks. */
-function areQuoted(lines: readonly Line[], group: readonly Entry[]): boolean {
-  return group.some(({ from, to }) =>
-    [lines[from - 1], lines[to + 1]].some(
-      (line) => line !== undefined && line.text.length >= bioMin && /^["“„«»‘”「]/.test(line.text),
-    ),
-  )
-}
 
 /** A page about former times, with former people. */
 export const isHistory = (page: Page) => hasPhrase(pathOf(page.url), lexicon.histories)
@@ -191,13 +178,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       const over = headingOver(headings, before.heading)
       entries.push({ ...entry(lineName, before.text, [before, line], at - 1), heading: over })
       taken = at
-    } else if (
-      isName &&
-      next !== undefined &&
-      isRead(next) &&
-      isRoleLine(line, next) &&
-      !(before !== undefined && at - 1 > taken && isOwnRole(before.text) && isNearer(line, before, next))
-    ) {
+    } else if (isName && next !== undefined && isRead(next) && isRoleLine(line, next)) {
       entries.push(entry(lineName, next.text, [line, next], at))
       taken = at + 1
     } else if (
@@ -244,13 +225,6 @@ function labels(before: Line, name: Line): boolean {
   const isTerm = isCell || (localName === 'dt' && name.block.block.localName === 'dd')
   const isLabel = isTerm || (before.heading > 0 && name.heading === 0)
   return isLabel && isRead(before) && isOwnRole(before.text) && hasGivenName(name.text)
-}
-
-/** Whether the previous line is in the element of the name and the next one is not. */
-function isNearer(name: Line, before: Line, next: Line): boolean {
-  const box = name.block.block.parentElement
-  const isInside = ({ block: { block } }: Line) => block === box || block.parentElement === box
-  return isInside(before) && !isInside(next)
 }
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
