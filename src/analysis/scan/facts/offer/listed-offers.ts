@@ -192,9 +192,10 @@ function pricedOffers(page: Page): ListedOffer[] {
     const end = line.text.indexOf(written) + written.length
     return offerBeside(written.replace(duration, ''), line, end)
   })
-  return [...Map.groupBy(offers, ({ line }) => line.heading > 0)].flatMap(([isTitled, alike]) =>
-    new Set(alike.map(({ name }) => name)).size >= (isTitled ? headingsMin : pricedMin) ? alike : [],
-  )
+  const titled = offers.filter(({ line }) => line.heading > 0)
+  const countOf = (some: readonly ListedOffer[]) => new Set(some.map(({ name }) => name)).size
+  if (countOf(offers) >= pricedMin) return offers
+  return countOf(titled) >= headingsMin ? titled : []
 }
 
 /** What an amount is of, unless that is a part of its label. */
@@ -220,7 +221,7 @@ function pricedCards(page: Page): ListedOffer[] {
     reach = line.heading > 0 ? 0 : reach + 1
     if (title === undefined || reach > cardReach || line.text.length > itemCharsMax) continue
     if (amountsIn(line.text).length === 0) continue
-    const { text } = title
+    const text = title.text.slice(0, endOfName(title))
     if (nameBeforePrice(text) !== undefined) titled.push(...offerBeside(text, title, text.length))
     title = undefined
   }
@@ -265,7 +266,7 @@ function offerOf(line: Line): ListedOffer[] {
   const isSentence =
     lead === 0 && text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
   if (partAround(line) === 'others' || isSentence || step.test(text)) return []
-  for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [text.length, mark] : [mark]) {
+  for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end, by }]
   }
@@ -285,3 +286,13 @@ function boldLead({ heading, pieces, text }: Line): number {
 
 /** Of a heading that is a sentence. */
 const wordsMin = 4
+
+const badgeClass = /(?:^|[\s_-])(?:badge|chip|label|pill|tag)s?(?:$|[\s_-])/i
+
+/** `Sold` in a badge beside a heading's text is not a part of the name. */
+function endOfName({ heading, pieces, text }: Line): number {
+  const badge = pieces.find(
+    ({ run, at }) => at > 0 && badgeClass.test(classOf(run.element).slice(0, namesMax)),
+  )
+  return heading === 0 || badge === undefined ? text.length : text.slice(0, badge.at).trimEnd().length
+}

@@ -27,7 +27,7 @@ export function priceName(place: Place, end: number): string | undefined {
   const before = line.text.slice(from, amounts[index]?.start)
   const after = line.text.slice(end, amounts[index + 1]?.start)
   const own = nameBeforePrice(before) ?? (before.trim() === '' ? nameBeforePrice(after) : undefined)
-  return own ?? nameInTable(line) ?? nameAbove(place)
+  return own ?? nameInTable(line) ?? (isBelowPeriod(place) ? undefined : nameAbove(place))
 }
 
 /** Whether the line above is a period, as in the columns of a plan. */

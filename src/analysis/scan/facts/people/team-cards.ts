@@ -157,7 +157,11 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     if (at <= taken || !isRead(line) || line.text.length > 140) continue
     const lineName = isName ? inPlainCase(line.text) : ''
     const next = lines[at + 1]
-    const before = lines.slice(Math.max(0, at - 1), at).find((each) => isLinkedAs(line, each))
+    const before = lines.slice(Math.max(0, at - 1, taken + 1), at).find((each) => isLinkedAs(line, each))
+    const over =
+      before !== undefined && isRead(before) && before.heading === 0 && isOwnRole(before.text)
+        ? before
+        : undefined
     const heading = headingOver(headings, isName ? line.heading : 0)
     const entry = (name: string, role: string, own: readonly [Line, ...Line[]], from: number): Entry => ({
       name,
@@ -174,22 +178,21 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     })
     const oneLine = inOneLine(line)
     if (oneLine !== undefined) entries.push(entry(oneLine.name, oneLine.role, [line], at))
-    else if (isName && before !== undefined && at - 1 > taken && labels(before, line)) {
-      const over = headingOver(headings, before.heading)
-      entries.push({ ...entry(lineName, before.text, [before, line], at - 1), heading: over })
+    else if (isName && before !== undefined && labels(before, line)) {
+      const above = headingOver(headings, before.heading)
+      entries.push({ ...entry(lineName, before.text, [before, line], at - 1), heading: above })
       taken = at
-    } else if (isName && next !== undefined && isRead(next) && isRoleLine(line, next)) {
-      entries.push(entry(lineName, next.text, [line, next], at))
-      taken = at + 1
     } else if (
       isName &&
-      before !== undefined &&
-      at - 1 > taken &&
-      isRead(before) &&
-      isOwnRole(before.text) &&
-      before.heading === 0
+      next !== undefined &&
+      isRead(next) &&
+      isRoleLine(line, next) &&
+      !(over !== undefined && isNearer(line, over, next))
     ) {
-      entries.push(entry(lineName, before.text, [before, line], at - 1))
+      entries.push(entry(lineName, next.text, [line, next], at))
+      taken = at + 1
+    } else if (isName && over !== undefined) {
+      entries.push(entry(lineName, over.text, [over, line], at - 1))
       taken = at
     } else if (
       isName &&
@@ -225,6 +228,13 @@ function labels(before: Line, name: Line): boolean {
   const isTerm = isCell || (localName === 'dt' && name.block.block.localName === 'dd')
   const isLabel = isTerm || (before.heading > 0 && name.heading === 0)
   return isLabel && isRead(before) && isOwnRole(before.text) && hasGivenName(name.text)
+}
+
+/** Whether the role over a name is in the element of the name and the next line is not. */
+function isNearer(name: Line, over: Line, next: Line): boolean {
+  const box = name.block.block.parentElement
+  const isInside = ({ block: { block } }: Line) => block === box || block.parentElement === box
+  return isInside(over) && !isInside(next)
 }
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'

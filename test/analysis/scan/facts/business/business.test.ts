@@ -103,6 +103,16 @@ describe('the industry and the business model', () => {
 })
 
 describe('the audience', () => {
+  test('is read from a line that names several groups, and from the line below the first heading', () => {
+    const html = (line: string) =>
+      `<main><h1>Nordlicht</h1><p>${line}</p><h2>Trips</h2><p>For families.</p></main>`
+    expect(said('audience', { html: html('Trasporti per aziende e privati.') })).toEqual([
+      'businesses',
+      'consumers',
+    ])
+    expect(said('audience', { html: html('Sails of all kinds.') })).toEqual([])
+  })
+
   test.each(rows.audiences as [string, string][])('of “%s” is %s', (heading, audience) => {
     expect(said('audience', { html: `<h1>${heading}</h1>` })).toEqual([audience])
   })

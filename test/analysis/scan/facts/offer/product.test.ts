@@ -108,13 +108,13 @@ describe('products and services', () => {
     expect(valuesOf(product, { html, url: at('leistungen') })).toEqual(['Reparatur', 'Netzwerke', 'Software'])
   })
 
-  test('links of cards of categories, with a picture each, are offers', () => {
-    const card = (name: string, at: number) =>
-      `<a href="/c${at}.html" class="category-card"><i></i><span>${name}</span></a>`
+  test('two headings above their prices are offers of a price list', () => {
+    const course = (name: string) => `<h4>${name}:</h4><h5>Cena: <b>1450 zł</b> zamiast 1600 zł</h5>`
     const html = main(
-      `<div>${['Bilar', 'Mopeder', 'Släpvagnar', 'Toutes les prestations'].map(card).join('')}</div>`,
+      `<h1>Cennik kursów</h1>${['Kurs podstawowy', 'Kurs przyspieszony'].map(course).join('')}`,
     )
-    expect(valuesOf(product, { html, url: at('') })).toEqual(['Bilar', 'Mopeder', 'Släpvagnar'])
+    const url = at('cennik.html')
+    expect(valuesOf(product, { html, url })).toEqual(['Kurs podstawowy', 'Kurs przyspieszony'])
   })
 
   test('the titles of rooms are offers, what is in a room is none', () => {
