@@ -75,7 +75,9 @@ const isHost = (name: string) => /^[a-z\d-]+\.[a-z]{2,6}$/.test(name)
 
 /** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
 function scoreOf(cluster: Cluster, pageCount: number, label: string): number {
-  let score = isNamed(cluster, label) ? domainBonus : 0
+  // The title of one further page may have the words of the domain for the trade.
+  const isOfSite = cluster.sources.values().some((pages) => pages.has(0) || pages.size > 1)
+  let score = isOfSite && isNamed(cluster, label) ? domainBonus : 0
   if (isWholeDomain(cluster, label)) score += exactBonus
   for (const [source, pages] of cluster.sources) {
     const share = pages.size / pageCount
