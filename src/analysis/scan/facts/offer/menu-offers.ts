@@ -54,7 +54,7 @@ function panelLinks(label: Element): Element[] {
   for (const at of ancestors(link ?? label, climbMax)) {
     if (areaEnds.has(at.localName) || at.querySelectorAll('a').length > 1) break
     const next = at.nextElementSibling
-    const own = next === null || isAlike(at, next) || (link !== null && opensOther(next)) ? [] : linksIn(next)
+    const own = next === null || isAlike(at, next) ? [] : linksIn(next)
     if (own.length > 1) return own
   }
   return []
@@ -63,12 +63,6 @@ function panelLinks(label: Element): Element[] {
 /** Entries of one row have equal markup; a panel differs from its label. */
 function isAlike(one: Element, other: Element): boolean {
   return one.localName === other.localName && one.getAttribute('class') === other.getAttribute('class')
-}
-
-/** Whether an element is the next entry of a menu, which opens its own panel. */
-function opensOther(element: Element): boolean {
-  const href = element.querySelector('a')?.getAttribute('href') ?? ''
-  return href === '#' || href.startsWith('javascript:')
 }
 
 function linksIn(element: Element): Element[] {

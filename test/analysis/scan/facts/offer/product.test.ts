@@ -27,14 +27,6 @@ describe('products and services', () => {
     expect(valuesOf(product, { html })).toEqual([])
   })
 
-  test('the next entry of a menu, which opens a panel of its own, is not the panel of `Services`', () => {
-    const panel = '<div><a href="/care">Care</a><a href="/schools">Schools</a></div>'
-    const entry = (href: string) =>
-      `<nav><a href="/#services">Services</a><div><a href="${href}">For whom</a>${panel}</div></nav>`
-    expect(valuesOf(product, { html: entry('javascript:void(0)') })).toEqual([])
-    expect(valuesOf(product, { html: entry('/all') })).toContain('Schools')
-  })
-
   test('the links of a shop to its categories are offers', () => {
     const links = ['First aid kits', 'First aid kits', 'Plasters'].map(
       (name) => `<a href="/category/${name.startsWith('F') ? 'first-aid-kits' : 'plasters'}">${name}</a>`,
