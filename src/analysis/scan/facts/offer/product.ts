@@ -93,7 +93,15 @@ function inLists(page: Page): Candidate[] {
  */
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
-  const named = candidates.filter(({ value, place }) => place === 'json-ld' || !own.has(nameKey(value)))
+  const pagesOfOne = new Set(
+    candidates.filter(isNamedByTarget).map(({ details }) => pathOf(details['target'])),
+  )
+  // Lists on the page of one offer have its parts.
+  const named = candidates.filter(
+    ({ value, place, page, details }) =>
+      place === 'json-ld' ||
+      !(own.has(nameKey(value)) || (details['by'] === 'title' && pagesOfOne.has(pathOf(page.url)))),
+  )
   const wholes = wholeNames(named)
   const byName = Map.groupBy(named, (each) => wholes.get(keyOf(each)) ?? keyOf(each))
   return [...byName].slice(0, offersMax).flatMap(([key, support]) => {
@@ -102,26 +110,28 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     const isHome = support[0]?.page.kind === 'home'
     const by = isAlone && ways.size === 1 ? [...ways][0] : undefined
     if (by === 'item' || (by === 'lead' && !isHome)) return []
-    const isGuess = by === 'title' && !isHome
     const wordsOf = (name: string) => name.split(' ').length + (name === name.toUpperCase() ? 0.5 : 0)
     const [name = key] = support.map(({ value }) => value).sort((a, b) => wordsOf(a) - wordsOf(b))
-    const limit = isGuess ? { confidenceMax: 'low' as const } : {}
+    const limit = by === 'title' && !isHome && { confidenceMax: 'low' as const }
     return [{ topic: 'product', key, value: name, text: name, support, ...limit }]
   })
 }
+
+const pathOf = (url = '') => url.replace(/\/(?:index\.html?)?$/, '')
+/** Whether a link's text is the name of the page to which it leads. */
+const isNamedByTarget = ({ value, details: { target } }: SiteCandidate) =>
+  target !== undefined && isSlugOf(segmentsOf(target).at(-1) ?? '', value)
 
 const keyOf = ({ value }: SiteCandidate) => normalWords(value).join(' ')
 
 /** Links to one page name one offer: `Azure` is `Microsoft Azure`. */
 function wholeNames(candidates: readonly SiteCandidate[]): ReadonlyMap<string, string> {
-  const links = candidates.filter(({ details }) => details['target'] !== undefined)
-  const pairs = [...Map.groupBy(links, ({ details }) => details['target'] ?? '')].flatMap(([url, alike]) => {
-    const keys = [...new Set(alike.map(keyOf))]
-    const parts = keys.filter((key) => isSlugOf(segmentsOf(url).at(-1) ?? '', key))
-    const isWhole = (key: string, part: string) => key !== part && ` ${key} `.includes(` ${part} `)
-    return parts.flatMap((part) =>
-      keys.filter((key) => isWhole(key, part)).map((key) => [part, key] as const),
-    )
+  const byTarget = Map.groupBy(candidates, ({ details }) => details['target'])
+  const pairs = candidates.filter(isNamedByTarget).flatMap((part) => {
+    const keys = (byTarget.get(part.details['target']) ?? []).map(keyOf)
+    const own = keyOf(part)
+    const isWhole = (key: string) => key !== own && ` ${key} `.includes(` ${own} `)
+    return keys.filter(isWhole).map((key) => [own, key] as const)
   })
   return new Map(pairs)
 }

@@ -48,12 +48,13 @@ const placedPrices = oncePerPage((page): readonly PlacedPrice[] => {
 export function pricedNames(page: Page): Array<{ name: string; line: Line }> {
   return placedPrices(page).flatMap(({ candidate: { details, inferred }, lines, at }) => {
     const { name = '' } = details
-    const line = lines.slice(Math.max(0, at - nameReach), at + 1).findLast(({ text }) => text.includes(name))
+    const line = lines.slice(Math.max(0, at - reach), at + 1).findLast(({ text }) => text.includes(name))
     return name === '' || inferred || line === undefined ? [] : [{ name, line }]
   })
 }
 
-const nameReach = 20
+/** Lines between a price and its name or label. */
+const reach = 20
 
 const rangeAfter = /^\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}[\p{Sc}\d]/iu
 const rangeBefore = /\d\s{0,2}(?:[–—-]|to|bis|à|a|até|t\/m)\s{0,2}\p{Sc}?$/iu
@@ -141,13 +142,9 @@ function isOtherSum(text: string, sentence: Part, amount: Amount, headings: read
   )
 }
 
-const labelReach = 12
-
 /** The short line above a list of amounts: `See more results`. */
 function labelAbove({ lines, at }: Place): string {
-  const above = lines
-    .slice(Math.max(0, at - labelReach), at)
-    .findLast(({ text }) => amountsIn(text).length === 0)
+  const above = lines.slice(Math.max(0, at - reach), at).findLast(({ text }) => amountsIn(text).length === 0)
   return above === undefined || above.text.length > labelMax ? '' : above.text
 }
 

@@ -101,7 +101,6 @@ function isTeam(
   const board = heading !== undefined && isBoard(heading)
   const isSample = ({ name, to }: Entry) => isPlaceholder(name) || isPlaceholder(lines[to + 1]?.text ?? '')
   if (group.some((entry) => customers.has(phraseLine(entry.role).trim()) || isSample(entry))) return false
-  if (!inTeam && group.every(({ role }) => creators.has(phraseLine(role).trim()))) return false
   const isIntroduced = (heading !== undefined && isTeamHeading(heading)) || (isPeople && group.length === 1)
   if (areQuotations(lines, group) && !isIntroduced) return false
   if (group.some(({ firstNameOnly }) => firstNameOnly))
@@ -125,7 +124,6 @@ function isTeam(
 const doctor =
   /^(?:Univ\.-)?(?:[Pp]rof\.? |PD |Priv\.-Doz\. )?(?:[Dd]rs?|Dra|Do[ck]tora?|Dokter|Dott(?:\.ssa)?)\.? (?:hab\. )?(?:inż\. )?\p{Lu}|^Dr\.\p{Lu}/u
 const customers = new Set(lexicon.customers)
-const creators = new Set(lexicon.creators)
 
 /** A page about former times, with former people. */
 export const isHistory = (page: Page) => hasPhrase(pathOf(page.url), lexicon.histories)

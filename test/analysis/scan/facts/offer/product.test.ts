@@ -100,6 +100,25 @@ describe('products and services', () => {
     expect(valuesOf(product, { html, url: at('leistungen') })).toEqual(['Reparatur', 'Netzwerke', 'Software'])
   })
 
+  test('a list on the page of one service has its parts, which are not offers', () => {
+    const card = (name: string, path: string) =>
+      `<article><h3>${name}</h3><p>Repaired well, cleanly and with care.</p><a href="/${path}">More</a></article>`
+    const start = main(
+      card('Sail Repair', 'sail-repair') +
+        card('Rope Work', 'rope-work') +
+        card('Boat Covers', 'boat-covers'),
+    )
+    const parts = main(
+      '<h1>Sail Repair</h1><h2>Our services</h2><h3>Patches</h3><h3>Seams</h3><h3>Zippers</h3>',
+    )
+    const further = { html: parts, url: at('sail-repair') }
+    expect(valuesOf(product, { html: start, url: at('') }, further)).toEqual([
+      'Sail Repair',
+      'Rope Work',
+      'Boat Covers',
+    ])
+  })
+
   test('two headings above their prices are offers of a price list', () => {
     const course = (name: string) => `<h4>${name}:</h4><h5>Cena: <b>1450 zł</b> zamiast 1600 zł</h5>`
     const html = main(
