@@ -58,23 +58,15 @@ const deeperTopics: ReadonlySet<ChosenPage['topic']> = new Set(
   pageTopics.slice(0, pageTopics.indexOf('careers')),
 )
 
-/**
- * The best page for each valuable topic that no page covers so far, from the links of further pages; then those without
- * a topic to which the text of the start page leads.
- */
+/** The best page for each valuable topic that no page covers so far. */
 export function deeperPages(
   choice: CrawlChoice,
-  startLinks: readonly CrawlLink[],
   coveredTopics: ReadonlySet<ChosenPage['topic']>,
 ): ChosenPage[] {
   const open = pageChooser(choice)([]).filter(
     ({ topic }) => deeperTopics.has(topic) && !coveredTopics.has(topic),
   )
-  const inText = pageChooser({ ...choice, links: startLinks }, 1)([])
-  return [
-    ...[...Map.groupBy(open, ({ topic }) => topic).values()].flatMap(([first]) => first ?? []),
-    ...inText.filter(({ topic }) => topic === 'navigation'),
-  ]
+  return [...Map.groupBy(open, ({ topic }) => topic).values()].flatMap(([first]) => first ?? [])
 }
 
 /** The first pages allowed by robots.txt; a refused one is replaced by the next. */
@@ -97,10 +89,7 @@ export async function firstAllowed(
  * shorter paths. Deterministic.
  * Reads the links once; returns up to 25 pages from them and the sitemap URLs given so far.
  */
-export function pageChooser(
-  choice: CrawlChoice,
-  fillRankMin = 0,
-): (sitemapUrls: readonly string[]) => ChosenPage[] {
+export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[]) => ChosenPage[] {
   const { start, lang } = choice
   const language = urlLanguage(start) ?? languageOf(lang ?? '')
   const seen = createSeenPages(choice)
@@ -111,7 +100,7 @@ export function pageChooser(
     sitemapUrlsLeft = Math.max(0, sitemapUrlsLeft - sitemapUrls.length)
     const pages = [...seen.pages()]
     // A gateway has no menu.
-    const fillRank = pages.length > gatewayMax ? fillRankMin : 1
+    const fillRank = pages.length > gatewayMax ? 0 : 1
     const candidates = pages.flatMap((page) => candidateOf(page, { start, language, fillRank }) ?? [])
     return inTurns(candidates)
       .slice(0, likelyMax)

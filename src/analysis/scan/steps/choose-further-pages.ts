@@ -27,16 +27,16 @@ export async function chooseFurtherPages(state: ScanState): Promise<ScanState> {
 
 /**
  * Chooses pages linked from further pages: one for each topic that no page covers, such as a team page linked from an
- * about page; then others to which the start page leads.
+ * about page.
  */
 export async function chooseDeeperPages(state: ScanState): Promise<ScanState> {
   const { run, pages, leftOut, coveredTopics, visited } = state
   const [{ page }, ...further] = pages
   const most = run.limits.furtherPagesMax - further.length - leftOut.length
-  if (most <= 0 || run.pagesSignal.aborted) return withChosen(state, [])
+  if (most <= 0 || further.length === 0 || run.pagesSignal.aborted) return withChosen(state, [])
   const links = further.flatMap((each) => each.page.links)
   const choice = { start: new URL(page.url), exclude: visited, links, lang: page.lang }
-  return withChosen(state, await allowedPages(state, deeperPages(choice, page.links, coveredTopics), most))
+  return withChosen(state, await allowedPages(state, deeperPages(choice, coveredTopics), most))
 }
 
 async function allowedPages({ run, pages }: ScanState, likely: readonly ChosenPage[], max: number) {

@@ -285,15 +285,8 @@ test('further pages lead to one page for each topic that none keeps so far', () 
     link('/jobs', 'Jobs'),
     link('/wholesale', 'Wholesale'),
   ]
-  const chosen = deeperPages({ start, links, exclude: [new URL('/prices', start)] }, [], new Set(['contact']))
+  const chosen = deeperPages({ start, links, exclude: [new URL('/prices', start)] }, new Set(['contact']))
   expect(chosen).toEqual([{ topic: 'team', url: `${start.origin}/about/team` }])
-})
-
-test('then to pages without a topic that the text of the start page links', () => {
-  const links = [link('/studio', 'See the studio', 'main'), link('/wholesale', 'Wholesale', 'main')]
-  const more = [...links, ...['/a1', '/a2', '/a3'].map((path) => link(path, 'More', 'main'))]
-  const chosen = deeperPages({ start, links: [] }, more, new Set())
-  expect(chosen.map(({ url }) => new URL(url).pathname)).toEqual(['/studio', '/wholesale'])
 })
 
 const anyTail = fc.oneof(fc.constantFrom('', '/', '/index.html', '?utm_source=a', '?a=1', '#a'), fc.string())
