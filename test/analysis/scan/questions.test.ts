@@ -193,12 +193,13 @@ describe('the follow-up question', () => {
       fc.property(fc.array(signals, { maxLength: 4 }), (list) => {
         const facts = list.map((one, index) => fact(`f${index}`, one))
         const known = suggestedAnswers(facts, catalog)
-        const before = Object.keys(known).length === 0 ? undefined : diagnose(known).product?.key
+        const before =
+          Object.keys(known).length === 0 ? undefined : diagnose({ suggested: known }).product?.key
         const changes = (field: AnswerField) => {
           const { options } = catalog.questions[field]
           const changed = options.filter((option) => {
             const many = field === 'painPoints' || field === 'tools'
-            return diagnose({ ...known, [field]: many ? [option] : option }).product?.key !== before
+            return diagnose({ [field]: many ? [option] : option, suggested: known }).product?.key !== before
           })
           return changed.length / options.length
         }
