@@ -1,42 +1,37 @@
 import type { Box } from '../images/raster.ts'
-import type { LogoMaster } from '../logos/logo-at-size.ts'
 import { parseHex } from './color.ts'
-import type { Controls, FullCopy } from './controls.ts'
+import type { FullCopy } from './controls.ts'
 import { directionOf } from './copy/itemise.ts'
 import { type CopyParts, partNames } from './copy/parts.ts'
 import type { Typesetter } from './copy/set-text.ts'
-import type { FormatId, Sizes } from './formats.ts'
+import type { FormatId } from './formats.ts'
 import { canvasOf, type Grid, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, type Inks, inksOn, textContrastMin } from './inks.ts'
+import type { CopyRequest, LayoutChoice } from './layout-choice.ts'
 import { arrangeFrame } from './layouts/arrange-frame.ts'
-import { type Arrangement, type Face, type Layout, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
+import { type Arrangement, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
+import { layouts } from './layouts/layouts.ts'
 import { createStage } from './layouts/stage.ts'
 
 /** Arranges all parts of a copy on the canvas of one format. @throws Misfit, script_unsupported */
 export async function arrangeCopy(
-  typesetter: Typesetter,
-  parts: CopyParts,
-  options: {
-    layout: Layout
-    inks: Inks
-    face: Face
-    format: FormatId
-    sizes?: Sizes | undefined
-    logo: LogoMaster | undefined
-    copy: FullCopy
-    controls: Required<Controls>
-    seed: number
-  },
+  { typesetter, parts, request }: { typesetter: Typesetter; parts: CopyParts; request: CopyRequest },
+  choice: Pick<LayoutChoice, 'layout' | 'ground' | 'palette' | 'face' | 'logo' | 'logoTones'>,
+  format: FormatId,
 ): Promise<Arrangement> {
-  const { layout, inks, face, format, sizes, logo, copy, controls, seed } = options
+  const { sizes, logos, copy, controls, seed } = request
+  const layout = layouts[choice.layout]
+  const logo = logos[choice.logo]
   const grid = gridOf(format, sizes)
   const stageWith = (facts: Stage['facts']) =>
     createStage(typesetter, {
+      layout,
+      frame: layout.frames[format],
       facts,
       grid,
       parts,
-      inks,
-      face,
+      inks: inksOf({ copy, palette: choice.palette }, choice.ground, choice.logoTones),
+      face: choice.face,
       isMirrored: directionOf(Object.values(parts).join(' ')) === 'rtl',
       logo: logo && { aspect: logo.width / logo.height, controls },
       align: copy.align === 'auto' ? undefined : copy.align,
@@ -45,30 +40,30 @@ export async function arrangeCopy(
       seed,
     })
   const arrange = layout.arrange ?? arrangeFrame
-  const listed = await orMisfit(arrange(stageWith('lines'), layout))
-  const arrangement = listed instanceof Misfit ? running(await arrange(stageWith('inline'), layout)) : listed
+  const listed = await orMisfit(arrange(stageWith('lines')))
+  const arrangement = listed instanceof Misfit ? running(await arrange(stageWith('inline'))) : listed
   const left = partNames.find(
     (name) => parts[name] !== undefined && !arrangement.texts.some(({ part }) => part === name),
   )
   if (left !== undefined) throw new Misfit(left)
-  return onCanvas(arrangement, layout, grid)
+  return onCanvas(arrangement)
 }
 
 /** Where facts have no lines of their own, layouts that have room for these are better. */
 const running = (arrangement: Arrangement) => ({ ...arrangement, breakCost: arrangement.breakCost + 0.4 })
 
 /** The arrangement of a frame on its canvas: what touches the frame's edges runs on to those of the canvas. */
-function onCanvas(arrangement: Arrangement, layout: Layout, grid: Grid): Arrangement {
+function onCanvas(arrangement: Arrangement): Arrangement {
+  const { layout, grid, picture, marks, texts, logo, subject } = arrangement
   const { top: down } = grid.bleed
   if (canvasOf(grid).height === grid.height) return arrangement
-  const { picture, marks, texts, logo, subject } = arrangement
   const shown = picture && runOn(picture.box, grid)
   const moved = (box: Box) => ({ ...box, top: box.top + down })
   return {
     ...arrangement,
     picture: shown && {
       box: shown,
-      mask: layout.mask?.(grid, shown),
+      mask: layout.mask?.(shown),
       hidden: picture.hidden.map((box) => runOn(box, grid)),
     },
     marks: marks.map(({ svg, box }) => ({

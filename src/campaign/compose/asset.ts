@@ -1,26 +1,13 @@
 import type { Box, Raster } from '../images/raster.ts'
-import type { LogoMaster } from '../logos/logo-at-size.ts'
-import type { LayoutChoice } from './choose-layout.ts'
-import type { Controls, FullCopy } from './controls.ts'
-import type { Fonts } from './copy/load-fonts.ts'
 import type { PartName } from './copy/parts.ts'
-import type { FormatId, Sizes } from './formats.ts'
-import type { Grid } from './grid.ts'
-import type { Inks } from './inks.ts'
-import type { Arrangement, Layout } from './layouts/layout.ts'
+import type { FormatId } from './formats.ts'
+import type { CopyRequest, LayoutChoice } from './layout-choice.ts'
+import type { Arrangement } from './layouts/layout.ts'
 import type { PictureSource } from './picture-source.ts'
 
-export interface AssetRequest {
+export interface AssetRequest extends CopyRequest {
   format: FormatId
-  sizes?: Sizes
   choice: LayoutChoice
-  controls: Required<Controls>
-  copy: FullCopy
-  /** Hex colours of the brand; may be empty. */
-  palette: readonly string[]
-  /** Variants of one mark. */
-  logos: readonly LogoMaster[]
-  seed: number
   /** IPTC digital source type URI, written to the file's XMP. */
   digitalSourceType: string
 }
@@ -83,7 +70,7 @@ export interface Layer {
   box: Box
 }
 
-type LogoLayer = Layer & PlacedLogo
+type LogoLayer = Layer & { placed: PlacedLogo }
 interface CopyLayers {
   layers: readonly Layer[]
   parts: readonly PlacedPart[]
@@ -96,12 +83,8 @@ interface EncodedAsset {
 
 /** State of an asset; each step of the pipeline returns the next one. */
 export interface Composition {
-  readonly fonts: Fonts
   readonly request: AssetRequest
   readonly picture: PictureSource | undefined
-  readonly grid: Grid
-  readonly layout: Layout
-  readonly inks: Inks
   readonly arrangement: Arrangement
   /** RGB: ground, picture and shapes; marks are composited on it. */
   readonly background: Raster

@@ -11,6 +11,14 @@ export function around(one: Box, other: Box): Box {
   }
 }
 
+/** A box with a gap around it. */
+export function grown({ left, top, width, height }: Box, gap: number): Box {
+  return { left: left - gap, top: top - gap, width: width + 2 * gap, height: height + 2 * gap }
+}
+
+/** Whether less than a gap is between two boxes. */
+export const overlaps = (one: Box, other: Box, gap = 0) => overlapOf(grown(one, gap), other) > 0
+
 export function wholePixels({ left, top, width, height }: Box): Box {
   const [x, y] = [Math.floor(left), Math.floor(top)]
   return { left: x, top: y, width: Math.ceil(left + width) - x, height: Math.ceil(top + height) - y }

@@ -2,26 +2,16 @@ import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { campaignError, type PartLength } from '../errors.ts'
 import { createRandom } from '../numeric/math.ts'
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
-import type { Tone } from './controls.ts'
 import { missingIn } from './copy/choose-faces.ts'
 import { type Fonts, fontUses } from './copy/load-fonts.ts'
 import { type CopyParts, partNames } from './copy/parts.ts'
 import { contrastOf, type GroundKind } from './inks.ts'
-import {
-  faceOf,
-  judgeLayout,
-  type LayoutChoice,
-  type LayoutRequest,
-  type Option,
-  type Setting,
-  settingOf,
-} from './judge-layout.ts'
+import { faceOf, judgeLayout, type Option, type Setting, settingOf } from './judge-layout.ts'
+import type { LayoutChoice, LayoutRequest } from './layout-choice.ts'
 import { type Layout, Misfit, orMisfit } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
-import { isGeneric } from './pictograms/find-pictograms.ts'
+import { suitability } from './layouts/suitability.ts'
 import type { PictureSource } from './picture-source.ts'
-
-export type { LayoutChoice, LayoutRequest } from './judge-layout.ts'
 
 /**
  * Chooses the layouts of a campaign, the best first: those with the best products of scores over all formats, each unlike
@@ -43,18 +33,15 @@ export async function chooseLayouts(
     .map((layout) => ({
       layout,
       suits:
-        layout.suits(brief) *
-        toneFactor(layout, brief.tone) *
+        suitability(layout, brief.facts) *
         variation(request.seed, layout) *
-        (!isGeneric(brief.pictograms[0]) && layout.picture === 'none' && layout.pictogramsMax === undefined
-          ? withoutPictograms
-          : 1) *
-        (brief.words === 0 && brief.hasPicture && layout.picture !== 'full' ? withoutWords : 1) *
-        (request.hasPicture && !brief.isQuote && layout.picture === 'none'
-          ? request.isPictureGiven === true
-            ? withoutPicture
-            : withoutScene
-          : 1),
+        suitability(commonRules, {
+          ...brief.facts,
+          [layout.picture]: 1,
+          draws: layout.pictogramsMax ?? 0,
+          offTone: brief.tone !== undefined && !layout.tones.includes(brief.tone),
+          given: request.isPictureGiven === true,
+        }),
     }))
     .filter(({ layout, suits }) => suits > 0 && layout !== named)
     .sort((a, b) => b.suits - a.suits)
@@ -90,15 +77,12 @@ export async function chooseLayouts(
   return [{ ...first, warnings }, ...others]
 }
 
-const isPictured = (key: string) =>
-  Object.values(layouts).some(({ name, picture }) => picture !== 'none' && key.startsWith(`${name} `))
-
 /** The layout has no picture because the copy does not fit those that have one. */
-function isSceneWithoutRoom({ request, judged }: Setting, { layout }: LayoutChoice): boolean {
+function isSceneWithoutRoom({ request, fits }: Setting, { layout }: LayoutChoice): boolean {
   if (!request.hasPicture || request.isPictureGiven === true || layouts[layout].picture !== 'none')
     return false
-  const pictured = [...judged].filter(([key]) => isPictured(key))
-  return pictured.length > 0 && pictured.every(([, option]) => option === undefined)
+  const pictured = [...fits].filter(([name]) => layouts[name].picture !== 'none')
+  return pictured.length > 0 && pictured.every(([, isFitting]) => !isFitting)
 }
 
 interface Candidate {
@@ -147,25 +131,28 @@ function novelty(
 /** Grounds of less contrast look the same. */
 const groundContrastMin = 1.3
 
-/** A picture that is given is left out only where its layouts have no room for the copy. */
-const withoutPicture = 0.05
-/** A scene that the brief asks for is left out where the copy is much better without it. */
-const withoutScene = 0.5
-
-/** The subject is not seen. */
-const withoutPictograms = 0.5
-
-/** Beside a picture without words, what a layout keeps for them stays empty. */
-const withoutWords = 0.3
+const commonRules: Parameters<typeof suitability>[0] = {
+  suits: [
+    // The layout has not the tone that is asked for.
+    [[0.5, 'offTone']],
+    // The subject is not seen.
+    [[0.5, 'none !draws !generic']],
+    // Beside a picture without words, what a layout keeps for them stays empty.
+    [[0.3, 'picture !full words<=0']],
+    // A picture that is given is left out only where its layouts have no room for the copy, a scene that the brief asks for
+    // where the copy is much better without it.
+    [
+      [0.05, 'none picture given !quote'],
+      [0.5, 'none picture !quote'],
+    ],
+  ],
+}
 
 /** Seeds decide between layouts that serve about as well; more of those without a picture do. */
 function variation(seed: number, { name, picture }: Layout): number {
   const spread = picture === 'none' ? 0.5 : 0.34
   return 1 + spread * (createRandom(seed, `layout ${name}`).next() - 0.5)
 }
-
-const toneFactor = ({ tones }: Layout, tone: Tone | undefined) =>
-  tone === undefined || tones.includes(tone) ? 1 : 0.5
 
 /** The error of a copy that fits none of the layouts: which parts are too long alone, and by how much. */
 async function tooLong(setting: Setting, candidates: readonly Layout[]): Promise<AppError> {
@@ -197,11 +184,16 @@ async function excessAlone(setting: Setting, candidates: readonly Layout[]): Pro
     if (ground === undefined) continue
     let worst = 0
     for (const format of setting.request.formats) {
-      const { request, parts, typesetter } = setting
-      const [inks, face, logo] = [inksOf(request, ground), faceOf(setting, layout), request.logos[0]]
-      const misfit = await orMisfit(
-        arrangeCopy(typesetter, parts, { ...request, layout, inks, face, format, logo }),
-      )
+      const { palette } = setting.request
+      const look = {
+        layout: layout.name,
+        ground,
+        palette,
+        face: faceOf(setting, layout),
+        logo: 0,
+        logoTones: [],
+      }
+      const misfit = await orMisfit(arrangeCopy(setting, look, format))
       if (misfit instanceof Misfit) worst = Math.max(worst, excessOf(misfit))
       if (worst >= least) break
     }

@@ -70,12 +70,8 @@ export function luminanceRange({ data, width, channels }: Raster, box: Box): Lum
   return { low: lowest[low] ?? 0, high: highest[high] ?? 1 }
 }
 
-/** The least contrast ratio of one luminance with any in the ranges, 1 to 21. */
-export function worstContrast(luminance: number, ranges: readonly LuminanceRange[]): number {
-  return Math.min(...ranges.map((range) => contrastWith(luminance, range)))
-}
-
-function contrastWith(luminance: number, { low, high }: LuminanceRange): number {
+/** The least contrast ratio of one luminance with any of a range, 1 to 21. */
+export function worstContrast(luminance: number, { low, high }: LuminanceRange): number {
   if (luminance > high) return contrastRatio(luminance, high)
   if (luminance < low) return contrastRatio(luminance, low)
   return 1

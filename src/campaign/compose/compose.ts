@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { sha256Of } from '../images/pixel-hash.ts'
 import type { Raster } from '../images/raster.ts'
 import { isUpscaled, type LogoMaster, logoAtSize } from '../logos/logo-at-size.ts'
-import { arrangeCopy, inksOf } from './arrange-copy.ts'
+import { arrangeCopy } from './arrange-copy.ts'
 import { type Asset, type AssetRequest, type Composition, type Layer, layersOf, type Step } from './asset.ts'
 import { within } from './boxes.ts'
 import { contrastText, luminanceRange } from './color.ts'
@@ -12,12 +12,10 @@ import { partsOf } from './copy/parts.ts'
 import { createTypesetter } from './copy/set-text.ts'
 import { drawCopy } from './draw-copy.ts'
 import { encode } from './encode.ts'
-import { canvasOf, gridOf } from './grid.ts'
+import { canvasOf } from './grid.ts'
 import { tintOf } from './judge-layout.ts'
-import { layouts } from './layouts/layouts.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
-import { pictogramsOf } from './pictograms/pictogram.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 import { prove } from './prove.ts'
 
@@ -38,24 +36,19 @@ export async function composeAsset(
   return assetOf(composition)
 }
 
-function assetOf({ request, layout, canvas, encoded, proof, logo, copy, warnings }: Composition): Asset {
+function assetOf({ request, canvas, encoded, proof, logo, copy, warnings }: Composition): Asset {
   if (encoded === undefined || proof === undefined)
     throw new Error('Cannot deliver an asset that was not encoded and proven')
   const { pixelSha256, ...counts } = proof
   return {
     format: request.format,
-    layout: layout.name,
+    layout: request.choice.layout,
     width: canvas.width,
     height: canvas.height,
     ...encoded,
     byteSha256: sha256Of(encoded.png),
     pixelSha256,
-    logo: logo && {
-      box: logo.box,
-      clearBox: logo.clearBox,
-      placement: logo.placement,
-      contrast: logo.contrast,
-    },
+    logo: logo?.placed,
     copy: copy?.parts ?? [],
     proof: counts,
     warnings,
@@ -114,7 +107,8 @@ async function drawLogo(composition: Composition): Promise<Composition> {
       `The logo's contrast at ${place.anchor} is ${contrastText(contrast)}:1, below ${logoContrastMin}:1: ${remedies(controls, master)}`,
     )
   const { clearBox, anchor: placement } = place
-  return { ...composition, logo: { pixels, box, clearBox, placement, contrast }, warnings }
+  const placed = { box, clearBox, placement, contrast }
+  return { ...composition, logo: { pixels, box, placed }, warnings }
 }
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -137,33 +131,23 @@ function withOpacity(pixels: Raster, opacity: number): Raster {
 
 /** Paints the ground of the layout with its picture and shapes. */
 async function paintBackground(composition: Composition): Promise<Composition> {
-  const { arrangement, grid, inks, layout, picture, request } = composition
-  const place = arrangement.picture
+  const { arrangement, picture, request } = composition
+  const { grid, inks, picture: shownIn } = arrangement
+  const place = picturePlaceOf(arrangement)
   const warnings = [...composition.warnings]
   let shown: Parameters<typeof paintGround>[0]['picture']
-  if (place !== undefined && picture !== undefined) {
-    const { pixels, isUpscaled, product } = await picture.draw(picturePlaceOf(arrangement, place))
+  if (shownIn !== undefined && place !== undefined && picture !== undefined) {
+    const { pixels, isUpscaled, product } = await picture.draw(place)
     if (isUpscaled === true)
-      warnings.push(
-        `The picture has fewer pixels than ${place.box.width} by ${place.box.height} and was enlarged`,
-      )
+      warnings.push(`The picture has fewer pixels than ${place.width} by ${place.height} and was enlarged`)
     const scene = graded(pixels, request.choice.gamma)
-    shown = { pixels: await flattened({ pixels: scene, ...(product && { product }) }), ...place }
+    shown = { pixels: await flattened({ pixels: scene, ...(product && { product }) }), ...shownIn }
   }
-  const shapes = shapesOf(layout, {
-    grid,
-    inks,
-    seed: request.seed,
-    isMirrored: arrangement.isMirrored,
-    pictograms: pictogramsOf(request.choice.pictograms),
-    hasBadge: partsOf(request.copy).badge !== undefined,
-    field: arrangement.field,
-  })
   const background = await paintGround({
     size: canvasOf(grid),
     color: inks.ground,
     picture: shown,
-    shapes,
+    shapes: shapesOf(arrangement, { seed: request.seed, pictograms: request.choice.pictograms }),
   })
   return { ...composition, background, canvas: background, warnings }
 }
@@ -183,28 +167,12 @@ export async function startComposition(
   request: AssetRequest,
   picture: PictureSource | undefined,
 ): Promise<Composition> {
-  const { choice, format, sizes } = request
-  const layout = layouts[choice.layout]
-  const inks = inksOf({ ...request, palette: choice.palette }, choice.ground, choice.logoTones)
-  const { face } = choice
-  const logo = request.logos[choice.logo]
-  const parts = partsOf(request.copy)
-  const arrangement = await arrangeCopy(createTypesetter(fonts), parts, {
-    ...request,
-    layout,
-    inks,
-    face,
-    format,
-    logo,
-  })
+  const setting = { request, typesetter: createTypesetter(fonts), parts: partsOf(request.copy) }
+  const arrangement = await arrangeCopy(setting, request.choice, request.format)
   const empty = { width: 0, height: 0, channels: 3 as const, data: new Uint8Array() }
   return {
-    fonts,
     request,
     picture,
-    grid: gridOf(format, sizes),
-    layout,
-    inks,
     arrangement,
     background: empty,
     canvas: empty,

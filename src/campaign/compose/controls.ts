@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { partNames } from './copy/parts.ts'
+import layoutTable from './layouts/layouts.json' with { type: 'json' }
 
 export const anchors = [
   'top-left',
@@ -29,32 +30,9 @@ export const overlayModes = [
 ] as const
 export type OverlayMode = (typeof overlayModes)[number]
 
+export type LayoutName = keyof typeof layoutTable
 /** Layouts of a campaign, in the order in which equals are taken. */
-export const layoutNames = [
-  'panel',
-  'halves',
-  'calm',
-  'edge',
-  'framed',
-  'poster',
-  'bigtype',
-  'badge',
-  'event',
-  'cut',
-  'glow',
-  'arcs',
-  'stripes',
-  'tiles',
-  'pictogram',
-  'quote',
-  'stage',
-  'mega',
-  'index',
-  'numeral',
-  'frieze',
-  'column',
-] as const
-export type LayoutName = (typeof layoutNames)[number]
+export const layoutNames = Object.keys(layoutTable) as readonly LayoutName[]
 
 /** The layout that each preset stands for. */
 export const presetLayouts: Readonly<Record<OverlayMode, LayoutName | undefined>> = {
@@ -89,34 +67,24 @@ export const Placement = OneOf(['auto', ...anchors], {
 })
 export type Placement = Static<typeof Placement>
 
+const orAuto = (range: { minimum: number; maximum: number }, description: string) =>
+  Type.Optional(Type.Union([Type.Literal('auto'), Type.Number(range)], { description }))
+
+const Shift = (description: string) => Type.Optional(Type.Number({ minimum: -1, maximum: 1, description }))
+
 /** How the logo is placed; every member is optional in requests and kits, see `defaultControls`. */
 export const Controls = Type.Object(
   {
     placement: Type.Optional(Placement),
-    scale: Type.Optional(
-      Type.Union([Type.Literal('auto'), Type.Number({ minimum: 0.02, maximum: 1 })], {
-        description: 'Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area.',
-      }),
+    scale: orAuto(
+      { minimum: 0.02, maximum: 1 },
+      'Logo width as a fraction of the canvas width; `auto` gives it 1.5 % of the area.',
     ),
-    x: Type.Optional(
-      Type.Number({
-        minimum: -1,
-        maximum: 1,
-        description: 'Shift to the right, as a fraction of the canvas width.',
-      }),
-    ),
-    y: Type.Optional(
-      Type.Number({
-        minimum: -1,
-        maximum: 1,
-        description: 'Shift down, as a fraction of the canvas height.',
-      }),
-    ),
-    margin: Type.Optional(
-      Type.Union([Type.Literal('auto'), Type.Number({ minimum: 0, maximum: 0.25 })], {
-        description:
-          'Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout.',
-      }),
+    x: Shift('Shift to the right, as a fraction of the canvas width.'),
+    y: Shift('Shift down, as a fraction of the canvas height.'),
+    margin: orAuto(
+      { minimum: 0, maximum: 0.25 },
+      'Distance to the edges of the canvas, as a fraction of its shorter side; `auto` is the margin of the layout.',
     ),
     color: Type.Optional(
       Type.Union([Type.Literal('original'), HexColor], {
@@ -169,10 +137,9 @@ export const CopyControls = Type.Object(
         description: 'Where the copy stands; layouts that have it there are preferred. `auto`: anywhere.',
       }),
     ),
-    fontSize: Type.Optional(
-      Type.Union([Type.Literal('auto'), Type.Number({ minimum: 12, maximum: 300 })], {
-        description: 'Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit.',
-      }),
+    fontSize: orAuto(
+      { minimum: 12, maximum: 300 },
+      'Pixels on a canvas 1080 pixels wide; smaller where the copy would not fit.',
     ),
     color: Type.Optional(Type.Union([Type.Literal('auto'), HexColor])),
     style: Type.Optional(OneOf(copyStyles)),

@@ -1,13 +1,12 @@
 import sharp from 'sharp'
 import type { Box } from '../images/raster.ts'
 import type { Composition, Layer, PlacedPart } from './asset.ts'
-import { around, wholePixels, within } from './boxes.ts'
+import { around, overlaps, wholePixels, within } from './boxes.ts'
 import { contrastText, luminanceOf, luminanceRange, worstContrast } from './color.ts'
 import { glyphBox, glyphElements } from './copy/draw-glyphs.ts'
 import { contrastOf, cssOf, hexOf, largeContrastMin, textContrastMin } from './inks.ts'
 import type { PlacedText } from './layouts/layout.ts'
 import { svgOf } from './layouts/paint-ground.ts'
-import { overlaps } from './layouts/room.ts'
 
 /** From this size on, type is large (WCAG 2.2, success criterion 1.4.3). */
 const largePx = 60
@@ -70,7 +69,7 @@ async function drawLayer({ svg, box }: Piece): Promise<Layer> {
 function partOf({ background }: Composition, { part, lines, color, box, on }: PlacedText): PlacedPart {
   const contrast =
     on === undefined
-      ? worstContrast(luminanceOf(color), [luminanceRange(background, within(background, box))])
+      ? worstContrast(luminanceOf(color), luminanceRange(background, within(background, box)))
       : contrastOf(color, on)
   return {
     part,

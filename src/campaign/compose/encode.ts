@@ -32,10 +32,7 @@ async function encodePreview({ width, height, data }: Raster): Promise<Uint8Arra
  */
 export function encodePng(pixels: Raster, xmp: string): Uint8Array {
   const { width, height } = pixels
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([bitDepth, colorTypeRgb], 8)
+  const header = Buffer.of(...uint32(width), ...uint32(height), bitDepth, colorTypeRgb, 0, 0, 0)
   return Buffer.concat([
     signature,
     ...chunk('IHDR', header),
@@ -51,10 +48,8 @@ const colorTypeRgb = 2
 const upFilter = 2
 
 function chunk(type: string, data: Uint8Array): [Uint8Array, Uint8Array, Uint8Array] {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(data.length, 0)
-  head.write(type, 4, 'latin1')
-  return [head, data, uint32(crc32(data, crc32(head.subarray(4))))]
+  const name = Buffer.from(type)
+  return [Buffer.of(...uint32(data.length), ...name), data, uint32(crc32(data, crc32(name)))]
 }
 
 /** Uncompressed and without a language, as XMP requires. sharp writes zTXt, which few readers of XMP look into. */
@@ -88,29 +83,11 @@ function bytesLess(one: number, other: number): number {
 /** A zlib stream: libdeflate as Bun has it writes the deflate data alone. */
 function compress(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   const deflated = Bun.deflateSync(bytes, { library: 'libdeflate', level: 1 })
-  return Buffer.concat([zlibHeader, deflated, uint32(adler32(bytes))])
+  return Buffer.concat([zlibHeader, deflated, uint32(Bun.hash.adler32(bytes))])
 }
 
 /** Deflate with a window of 32 KiB, fastest. */
 const zlibHeader = Uint8Array.of(0x78, 0x01)
-
-/** For this many bytes the sums stay below 2 ** 31, where integer arithmetic is fast. @see RFC 1950 */
-const adlerRun = 3800
-const adlerBase = 65521
-
-function adler32(bytes: Uint8Array): number {
-  let [low, high] = [1, 0]
-  for (let at = 0; at < bytes.length; ) {
-    const end = Math.min(bytes.length, at + adlerRun)
-    for (; at < end; at += 1) {
-      low += bytes[at] ?? 0
-      high += low
-    }
-    low %= adlerBase
-    high %= adlerBase
-  }
-  return high * 0x1_0000 + low
-}
 
 function uint32(value: number): Uint8Array {
   const bytes = Buffer.alloc(4)

@@ -1,16 +1,16 @@
 import type { Box } from '../images/raster.ts'
 import { type LogoMaster, logoAtSize } from '../logos/logo-at-size.ts'
-import { arrangeCopy, inksOf } from './arrange-copy.ts'
+import { arrangeCopy } from './arrange-copy.ts'
 import { wholePixels, within } from './boxes.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange } from './color.ts'
-import type { Controls, FullCopy, LayoutName, Placement, Tone } from './controls.ts'
+import type { LayoutName, Placement } from './controls.ts'
 import type { Fonts } from './copy/load-fonts.ts'
 import { type CopyParts, partsOf } from './copy/parts.ts'
 import { createTypesetter, type Typesetter } from './copy/set-text.ts'
-import type { FormatId, Sizes } from './formats.ts'
-import { canvasOf, gridOf } from './grid.ts'
+import { canvasOf } from './grid.ts'
 import { type GroundKind, hexOf } from './inks.ts'
-import { type Arrangement, type Brief, type Face, type Layout, Misfit, orMisfit } from './layouts/layout.ts'
+import type { LayoutChoice, LayoutRequest } from './layout-choice.ts'
+import { type Arrangement, type Face, type Layout, Misfit, orMisfit } from './layouts/layout.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { type LogoTone, logoContrast, logoContrastMin, logoLegibility, logoTones } from './logo-tones.ts'
 import {
@@ -20,51 +20,10 @@ import {
   type SubjectMeasure,
   seenScore,
 } from './measure-subject.ts'
-import { bestGamma, createSceneMeasure, onScene, type SceneMeasure } from './measure-under-copy.ts'
-import { pictogramsOf } from './pictograms/pictogram.ts'
+import { bestGamma, createSceneMeasure, onScene, type SceneMeasure, textsOn } from './measure-under-copy.ts'
+import { oncePerKey } from './once-per-key.ts'
 import type { PictureSource } from './picture-source.ts'
-import { readBrief } from './read-copy.ts'
-
-/** What all assets of a campaign have in common. */
-export interface LayoutChoice {
-  layout: LayoutName
-  ground: GroundKind
-  /** Hex colours of the brand: the palette, or the colours of the logo. */
-  palette: readonly string[]
-  /** How the picture is graded as a whole under copy: below 1 lighter, above 1 darker. */
-  gamma: number
-  face: Face
-  /** Index of the logo variant. */
-  logo: number
-  /** Luminances of its tones. */
-  logoTones: readonly number[]
-  /** Emoji of what the campaign is about, which the layout draws. */
-  pictograms: readonly string[]
-  warnings: readonly string[]
-}
-
-export interface LayoutRequest {
-  copy: FullCopy
-  controls: Required<Controls>
-  palette: readonly string[]
-  formats: readonly FormatId[]
-  sizes?: Sizes
-  /** Variants of one mark; the first is preferred. */
-  logos: readonly LogoMaster[]
-  hasPicture: boolean
-  /** The request has a picture, so that layouts without one come last. */
-  isPictureGiven?: boolean
-  tone: Tone | undefined
-  /** The brief in the caller's words. */
-  about: string
-  /** The family of a procedural scene. */
-  family: string | undefined
-  /** A name that the request gives. */
-  layout: LayoutName | undefined
-  seed: number
-  /** How many layouts to choose; one if absent. */
-  variants?: number
-}
+import { type Brief, readBrief } from './read-copy.ts'
 
 /** A layout on one ground, as judged. */
 export interface Option {
@@ -86,7 +45,9 @@ export interface Setting {
   tones: readonly (readonly LogoTone[])[]
   measure: SceneMeasure
   /** By layout, ground and variant of the logo. */
-  judged: Map<string, Option | undefined>
+  judged: ReturnType<typeof oncePerKey<string, Promise<Option | Misfit>>>
+  /** Layouts that were judged, and whether the copy fits them. */
+  fits: Map<LayoutName, boolean>
   subjectIn: SubjectMeasure
   brief: Brief
 }
@@ -114,7 +75,8 @@ export async function settingOf(
     tones,
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
-    judged: new Map(),
+    judged: oncePerKey(),
+    fits: new Map(),
     brief: readBrief(parts, request),
   }
 }
@@ -144,29 +106,19 @@ export async function judgeLayout(
   for (const [order, ground] of groundsFor(layout, setting.brief).entries()) {
     const preference = 0.97 ** order
     for (const logo of variants) {
-      const option = await judgeOnce(setting, layout, { ground, logo })
-      const score = (option?.score ?? 0) * preference * rate(ground)
-      if (option !== undefined && score > (best?.score ?? 0)) best = { ...option, score }
-      if (option?.isLegible === true && score > goodScore * option.seen) return best
+      const key = `${layout.name} ${ground} ${logo}`
+      const option = await setting.judged(key, () => orMisfit(judge(setting, layout, { ground, logo })))
+      const { fits } = setting
+      fits.set(layout.name, fits.get(layout.name) === true || !(option instanceof Misfit))
+      if (option instanceof Misfit) continue
+      const score = option.score * preference * rate(ground)
+      if (score > (best?.score ?? 0)) best = { ...option, score }
+      if (option.isLegible && score > goodScore * option.seen) return best
     }
     // The colour of its ground does not change what fits.
     if (best === undefined) return undefined
   }
   return best
-}
-
-/** Undefined where the copy does not fit. */
-async function judgeOnce(
-  setting: Setting,
-  layout: Layout,
-  on: { ground: GroundKind; logo: number },
-): Promise<Option | undefined> {
-  const key = `${layout.name} ${on.ground} ${on.logo}`
-  if (setting.judged.has(key)) return setting.judged.get(key)
-  const judged = await orMisfit(judge(setting, layout, on))
-  const option = judged instanceof Misfit ? undefined : judged
-  setting.judged.set(key, option)
-  return option
 }
 
 /** Arranges the copy in every format and scores what comes out, 0 to 1. @throws Misfit */
@@ -175,30 +127,28 @@ async function judge(
   layout: Layout,
   { ground, logo }: { ground: GroundKind; logo: number },
 ): Promise<Option> {
-  const { request, brief, parts, typesetter, tones, measure, subjectIn } = setting
-  const pictograms = brief.pictograms.slice(0, layout.pictogramsMax ?? 0)
+  const { request, brief, tones, measure, subjectIn } = setting
   const { opacity } = request.controls
   const logoTones = opacity < 1 ? [] : (tones[logo] ?? []).map(({ luminance }) => luminance)
-  const inks = inksOf(request, ground, logoTones)
-  const face = faceOf(setting, layout)
-  const grids = request.formats.map((format) => gridOf(format, request.sizes))
-  const arranged = await Promise.all(
-    request.formats.map((format) =>
-      arrangeCopy(typesetter, parts, { ...request, layout, inks, face, format, logo: request.logos[logo] }),
-    ),
-  )
+  const { palette, formats, seed, controls, copy } = request
+  const look = {
+    ...{ layout: layout.name, ground, palette, face: faceOf(setting, layout), logo, logoTones },
+    pictograms: brief.pictograms.slice(0, layout.pictogramsMax ?? 0),
+  }
+  const arranged = await Promise.all(formats.map((format) => arrangeCopy(setting, look, format)))
   const scenes = layout.picture === 'full' ? await Promise.all(arranged.map(measure)) : []
-  const gamma = bestGamma(arranged, scenes)
-  const isOnShapes = request.controls.placement !== 'auto' && layout.picture !== 'full'
+  const texts = arranged.flatMap((arrangement, index) => {
+    const scene = scenes[index]
+    return scene === undefined ? [] : textsOn(arrangement, scene)
+  })
+  const gamma = bestGamma(texts)
+  const isOnShapes = controls.placement !== 'auto' && layout.picture !== 'full'
   const ranges = await Promise.all(
-    arranged.map(async ({ logo: place, isMirrored, field }, index): Promise<LuminanceRange | undefined> => {
-      if (place?.on === undefined) return place && scenes[index]?.range(place.clearBox, gamma)
-      const [grid, shown] = [
-        grids[index],
-        { pictograms: pictogramsOf(pictograms), hasBadge: brief.hasBadge, field },
-      ]
-      if (isOnShapes && grid !== undefined)
-        return rangeOnShapes(layout, { grid, inks, seed: request.seed, isMirrored, ...shown }, place.clearBox)
+    arranged.map(async (arrangement, index): Promise<LuminanceRange | undefined> => {
+      const { logo: place } = arrangement
+      if (place?.on === undefined) return place && scenes[index]?.(place.clearBox, gamma)
+      if (isOnShapes)
+        return rangeOnShapes(arrangement, shapesOf(arrangement, { ...look, seed }), place.clearBox)
       return { low: luminanceOf(place.on), high: luminanceOf(place.on) }
     }),
   )
@@ -209,12 +159,8 @@ async function judge(
   const isLegible = onGround.every(
     ({ tones, range }) => logoContrast(tones, range, opacity) >= logoContrastMin,
   )
-  const { position } = request.copy
-  const inPlace = arranged.filter((arrangement, index) => {
-    const grid = grids[index]
-    return grid !== undefined && standsAt(position, arrangement, canvasOf(grid))
-  })
-  const placed = inPlace.length / arranged.length
+  const { position } = copy
+  const placed = arranged.filter((arrangement) => standsAt(position, arrangement)).length / arranged.length
   const warnings =
     placed > 0.5
       ? []
@@ -224,36 +170,15 @@ async function judge(
   const lost = request.formats.filter((_, index) => !isSeen(views[index]))
   if (lost.length > 0) warnings.push(lostWarning(layout.name, lost))
   return {
-    choice: {
-      layout: layout.name,
-      ground,
-      palette: request.palette,
-      gamma,
-      face,
-      logo,
-      logoTones,
-      pictograms,
-      warnings,
-    },
-    score:
-      Math.min(...arranged.map(fitOf)) *
-      legible *
-      onScene(arranged, scenes, gamma) *
-      (0.4 + 0.6 * placed) *
-      seen,
+    choice: { ...look, gamma, warnings },
+    score: Math.min(...arranged.map(fitOf)) * legible * onScene(texts, gamma) * (0.4 + 0.6 * placed) * seen,
     seen,
     isLegible,
   }
 }
 
 /** What is behind a logo that the request has placed: the layout's shapes do not leave room for it. */
-async function rangeOnShapes(
-  layout: Layout,
-  options: Parameters<typeof shapesOf>[1],
-  box: Box,
-): Promise<LuminanceRange> {
-  const { grid, inks } = options
-  const drawn = shapesOf(layout, options)
+async function rangeOnShapes({ grid, inks }: Arrangement, drawn: string, box: Box): Promise<LuminanceRange> {
   if (drawn === '') return { low: luminanceOf(inks.ground), high: luminanceOf(inks.ground) }
   const { left, top, width, height } = within(canvasOf(grid), wholePixels(box))
   const shapes = `<g transform="translate(${-left} ${-top})">${drawn}</g>`
@@ -263,11 +188,8 @@ async function rangeOnShapes(
 }
 
 /** Whether the first text stands in the wanted part of the canvas, by the middle of its box. */
-function standsAt(
-  position: Placement,
-  { texts }: Arrangement,
-  canvas: { width: number; height: number },
-): boolean {
+function standsAt(position: Placement, { texts, grid }: Arrangement): boolean {
+  const canvas = canvasOf(grid)
   const box = (texts.find(({ part }) => part === 'headline') ?? texts[0])?.box
   if (position === 'auto' || box === undefined) return true
   const [x, y] = [(box.left + box.width / 2) / canvas.width, (box.top + box.height / 2) / canvas.height]
@@ -284,7 +206,7 @@ function fitOf({ stepsLost, breakCost, isLogoOnCopy }: Arrangement): number {
 
 export function faceOf({ request, brief }: Setting, layout: Layout): Face {
   const { copy, seed } = request
-  const { topics, tone, hasPicture } = brief
+  const { topics, tone } = brief
   if (copy.style !== 'auto') return copy.style === 'serif' ? 'serif' : 'sans'
   if (tone === 'bold' && layout.face !== 'serif') return 'heavy'
   if (layout.face !== 'any') return layout.face
@@ -292,7 +214,7 @@ export function faceOf({ request, brief }: Setting, layout: Layout): Face {
   if (topics.has('elegance')) return 'serif'
   if (topics.has('technology') || topics.has('speed')) return 'sans'
   // A serif suits pictures and culture; of a trade's notice it makes a magazine.
-  const maySerif = hasPicture || topics.has('culture') || topics.has('care')
+  const maySerif = request.hasPicture || topics.has('culture') || topics.has('care')
   return maySerif && seed % 5 < 2 ? 'serif' : 'sans'
 }
 

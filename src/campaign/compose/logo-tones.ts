@@ -1,6 +1,6 @@
 import type { Raster } from '../images/raster.ts'
 import { oklabOf } from '../numeric/color.ts'
-import { contrastRatio, linearOf, luminanceOf, type Rgb } from './color.ts'
+import { contrastRatio, type LuminanceRange, linearOf, luminanceOf, type Rgb } from './color.ts'
 
 /** The colours that a mark meets its ground with, and the share of its edge that each has. */
 export interface LogoTone {
@@ -51,18 +51,12 @@ export function logoTones(mark: Raster): LogoTone[] {
     })
 }
 
-/** Luminances of a ground. */
-interface Range {
-  low: number
-  high: number
-}
-
 /** The least contrast of any tone with grounds between two luminances; opacity mixes the mark with its ground. */
-export function logoContrast(tones: readonly LogoTone[], range: Range, opacity: number): number {
+export function logoContrast(tones: readonly LogoTone[], range: LuminanceRange, opacity: number): number {
   return Math.min(21, ...tones.map((tone) => toneContrast(tone, range, opacity)))
 }
 
-function toneContrast({ luminance }: LogoTone, { low, high }: Range, opacity: number): number {
+function toneContrast({ luminance }: LogoTone, { low, high }: LuminanceRange, opacity: number): number {
   if (luminance > low && luminance < high) return 1
   const ratios = [low, high].map((ground) => contrastRatio(ground + (luminance - ground) * opacity, ground))
   return Math.min(...ratios)
@@ -73,7 +67,7 @@ const logoContrastGood = 4.5
 const illegible = 0.9
 
 /** How well a mark can be read, 0 to 1: by the share of its edge that is legible, less for a tone that is not. */
-export function logoLegibility(tones: readonly LogoTone[], range: Range, opacity: number): number {
+export function logoLegibility(tones: readonly LogoTone[], range: LuminanceRange, opacity: number): number {
   const whole = tones.reduce((sum, { share }) => sum + share, 0)
   if (whole === 0) return 1
   const seen = tones.reduce((sum, tone) => {

@@ -1,19 +1,17 @@
 import type { SubjectInCrop } from './cut/choose-crop.ts'
 import type { FormatId } from './formats.ts'
 import type { Arrangement } from './layouts/layout.ts'
+import { oncePerKey } from './once-per-key.ts'
 import { type PictureSource, picturePlaceOf } from './picture-source.ts'
 
 export type SubjectMeasure = (arrangement: Arrangement) => SubjectInCrop | undefined
 
 /** What of the picture's subject is seen in an arrangement; each place is measured once. */
 export function createSubjectMeasure(source: PictureSource | undefined): SubjectMeasure {
-  const measured = new Map<string, SubjectInCrop | undefined>()
+  const measured = oncePerKey<string, SubjectInCrop | undefined>()
   return (arrangement) => {
-    if (source?.subjectIn === undefined || arrangement.picture === undefined) return undefined
-    const place = picturePlaceOf(arrangement, arrangement.picture)
-    const key = JSON.stringify(place)
-    if (!measured.has(key)) measured.set(key, source.subjectIn(place))
-    return measured.get(key)
+    const place = picturePlaceOf(arrangement)
+    return place && measured(JSON.stringify(place), () => source?.subjectIn?.(place))
   }
 }
 

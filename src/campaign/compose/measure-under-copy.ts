@@ -1,33 +1,28 @@
 import type { Box, Raster } from '../images/raster.ts'
-import { scaledBox, wholePixels, within } from './boxes.ts'
+import { grown, scaledBox, wholePixels, within } from './boxes.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange, type Rgb, worstContrast } from './color.ts'
 import { textContrastMin } from './inks.ts'
 import type { Arrangement } from './layouts/layout.ts'
+import { oncePerKey } from './once-per-key.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 
-/** What is behind copy and logo of one arrangement, with the picture graded by a gamma. */
-export interface SceneUnderCopy {
-  range(box: Box, gamma: number): LuminanceRange
-}
+/** What is behind a box of one arrangement, with the picture graded by a gamma. */
+export type SceneRange = (box: Box, gamma: number) => LuminanceRange
 
-export type SceneMeasure = (arrangement: Arrangement) => Promise<SceneUnderCopy | undefined>
+export type SceneMeasure = (arrangement: Arrangement) => Promise<SceneRange | undefined>
 
 const scale = 1 / 6
 
 /** Measures scenes by renderings at a sixth of their size, each rendered once. */
 export function createSceneMeasure(source: PictureSource | undefined): SceneMeasure {
-  const rendered = new Map<string, Promise<Raster>>()
+  const rendered = oncePerKey<string, Promise<Raster>>()
   return async (arrangement) => {
-    if (arrangement.picture === undefined || source === undefined) return undefined
-    const place = picturePlaceOf(arrangement, arrangement.picture)
+    const place = picturePlaceOf(arrangement)
+    if (place === undefined || source === undefined) return undefined
     const key = JSON.stringify(source.subjectIn === undefined ? { ...place, covered: [] } : place)
-    const small = rendered.get(key) ?? source.draw(place, scale).then(flattened)
-    rendered.set(key, small)
-    const pixels = await small
-    return {
-      range: (box, gamma) =>
-        graded(luminanceRange(pixels, within(pixels, wholePixels(scaledBox(box, scale)))), gamma),
-    }
+    const pixels = await rendered(key, () => source.draw(place, scale).then(flattened))
+    return (box, gamma) =>
+      graded(luminanceRange(pixels, within(pixels, wholePixels(scaledBox(box, scale)))), gamma)
   }
 }
 
@@ -35,32 +30,20 @@ export function createSceneMeasure(source: PictureSource | undefined): SceneMeas
 const gammas = [1, 0.88, 1.14, 0.78, 1.28, 0.72, 1.4]
 
 /** The grading nearest to none that makes all copy legible, or the most legible one. */
-export function bestGamma(
-  arranged: readonly Arrangement[],
-  scenes: readonly (SceneUnderCopy | undefined)[],
-): number {
-  if (scenes.length === 0) return 1
-  const rated = gammas.map((gamma) => ({ gamma, contrast: leastContrast(arranged, scenes, gamma) }))
+export function bestGamma(texts: readonly TextOnScene[]): number {
+  const rated = gammas.map((gamma) => ({ gamma, contrast: leastContrast(texts, gamma) }))
   const enough = rated.find(({ contrast }) => contrast >= textContrastMin + 0.3)
   return (enough ?? rated.reduce((a, b) => (b.contrast > a.contrast ? b : a))).gamma
 }
 
 /** How well the scene carries the copy on it, 0 to 1: calm and of enough contrast under all of it. */
-export function onScene(
-  arranged: readonly Arrangement[],
-  scenes: readonly (SceneUnderCopy | undefined)[],
-  gamma: number,
-): number {
-  if (scenes.length === 0) return 1
-  const contrast = leastContrast(arranged, scenes, gamma) / textContrastMin
-  const spread = Math.max(
-    0,
-    ...copyOn(arranged, scenes).map(({ box, scene }) => {
-      const { low, high } = scene.range(box, gamma)
-      return lightness(high) - lightness(low)
-    }),
-  )
-  const calm = Math.max(0.05, Math.min(1, 1 - (spread - calmSpread) / calmSpread))
+export function onScene(texts: readonly TextOnScene[], gamma: number): number {
+  const contrast = leastContrast(texts, gamma) / textContrastMin
+  const spreads = texts.map(({ range }) => {
+    const { low, high } = range(gamma)
+    return lightness(high) - lightness(low)
+  })
+  const calm = Math.max(0.05, Math.min(1, 1 - (Math.max(0, ...spreads) - calmSpread) / calmSpread))
   return calm * (contrast >= 1 ? 1 : 0.1 * contrast)
 }
 
@@ -70,37 +53,22 @@ const calmSpread = 14
 const lightness = (luminance: number) =>
   luminance > 0.008856 ? 116 * Math.cbrt(luminance) - 16 : 903.3 * luminance
 
-function leastContrast(
-  arranged: readonly Arrangement[],
-  scenes: readonly (SceneUnderCopy | undefined)[],
-  gamma: number,
-): number {
-  return Math.min(
-    21,
-    ...copyOn(arranged, scenes).map(({ box, color, scene }) =>
-      worstContrast(luminanceOf(color), [scene.range(box, gamma)]),
-    ),
-  )
+const leastContrast = (texts: readonly TextOnScene[], gamma: number) =>
+  Math.min(21, ...texts.map(({ color, range }) => worstContrast(luminanceOf(color), range(gamma))))
+
+/** A text that stands on the picture, and what is behind it with three tenths of its size around it. */
+export interface TextOnScene {
+  color: Rgb
+  range(gamma: number): LuminanceRange
 }
 
-/** Texts that stand on the picture, with three tenths of their size around them. */
-function copyOn(
-  arranged: readonly Arrangement[],
-  scenes: readonly (SceneUnderCopy | undefined)[],
-): { box: Box; color: Rgb; scene: SceneUnderCopy }[] {
-  return arranged.flatMap(({ texts }, index) => {
-    const scene = scenes[index]
-    if (scene === undefined) return []
-    return texts
-      .filter(({ on }) => on === undefined)
-      .map(({ box, color, lines }) => {
-        const gap = 0.3 * (lines[0]?.sizePx ?? 0)
-        const { left, top, width, height } = box
-        const wide = { left: left - gap, top: top - gap, width: width + 2 * gap, height: height + 2 * gap }
-        return { box: wide, color, scene }
-      })
-  })
-}
+export const textsOn = ({ texts }: Arrangement, scene: SceneRange): TextOnScene[] =>
+  texts
+    .filter(({ on }) => on === undefined)
+    .map(({ box, color, lines }) => {
+      const wide = grown(box, 0.3 * (lines[0]?.sizePx ?? 0))
+      return { color, range: (gamma) => scene(wide, gamma) }
+    })
 
 /** A grading is a power of the encoded values; luminance follows it nearly. */
 function graded({ low, high }: LuminanceRange, gamma: number): LuminanceRange {

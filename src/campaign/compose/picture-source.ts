@@ -28,10 +28,15 @@ export interface Picture {
 }
 
 /** The box of a picture, with all that stands on it. */
-export function picturePlaceOf(
-  { texts, marks, logo, subject }: Arrangement,
-  { box, hidden }: NonNullable<Arrangement['picture']>,
-): PicturePlace {
+export function picturePlaceOf({
+  picture,
+  texts,
+  marks,
+  logo,
+  subject,
+}: Arrangement): PicturePlace | undefined {
+  if (picture === undefined) return undefined
+  const { box, hidden } = picture
   const inBox = ({ left, top, width, height }: Box) => ({
     left: left - box.left,
     top: top - box.top,

@@ -1,9 +1,8 @@
 import sharp from 'sharp'
 import { campaignError } from '../errors.ts'
 import { pixelSha256Of } from '../images/pixel-hash.ts'
-import { type Box, type Raster, toRaster } from '../images/raster.ts'
+import { type Raster, toRaster } from '../images/raster.ts'
 import { type Composition, type Layer, layersOf, type PixelProof } from './asset.ts'
-import { overlaps } from './layouts/room.ts'
 
 /**
  * Decodes the PNG with libvips, not with the encoder's library, and compares every pixel: none outside the boxes of
@@ -48,77 +47,53 @@ export function comparePixels(
   top: Layer | undefined,
 ): PixelProof {
   const proof: PixelProof = { outsideChanged: 0, opaqueChanged: 0, stepMax: 0 }
-  const expected = new Float32Array(background.width * 3)
-  const isAlone = (layer: Layer) =>
-    layers.every((other) => other === layer || !overlaps(other.box, layer.box))
-  const compared = layers.map((layer) => ({ ...layer, isTop: layer === top, isAlone: isAlone(layer) }))
-  for (let y = 0; y < background.height; y += 1) {
-    const here = compared.filter(({ box }) => y >= box.top && y < box.top + box.height)
-    const boxes = here.map(({ box }) => box)
-    proof.outsideChanged += changedOutside(finished, background, y, boxes)
-    if (here.length === 0) continue
-    const start = y * background.width * 3
-    expected.set(background.data.subarray(start, start + expected.length))
-    for (const layer of here) paintOver(expected, layer, y)
-    for (const layer of here) compareRow(finished, expected, layer, y, proof)
+  const { width, height } = background
+  const [expected, cover] = [new Float32Array(width * 3), new Uint8Array(width)]
+  for (let y = 0; y < height; y += 1) {
+    const [start, end] = [y * width * 3, (y + 1) * width * 3]
+    const [row, under] = [finished.data.subarray(start, end), background.data.subarray(start, end)]
+    const here = layers.filter(({ box }) => y >= box.top && y < box.top + box.height)
+    if (here.length === 0 && Buffer.compare(row, under) === 0) continue
+    expected.set(under)
+    cover.fill(0)
+    for (const layer of here) paintOver(expected, cover, layer, y, layer === top)
+    compareRow(row, expected, cover, proof)
   }
   return proof
 }
 
-function changedOutside(finished: Raster, background: Raster, y: number, boxes: readonly Box[]): number {
-  let [changed, from] = [0, 0]
-  for (const { left, width } of boxes.toSorted((a, b) => a.left - b.left)) {
-    changed += changedBetween(finished.data, background, y, from, left)
-    from = Math.max(from, left + width)
-  }
-  return changed + changedBetween(finished.data, background, y, from, background.width)
-}
-
-function changedBetween(finished: Uint8Array, background: Raster, y: number, left: number, right: number) {
-  if (left >= right) return 0
-  const { width, data } = background
-  const [start, end] = [(y * width + left) * 3, (y * width + right) * 3]
-  if (Buffer.compare(finished.subarray(start, end), data.subarray(start, end)) === 0) return 0
-  let changed = 0
-  for (let at = start; at < end; at += 3) {
-    if (finished[at] !== data[at] || finished[at + 1] !== data[at + 1] || finished[at + 2] !== data[at + 2])
-      changed += 1
-  }
-  return changed
-}
+/** What covers a pixel: a layer, several, or the top one without showing others. */
+const [one, several, opaque] = [1, 2, 3]
 
 /** Source-over of one row of a layer with straight alpha on opaque pixels. */
-function paintOver(row: Float32Array, { pixels: { data }, box }: Layer, y: number): void {
+function paintOver(
+  row: Float32Array,
+  cover: Uint8Array,
+  { pixels: { data }, box }: Layer,
+  y: number,
+  isTop: boolean,
+): void {
   let from = (y - box.top) * box.width * 4
-  for (let at = box.left * 3; at < (box.left + box.width) * 3; at += 3, from += 4) {
+  for (let x = box.left; x < box.left + box.width; x += 1, from += 4) {
     const alpha = (data[from + 3] ?? 0) / 255
     if (alpha === 0) continue
-    row[at] = (data[from] ?? 0) * alpha + (row[at] ?? 0) * (1 - alpha)
-    row[at + 1] = (data[from + 1] ?? 0) * alpha + (row[at + 1] ?? 0) * (1 - alpha)
-    row[at + 2] = (data[from + 2] ?? 0) * alpha + (row[at + 2] ?? 0) * (1 - alpha)
+    cover[x] = isTop && alpha === 1 ? opaque : cover[x] === 0 ? one : several
+    for (let channel = 0; channel < 3; channel += 1)
+      row[3 * x + channel] = (data[from + channel] ?? 0) * alpha + (row[3 * x + channel] ?? 0) * (1 - alpha)
   }
 }
 
-function compareRow(
-  { width, data }: Raster,
-  expected: Float32Array,
-  { pixels, box, isTop, isAlone }: Layer & { isTop: boolean; isAlone: boolean },
-  y: number,
-  proof: PixelProof,
-): void {
-  let alphaAt = (y - box.top) * box.width * 4 + 3
-  let at = (y * width + box.left) * 3
-  for (let column = box.left * 3; column < (box.left + box.width) * 3; column += 3, at += 3, alphaAt += 4) {
+function compareRow(row: Uint8Array, expected: Float32Array, cover: Uint8Array, proof: PixelProof): void {
+  for (let x = 0, at = 0; x < cover.length; x += 1, at += 3) {
     const step = Math.max(
-      Math.abs((data[at] ?? 0) - Math.round(expected[column] ?? 0)),
-      Math.abs((data[at + 1] ?? 0) - Math.round(expected[column + 1] ?? 0)),
-      Math.abs((data[at + 2] ?? 0) - Math.round(expected[column + 2] ?? 0)),
+      Math.abs((row[at] ?? 0) - Math.round(expected[at] ?? 0)),
+      Math.abs((row[at + 1] ?? 0) - Math.round(expected[at + 1] ?? 0)),
+      Math.abs((row[at + 2] ?? 0) - Math.round(expected[at + 2] ?? 0)),
     )
     if (step === 0) continue
-    const alpha = pixels.data[alphaAt]
-    if (isAlone && alpha === 0) proof.outsideChanged += 1
-    else if (isTop && alpha === 255) proof.opaqueChanged += 1
-    // Where two layers overlap each is rounded.
-    else proof.stepMax = Math.max(proof.stepMax, isAlone ? step : step - 1)
+    if (cover[x] === 0) proof.outsideChanged += 1
+    else if (cover[x] === opaque) proof.opaqueChanged += 1
+    // Where layers overlap each is rounded.
+    else proof.stepMax = Math.max(proof.stepMax, cover[x] === several ? step - 1 : step)
   }
 }

@@ -1,11 +1,11 @@
 import { type LayoutName, type Tone, tones } from './controls.ts'
 import type { CopyParts } from './copy/parts.ts'
 import { isDate } from './layouts/dates.ts'
-import type { Brief } from './layouts/layout.ts'
-import { leadingAmount, trailingAmount } from './layouts/numbers.ts'
+import { amountOf, isAmount, isPrice, splitBadge } from './layouts/numbers.ts'
+import type { Facts } from './layouts/suitability.ts'
 import toneWords from './layouts/tone-words.json' with { type: 'json' }
 import topics from './layouts/topics.json' with { type: 'json' }
-import { findPictograms } from './pictograms/find-pictograms.ts'
+import { findPictograms, isGeneric } from './pictograms/find-pictograms.ts'
 import { segmentWords } from './segment-words.ts'
 
 const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su
@@ -15,16 +15,21 @@ const figure = /\p{N}/u
 /** A headline of a testimonial with fewer words is about it. */
 const quoteWordsMin = 6
 
-/** What a campaign's copy is like. @param about the brief in the caller's words */
+/** What copy and picture of a campaign are like, for the choice of a layout. */
+export interface Brief {
+  facts: Facts
+  tone: Tone | undefined
+  /** The brief asks for a dark picture. */
+  isDark: boolean
+  topics: ReadonlySet<string>
+  /** Emoji of what the campaign is about, the main subject first. */
+  pictograms: readonly string[]
+}
+
+/** @param about the brief in the caller's words */
 export function readBrief(
   parts: CopyParts,
-  {
-    hasPicture,
-    tone,
-    about,
-    family,
-    layout,
-  }: {
+  request: {
     hasPicture: boolean
     tone: Tone | undefined
     about: string
@@ -32,6 +37,7 @@ export function readBrief(
     layout: LayoutName | undefined
   },
 ): Brief {
+  const { about, family } = request
   const { headline = '', subline = '', badge } = parts
   const all = Object.values(parts).join('\n')
   const lines = subline.split('\n').filter((line) => line !== '')
@@ -40,37 +46,44 @@ export function readBrief(
   const beside = Object.values(parts)
     .reduce((rest, text) => rest.replaceAll(text, ' '), about)
     .trim()
-  const named = toneOf(beside)
+  const asked = toneOf(beside)
   const own = topicsOf(beside)
   const found = own.size > 0 ? own : topicsOf(`${about}\n${all}`)
   // The brief's own words name one, which is not copy.
-  const chosen = tone ?? tones.find((name) => named.has(name))
-  return {
-    hasPicture,
-    hasBadge: badge !== undefined,
-    hasButton: parts.cta !== undefined,
-    hasLegal: parts.legal !== undefined,
-    isQuote: quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin),
-    hasDate: badge !== undefined && isDate(badge),
-    sign: badge === undefined ? amountOf(headline) : figure.test(badge) ? badge : undefined,
-    listLength: lines.length >= 2 && lines.every((line) => line.length <= 60) ? lines.length : 0,
+  const tone = request.tone ?? tones.find((name) => asked.has(name))
+  // Flat drawings are too cheerful for what is elegant.
+  const pictograms = tone === 'premium' && request.layout === undefined ? [] : findPictograms(about, parts)
+  const isQuote = quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin)
+  const sign = badge === undefined ? amountOf(headline)?.number : figure.test(badge) ? badge : undefined
+  const amount = sign === undefined ? '' : (splitBadge(sign)?.main ?? sign)
+  const named = [`family:${family}`, `tone:${tone}`, ...Array.from(found, (topic) => `topic:${topic}`)]
+  const facts = {
+    ...Object.fromEntries(named.map((name) => [name, 1])),
+    picture: request.hasPicture,
+    badge: badge !== undefined,
+    button: parts.cta !== undefined,
+    legal: parts.legal !== undefined,
+    quote: isQuote,
+    date: badge !== undefined && isDate(badge),
+    amount: sign !== undefined && isAmount(sign),
+    price: isPrice(amount),
+    family: family !== undefined,
+    list: lines.length >= 2 && lines.every((line) => line.length <= 60) ? lines.length : 0,
     headlineWords: words.length,
     longestWord: Math.max(0, ...words.map((word) => word.length)),
     sublineWords: segmentWords(subline).length,
     words: segmentWords(all).length,
-    tone: chosen,
-    isDark: named.has('dark'),
-    topics: found,
-    // Flat drawings are too cheerful for what is elegant.
-    pictograms: chosen === 'premium' && layout === undefined ? [] : findPictograms(about, parts),
-    family,
+    /** Letters of the amount that the copy is about: of its badge, or of the first words of its headline. */
+    figure: amount.length,
+    pictograms: pictograms.length,
+    /** No pictogram shows a subject. */
+    generic: isGeneric(pictograms[0]),
   }
+  return { facts, tone, isDark: asked.has('dark'), topics: found, pictograms }
 }
 
 /** The tones that words of a text ask for, and `dark`. */
 export const toneOf = (text: string) => topicsOf(text, toneWords)
-
-const amountOf = (headline: string) => (leadingAmount(headline) ?? trailingAmount(headline))?.number
 
 export function topicsOf(text: string, table: Record<string, readonly string[]> = topics): Set<string> {
   const words = ` ${segmentWords(text.toLowerCase()).join(' ')} `

@@ -1,7 +1,7 @@
 import type { Asset, AssetRequest } from '../compose/asset.ts'
-import type { LayoutChoice, LayoutRequest } from '../compose/choose-layout.ts'
 import type { BrandFonts } from '../compose/copy/brand-faces.ts'
 import type { PictureMaps } from '../compose/cut/choose-crop.ts'
+import type { LayoutChoice, LayoutRequest } from '../compose/layout-choice.ts'
 import type { CheckedFont } from '../fonts/checked-font.ts'
 import type { Jpeg } from '../images/make-jpeg.ts'
 import type { MadePhoto } from '../images/make-photo.ts'

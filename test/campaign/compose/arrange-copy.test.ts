@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { arrangeCopy, inksOf } from '../../../src/campaign/compose/arrange-copy.ts'
+import { overlaps } from '../../../src/campaign/compose/boxes.ts'
 import { defaultControls, defaultCopy, layoutNames } from '../../../src/campaign/compose/controls.ts'
 import { glyphBox } from '../../../src/campaign/compose/copy/draw-glyphs.ts'
 import { partsOf } from '../../../src/campaign/compose/copy/parts.ts'
@@ -13,9 +14,13 @@ import {
 } from '../../../src/campaign/compose/formats.ts'
 import { canvasOf, type Grid, gridOf } from '../../../src/campaign/compose/grid.ts'
 import { cssOf } from '../../../src/campaign/compose/inks.ts'
-import { type Arrangement, type Layout, Misfit } from '../../../src/campaign/compose/layouts/layout.ts'
+import {
+  type Arrangement,
+  type Layout,
+  Misfit,
+  orMisfit,
+} from '../../../src/campaign/compose/layouts/layout.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
-import { overlaps } from '../../../src/campaign/compose/layouts/room.ts'
 import type { Box } from '../../../src/campaign/images/raster.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-at-size.ts'
 import copies from './copies.json'
@@ -40,31 +45,19 @@ const canvases = formatIds.flatMap((format) =>
 
 async function arrange(
   layout: Layout,
-  copy: object,
+  given: object,
   format: FormatId,
   logo: LogoMaster | undefined,
-  chosen: Sizes = {},
+  sizes: Sizes = {},
   seed = 3,
 ) {
   const [ground = 'paper'] = layout.grounds
-  const full = { ...defaultCopy, ...copy }
-  const inks = inksOf({ palette, copy: full }, ground)
+  const copy = { ...defaultCopy, ...given }
+  const request = { copy, controls: defaultControls, logos: logo === undefined ? [] : [logo], sizes, seed }
   const face = layout.face === 'serif' ? 'serif' : 'sans'
-  const options = {
-    layout,
-    inks,
-    face,
-    format,
-    sizes: chosen,
-    logo,
-    copy: full,
-    controls: defaultControls,
-    seed,
-  } as const
-  return await arrangeCopy(typesetter, partsOf(full), options).catch((error: unknown) => {
-    if (error instanceof Misfit) return error
-    throw error
-  })
+  const choice = { layout: layout.name, ground, palette, face, logo: 0, logoTones: [] } as const
+  const setting = { typesetter, parts: partsOf(copy), request }
+  return await orMisfit(arrangeCopy(setting, choice, format))
 }
 
 test.each(layoutNames)('in %s parts and logo stay apart and within the margins', async (name) => {

@@ -14,7 +14,7 @@ export async function assetHashes(): Promise<string[]> {
     const format = formatIds[index % formatIds.length] ?? 'square'
     const choice = await choiceOf({ name, format, copy, logos, palette })
     const size = { [format]: sizes[format][(index >> 1) % 2] }
-    const request = requestOf({ format, sizes: size, choice, copy, logos, palette })
+    const request = requestOf({ format, sizes: size, choice, copy, logos })
     const { byteSha256 } = await composeAsset({ fonts }, request, flatPicture)
     hashes.push(`${name} ${choice.layout} ${format} ${byteSha256}`)
   }

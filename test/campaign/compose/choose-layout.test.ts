@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { chooseLayouts, type LayoutRequest } from '../../../src/campaign/compose/choose-layout.ts'
+import { chooseLayouts } from '../../../src/campaign/compose/choose-layout.ts'
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
 import {
   type Controls,
@@ -9,6 +9,7 @@ import {
   layoutNames,
 } from '../../../src/campaign/compose/controls.ts'
 import { type FormatId, formatIds, sizes } from '../../../src/campaign/compose/formats.ts'
+import type { LayoutRequest } from '../../../src/campaign/compose/layout-choice.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import type { PictureSource } from '../../../src/campaign/compose/picture-source.ts'
 import { someOf } from '../../support/soak.ts'
@@ -116,9 +117,9 @@ test('long copy beside a badge and a button has a layout', async () => {
 
 test('the layout has a place for what the copy calls for', async () => {
   const badge = await choose({ headline: 'Mountain bikes', badge: '-30 %', cta: 'Shop now' })
-  expect(layouts[badge.layout].badge).toBeDefined()
+  expect(layouts[badge.layout].frames.square.badge).toBeDefined()
   const event = await choose({ headline: 'Night of museums', badge: '12 June, Harbour Hall' })
-  expect(layouts[event.layout].badge).toBeDefined()
+  expect(layouts[event.layout].frames.square.badge).toBeDefined()
   const quote = await choose({ headline: '“I have slept in tents for years, and never as well.”' })
   expect(quote.layout).toBe('quote')
   const words = { headline: 'I have slept in tents for years, and never as well.' }
@@ -316,10 +317,10 @@ describe('in the assets', () => {
   const picture = pictureFrom(sky(600))
   const assetsOf = async (request: LayoutRequest, formats: readonly FormatId[] = formatIds) => {
     const choice = await chooseLayout(request, scene)
-    const { copy, controls, palette, logos, seed } = request
+    const { copy, controls, logos, seed } = request
     return await Promise.all(
       formats.map((format) =>
-        composeAsset({ fonts }, requestOf({ copy, controls, palette, logos, seed, choice, format }), picture),
+        composeAsset({ fonts }, requestOf({ copy, controls, logos, seed, choice, format }), picture),
       ),
     )
   }

@@ -24,7 +24,7 @@ const palette = ['#1d3557', '#c8553d', '#f7efe2']
 async function assetOf(name: (typeof layoutNames)[number], format: (typeof formatIds)[number]) {
   const copy = copyFor(name)
   const choice = await choiceOf({ name, logos, palette, copy, format })
-  return await composeAsset({ fonts }, requestOf({ format, choice, logos, copy, palette }), flatPicture)
+  return await composeAsset({ fonts }, requestOf({ format, choice, logos, copy }), flatPicture)
 }
 
 test.each(layoutNames)('an asset in %s has its size, hashes, logo and copy, and a proof', async (name) => {

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import type { AssetRequest } from '../../../src/campaign/compose/asset.ts'
-import {
-  chooseLayouts,
-  type LayoutChoice,
-  type LayoutRequest,
-} from '../../../src/campaign/compose/choose-layout.ts'
+import { chooseLayouts } from '../../../src/campaign/compose/choose-layout.ts'
 import {
   type Controls,
   type CopyControls,
@@ -15,6 +11,7 @@ import {
 } from '../../../src/campaign/compose/controls.ts'
 import { loadFonts } from '../../../src/campaign/compose/copy/load-fonts.ts'
 import type { FormatId } from '../../../src/campaign/compose/formats.ts'
+import type { LayoutChoice, LayoutRequest } from '../../../src/campaign/compose/layout-choice.ts'
 import type { PictureSource } from '../../../src/campaign/compose/picture-source.ts'
 import { type Raster, toRaster } from '../../../src/campaign/images/raster.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-at-size.ts'
@@ -46,7 +43,6 @@ export function requestOf({ controls, copy, ...others }: Overrides = {}): AssetR
   return {
     format: 'square',
     choice: choiceFor('panel'),
-    palette: [],
     logos: [],
     seed: 1,
     digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/algorithmicMedia',

@@ -113,11 +113,7 @@ describe('in a campaign', async () => {
     const { source, choice } = await choose(photo, copy)
     expect(choice.warnings).toEqual([])
     for (const format of formatIds) {
-      const asset = await composeAsset(
-        { fonts },
-        requestOf({ format, choice, copy, palette, logos: [logo] }),
-        source,
-      )
+      const asset = await composeAsset({ fonts }, requestOf({ format, choice, copy, logos: [logo] }), source)
       const { data, info } = await sharp(asset.png)
         .resize(300, 300, { fit: 'inside' })
         .raw()

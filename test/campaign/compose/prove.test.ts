@@ -86,16 +86,16 @@ test('an asset that cannot be proven is an internal error', () => {
 test('where layers overlap, the top one must be exact and the rest is source-over of both', () => {
   const background = drawRaster(4, 1, () => [100, 100, 100])
   const under = layer(0, 3, [0, 0, 0, 128])
-  const top = layer(2, 2, [200, 200, 200, 255])
-  const compare = (values: readonly number[]) =>
-    comparePixels(
-      drawRaster(4, 1, (x) => [values[x] ?? 0, values[x] ?? 0, values[x] ?? 0]),
-      background,
-      [under, top],
-      top,
-    )
-  expect(compare([50, 50, 200, 200])).toEqual({ outsideChanged: 0, opaqueChanged: 0, stepMax: 0 })
-  expect(compare([50, 53, 200, 199])).toEqual({ outsideChanged: 0, opaqueChanged: 1, stepMax: 2 })
+  const compare = (alpha: number, values: readonly number[]) => {
+    const top = layer(2, 2, [200, 200, 200, alpha])
+    const finished = drawRaster(4, 1, (x) => [values[x] ?? 0, values[x] ?? 0, values[x] ?? 0])
+    return comparePixels(finished, background, [under, top], top)
+  }
+  expect(compare(255, [50, 50, 200, 200])).toEqual({ outsideChanged: 0, opaqueChanged: 0, stepMax: 0 })
+  expect(compare(255, [50, 53, 200, 199])).toEqual({ outsideChanged: 0, opaqueChanged: 1, stepMax: 3 })
+  // Both layers are rounded.
+  expect(compare(128, [50, 50, 126, 150])).toEqual({ outsideChanged: 0, opaqueChanged: 0, stepMax: 0 })
+  expect(compare(128, [50, 50, 127, 150])).toEqual({ outsideChanged: 0, opaqueChanged: 0, stepMax: 1 })
 })
 
 function layer(left: number, width: number, rgba: readonly number[]) {

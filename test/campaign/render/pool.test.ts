@@ -29,7 +29,6 @@ const assetInput: RenderJobs['asset']['input'] = {
     seed: 1,
     controls: defaultControls,
     copy: defaultCopy,
-    palette: [],
     logos: [],
     digitalSourceType: '',
   },

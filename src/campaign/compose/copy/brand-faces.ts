@@ -1,5 +1,6 @@
 import { Blob, Face, Font, Variation } from 'harfbuzzjs'
 import { LRUCache } from 'lru-cache'
+import { oncePerKey } from '../once-per-key.ts'
 import {
   type BrandFace,
   type Cut,
@@ -44,17 +45,14 @@ function parse({ sfnt, family }: BrandFont): (cut: Cut, role: FaceRole) => FontF
   const face = new Face(new Blob(sfnt))
   const codePoints = new Set(face.collectUnicodes())
   const { wght } = face.getAxisInfos()
-  const faces = new Map<string, FontFace>()
+  const faces = oncePerKey<string, FontFace>()
   return (cut, role) => {
     const weight = wght && Math.min(wght.max, Math.max(wght.min, weightOf(cut)))
-    const key = `${weight} ${role}`
-    const known = faces.get(key)
-    if (known !== undefined) return known
-    const font = new Font(face)
-    if (weight !== undefined) font.setVariations([new Variation('wght', weight)])
-    const made = { role, family, font, codePoints, ...metricsOf(font, face.upem) }
-    faces.set(key, made)
-    return made
+    return faces(`${weight} ${role}`, () => {
+      const font = new Font(face)
+      if (weight !== undefined) font.setVariations([new Variation('wght', weight)])
+      return { role, family, font, codePoints, ...metricsOf(font, face.upem) }
+    })
   }
 }
 

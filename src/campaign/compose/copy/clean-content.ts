@@ -19,7 +19,7 @@ const isVisible = /[^\p{Default_Ignorable_Code_Point}\s]/u
  * The paragraphs of a copy, one per explicit line: plain text in which every character is drawn as it is. At most one
  * empty line stays between two others; blank content has no paragraphs.
  */
-export function cleanContent(content: string): { paragraphs: string[]; warnings: string[] } {
+export function cleanContent(content: string): string[] {
   const lines = content
     .replaceAll(lineBreaks, '\n')
     .split('\n')
@@ -27,11 +27,9 @@ export function cleanContent(content: string): { paragraphs: string[]; warnings:
     .map((line) => (isVisible.test(line) ? line.replaceAll(/ {2,}/g, ' ').trim() : ''))
   const paragraphs = lines.filter((line, index) => line !== '' || (lines[index - 1] ?? '') !== '')
   if (paragraphs.at(-1) === '') paragraphs.pop()
-  if (paragraphs.length <= explicitLinesMax) return { paragraphs, warnings: [] }
-  return {
-    paragraphs: [paragraphs.filter((line) => line !== '').join(' ')],
-    warnings: [
-      `The copy has ${paragraphs.length} lines and at most ${explicitLinesMax} are kept: it is set as running text`,
-    ],
-  }
+  if (paragraphs.length <= explicitLinesMax) return paragraphs
+  return [paragraphs.filter((line) => line !== '').join(' ')]
 }
+
+/** The lines of a copy that are not empty. */
+export const linesOf = (content: string) => cleanContent(content).filter((line) => line !== '')

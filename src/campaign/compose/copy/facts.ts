@@ -1,14 +1,13 @@
-import { findDate, isWeekday, timesIn } from '../layouts/dates.ts'
-import { amountsIn } from '../layouts/numbers.ts'
+import { findDate, isWeekday, type Range, rangesOf, times } from '../layouts/dates.ts'
+import { amountsIn, oneOf } from '../layouts/numbers.ts'
 import placeWords from './place-words.json' with { type: 'json' }
 
 /** What readers look for in an advertisement: when, for how much, where, and how to answer. */
-type Kind = 'time' | 'price' | 'place' | 'contact'
+const kinds = ['time', 'price', 'place', 'contact'] as const
+type Kind = (typeof kinds)[number]
 
-interface Fact {
+interface Fact extends Range {
   kind: Kind
-  start: number
-  end: number
 }
 
 /** A part of a text that stands on its own lines. */
@@ -18,7 +17,6 @@ export interface Piece {
   isFact: boolean
 }
 
-const oneOf = (words: readonly string[]) => words.map((word) => word.replaceAll('.', '\\.')).join('|')
 const name = String.raw`\p{Lu}[\p{L}\p{M}’'&-]*`
 const places = [
   String.raw`(?:\d{1,4}[a-z]?,?\s)?(?:${name}\s){1,3}(?:${oneOf(placeWords.after)})(?!\p{L})`,
@@ -36,47 +34,42 @@ const nameBefore = /(?<!\p{L})\p{Lu}\p{L}+\s$/u
 
 /** The facts of a text, in no order; they may overlap. */
 function factsIn(text: string): Fact[] {
-  const matches = (kind: Kind, patterns: readonly RegExp[]) =>
-    patterns.flatMap((pattern) =>
-      [...text.matchAll(pattern)].map(({ 0: all, index }) => ({
-        kind,
-        start: index,
-        end: index + all.length,
-      })),
-    )
-  return [
-    ...datesIn(text),
-    ...timesIn(text).map((range) => ({ kind: 'time' as const, ...range })),
-    ...matches('time', [eastAsianDay]),
-    ...matches('time', [longWord])
-      .filter(({ start, end }) => isWeekday(text.slice(start, end).replace(/s$/, '')))
-      // "Black Friday" is one name.
-      .map((day) => ({
-        ...day,
-        start: day.start - (nameBefore.exec(text.slice(0, day.start))?.[0].length ?? 0),
-      })),
-    ...amountsIn(text).map((range) => ({ kind: 'price' as const, ...range })),
-    ...matches('place', places),
-    ...matches('contact', contacts),
-  ]
+  const matches = (patterns: readonly RegExp[]) => patterns.flatMap((pattern) => rangesOf(pattern, text))
+  const found: Readonly<Record<Kind, readonly Range[]>> = {
+    time: [
+      ...datesIn(text),
+      ...matches([times, eastAsianDay]),
+      ...matches([longWord])
+        .filter(({ start, end }) => isWeekday(text.slice(start, end).replace(/s$/, '')))
+        // "Black Friday" is one name.
+        .map(({ start, end }) => ({
+          start: start - (nameBefore.exec(text.slice(0, start))?.[0].length ?? 0),
+          end,
+        })),
+    ],
+    price: amountsIn(text),
+    place: matches(places),
+    contact: matches(contacts),
+  }
+  return kinds.flatMap((kind) => found[kind].map((range) => ({ kind, ...range })))
 }
 
 /** "Sonntag, den | 8. Juni" */
 const dayBefore = /\p{L}{5,},\s(?:den|dem|the|le|el|il|de)\s$/u
 
-function datesIn(text: string): Fact[] {
-  const facts: Fact[] = []
+function datesIn(text: string): Range[] {
+  const facts: Range[] = []
   for (let from = 0; from < text.length; from = facts.at(-1)?.end ?? text.length) {
     const found = findDate(text.slice(from))
     if (found === undefined) break
     const [day = ''] = dayBefore.exec(text.slice(0, from + found.start)) ?? []
-    facts.push({ kind: 'time', start: from + found.start - day.length, end: from + found.end })
+    facts.push({ start: from + found.start - day.length, end: from + found.end })
   }
   return facts
 }
 
 /** Stretches of a text that are set strong in a line with other words; of many, none stands out. */
-export function strongIn({ text, isFact }: Piece): readonly { start: number; end: number }[] {
+export function strongIn({ text, isFact }: Piece): readonly Range[] {
   if (isFact) return [{ start: 0, end: text.length }]
   const facts = factsIn(text).filter(({ kind }) => kind !== 'place')
   return facts.filter(({ kind }) => facts.filter((fact) => fact.kind === kind).length <= strongMax)
@@ -108,9 +101,7 @@ export function piecesOf(line: string): Piece[] {
   return pieces
 }
 
-interface Clause {
-  start: number
-  end: number
+interface Clause extends Range {
   kind: Kind | undefined
 }
 
@@ -131,7 +122,7 @@ function sentencePieces(
     if (last !== undefined && last.kind === kind) last.end = end
     else clauses.push({ start: from, end, kind })
   }
-  const text = ({ start, end }: Pick<Clause, 'start' | 'end'>) => line.slice(start, end).trim()
+  const text = ({ start, end }: Range) => line.slice(start, end).trim()
   const isList = clauses.every((clause) => clause.kind !== undefined || text(clause).length >= clauseCharsMin)
   const isNames = clauses.every(({ kind }) => kind === undefined || kind === 'place')
   if (clauses.length > 1 && (!isList || isNames))

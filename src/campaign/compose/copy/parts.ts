@@ -1,4 +1,4 @@
-import { cleanContent } from './clean-content.ts'
+import { cleanContent, linesOf } from './clean-content.ts'
 
 /** Parts of a copy, in the order in which they are read. */
 export const partNames = ['eyebrow', 'badge', 'headline', 'subline', 'cta', 'legal'] as const
@@ -12,19 +12,16 @@ export type CopyParts = Readonly<Partial<Record<PartName, string>>>
  * follows the subline, where the request does not name them.
  */
 export function partsOf(text: Readonly<Partial<Record<PartName | 'content', string>>>): CopyParts {
-  const { paragraphs } = cleanContent(text.content ?? '')
+  const paragraphs = cleanContent(text.content ?? '')
   const end = paragraphs.indexOf('')
-  const lines = (from: number, to?: number) =>
-    paragraphs
-      .slice(from, to)
-      .filter((line) => line !== '')
-      .join('\n')
-  const inContent = end === -1 ? { headline: lines(0) } : { headline: lines(0, end), subline: lines(end) }
+  const inContent: Partial<Record<PartName, string>> = {
+    headline: paragraphs.slice(0, end === -1 ? undefined : end).join('\n'),
+    subline: end === -1 ? '' : paragraphs.slice(end).join('\n'),
+  }
   const parts: Partial<Record<PartName, string>> = {}
   for (const name of partNames) {
-    const given = text[name] ?? (name === 'headline' || name === 'subline' ? (inContent[name] ?? '') : '')
-    const clean = cleanContent(given).paragraphs.filter((line) => line !== '')
-    if (clean.length > 0) parts[name] = clean.join(name === 'headline' || name === 'subline' ? '\n' : ' ')
+    const clean = linesOf(text[name] ?? inContent[name] ?? '')
+    if (clean.length > 0) parts[name] = clean.join(name in inContent ? '\n' : ' ')
   }
   return parts
 }

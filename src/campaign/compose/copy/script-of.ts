@@ -1,5 +1,6 @@
 import type { AppError } from '../../../kernel/runtime/app-error.ts'
 import { campaignError } from '../../errors.ts'
+import { oncePerKey } from '../once-per-key.ts'
 import scripts from './scripts.json'
 
 /** A script by its Unicode name with spaces, such as `Old Persian`, and its ISO 15924 code. */
@@ -14,7 +15,7 @@ const matchers = Object.entries(scripts).map(([name, code]) => ({
   pattern: new RegExp(`\\p{Script=${name}}`, 'u'),
 }))
 const shared = /[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]/u
-const known = new Map<number, Script | undefined>()
+const known = oncePerKey<string, Script | undefined>()
 
 /** The script of a text's first character that belongs to one; undefined for digits, punctuation, symbols and marks alone. */
 export function scriptOf(text: string): Script | undefined {
@@ -25,13 +26,10 @@ export function scriptOf(text: string): Script | undefined {
   return undefined
 }
 
-function scriptOfCharacter(char: string): Script | undefined {
-  const codePoint = char.codePointAt(0) ?? 0
-  if (known.has(codePoint)) return known.get(codePoint)
-  const script = shared.test(char) ? undefined : matchers.find(({ pattern }) => pattern.test(char))?.script
-  known.set(codePoint, script)
-  return script
-}
+const scriptOfCharacter = (char: string) =>
+  known(char, () =>
+    shared.test(char) ? undefined : matchers.find(({ pattern }) => pattern.test(char))?.script,
+  )
 
 /** @param example a grapheme of the copy that cannot be drawn */
 export function unsupportedScript(example: string): AppError {

@@ -1,6 +1,7 @@
+import { oncePerKey } from '../once-per-key.ts'
 import { breakLines } from './break-lines.ts'
 import { type CopyFaces, chooseFaces } from './choose-faces.ts'
-import { cleanContent } from './clean-content.ts'
+import { linesOf } from './clean-content.ts'
 import { glyphBox } from './draw-glyphs.ts'
 import { type Piece, piecesOf, strongIn } from './facts.ts'
 import { directionOf, type TextDirection } from './itemise.ts'
@@ -56,7 +57,7 @@ const ownTrackingMinEm = -0.012
 /** @throws script_unsupported */
 export async function measureText(fonts: Fonts, text: string, style: TextStyle): Promise<MeasuredText> {
   const shown = style.isCapitals === true ? text.toLocaleUpperCase('en') : text
-  const lines = cleanContent(shown).paragraphs.filter((line) => line !== '')
+  const lines = linesOf(shown)
   const facesIn = (cut: Cut) => chooseFaces(fonts, { cut, use: style.use ?? 'body' }, lines)
   const faces = await facesIn(style.cut)
   const strong = style.facts === undefined ? undefined : await facesIn(factCut)
@@ -195,21 +196,14 @@ export interface Typesetter {
 }
 
 export function createTypesetter(fonts: Fonts): Typesetter {
-  const measured = new Map<string, Promise<MeasuredText>>()
-  const set = new Map<MeasuredText, Map<string, SetText | undefined>>()
+  const measured = oncePerKey<string, Promise<MeasuredText>>()
+  const sizesOf = oncePerKey<MeasuredText, ReturnType<typeof oncePerKey<string, SetText | undefined>>>()
   return {
-    measure: (text, style) => {
-      const key = `${JSON.stringify(style)} ${text}`
-      const known = measured.get(key) ?? measureText(fonts, text, style)
-      measured.set(key, known)
-      return known
-    },
+    measure: (text, style) =>
+      measured(`${JSON.stringify(style)} ${text}`, () => measureText(fonts, text, style)),
     set: (text, fit) => {
-      const sizes = set.get(text) ?? new Map<string, SetText | undefined>()
-      set.set(text, sizes)
-      const key = `${fit.sizePx} ${fit.widthMax} ${fit.linesMax}`
-      if (!sizes.has(key)) sizes.set(key, setText(fonts, text, fit))
-      return sizes.get(key)
+      const sizes = sizesOf(text, () => oncePerKey())
+      return sizes(`${fit.sizePx} ${fit.widthMax} ${fit.linesMax}`, () => setText(fonts, text, fit))
     },
   }
 }

@@ -2,11 +2,9 @@ import { oklchOf } from '../../numeric/color.ts'
 import { mixed, type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, hexOf } from '../inks.ts'
-import { type Circle, type Layout, layoutData } from './layout.ts'
+import type { Circle, LayoutDrawing } from './layout.ts'
 
 const rings = 6
-/** Centred lines of more words are hard to read. */
-const longWords = 18
 /** Radius of the outer ring, depth of the middle under the lower edge, and width of a ring, as fractions of the width. */
 const circles = {
   square: [0.52, 0.09, 0.044],
@@ -14,13 +12,7 @@ const circles = {
   portrait: [0.6, 0.04, 0.05],
 } as const
 
-export const arcs: Layout = {
-  name: 'arcs',
-  ...layoutData.arcs,
-  suits: ({ isQuote, listLength, words, hasPicture, hasLegal, hasBadge, topics }) =>
-    hasLegal || hasBadge || listLength > 1 || words > 30
-      ? 0
-      : (isQuote || hasPicture ? 0.4 : words > longWords ? 0.52 : 0.62) * (topics.has('care') ? 1.9 : 1),
+export const arcs: LayoutDrawing = {
   logoOn: ({ plate }) => plate,
   holdsLogo: (grid, { left, top, width }) => {
     const { x, y, radius } = ringOf(grid, rings - 1)

@@ -1,6 +1,7 @@
 import { leastPx, roles } from '../copy/roles.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
-import { type Arrangement, type Frame, type Layout, Misfit, orMisfit, type Stage } from './layout.ts'
+import { drawBadge } from './badges.ts'
+import { type Arrangement, Misfit, orMisfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
 import { drawStack, type FixedParts, stackOf } from './stack.ts'
@@ -18,8 +19,8 @@ const breakCostGood = 0.4
  * smaller sublines, that costs least.
  * @throws Misfit
  */
-export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrangement> {
-  const frame = layout.frames[stage.grid.format]
+export async function arrangeFrame(stage: Stage): Promise<Arrangement> {
+  const { frame, layout } = stage
   const mayMove = frame.button === 'above-logo' || frame.button === 'stack'
   const buttons = mayMove ? ([frame.button, 'beside-logo'] as const) : [frame.button]
   const usual = frame.sublineStep ?? sublineSteps[0]
@@ -37,7 +38,7 @@ export async function arrangeFrame(stage: Stage, layout: Layout): Promise<Arrang
   let misfit: Misfit | undefined
   for (const variation of variations.toSorted((one, other) => one.cost - other.cost)) {
     if (best !== undefined && best.cost <= variation.cost) break
-    const arranged = await orMisfit(arrangeIn(stage, layout, variation.frame))
+    const arranged = await orMisfit(arrangeIn({ ...stage, frame: variation.frame }))
     if (arranged instanceof Misfit) {
       misfit ??= arranged
       continue
@@ -65,11 +66,11 @@ const runningLinesMax = 12
 /** Of sublines, the usual one first, and that of copy which needs the room. */
 const sublineSteps = [2.3, 1.7] as const
 
-async function arrangeIn(stage: Stage, layout: Layout, frame: Frame): Promise<Arrangement> {
-  const room = await roomOf(stage, layout, frame)
-  const fixed = await setFixedParts(stage, layout, frame, room.column.width)
-  return await bestHeadline(stage, layout, { frame, width: room.column.width }, (headline, stepsLost) =>
-    finish(stage, layout, frame, room, { ...fixed, headline, stepsLost }),
+async function arrangeIn(stage: Stage): Promise<Arrangement> {
+  const room = await roomOf(stage)
+  const fixed = await setFixedParts(stage, room.column.width)
+  return await bestHeadline(stage, room, (headline, stepsLost) =>
+    finish(stage, room, { ...fixed, headline, stepsLost }),
   )
 }
 
@@ -80,13 +81,12 @@ async function arrangeIn(stage: Stage, layout: Layout, frame: Frame): Promise<Ar
  */
 async function bestHeadline(
   stage: Stage,
-  layout: Layout,
-  { frame, width }: { frame: Frame; width: number },
+  { column }: Room,
   arrange: (headline: SetText | undefined, stepsLost: number) => Arrangement,
 ): Promise<Arrangement> {
-  const { parts, grid } = stage
+  const { parts, grid, layout, frame } = stage
   if (parts.headline === undefined) return arrange(undefined, 0)
-  const style = headlineStyle(stage, layout)
+  const style = headlineStyle(stage)
   const least = leastPx('headline', grid)
   const { linesMax } = layout.headline
   let best: Arrangement | undefined
@@ -96,7 +96,7 @@ async function bestHeadline(
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
     const lines = larger.includes(steps) ? largerLinesMax : linesMax
-    const fit = { part: 'headline', sizes: [sizePx], widthMax: width, linesMax: lines } as const
+    const fit = { part: 'headline', sizes: [sizePx], widthMax: column.width, linesMax: lines } as const
     const setting = stage.set(parts.headline, style, fit)
     const option = await orMisfit(setting.then((headline) => arrange(headline, Math.max(0, -steps))))
     if (option instanceof Misfit) {
@@ -115,7 +115,7 @@ async function bestHeadline(
 const costOf = ({ stepsLost, breakCost }: Pick<Arrangement, 'stepsLost' | 'breakCost'>) =>
   0.5 * stepsLost + breakCost
 
-export function headlineStyle({ face }: Stage, { headline }: Layout): TextStyle {
+function headlineStyle({ face, layout: { headline } }: Stage): TextStyle {
   const isSerif = face === 'serif'
   return {
     cut: isSerif
@@ -146,33 +146,24 @@ async function eyebrowOf(
  */
 export async function arrangeHeadline(
   stage: Stage,
-  layout: Layout,
-  frame: Frame,
   room: Room,
   draw: (sheet: Sheet, headlineEnd: number) => void,
 ): Promise<Arrangement> {
-  const { width } = room.column
-  const eyebrow = await eyebrowOf(stage, width)
-  return await bestHeadline(stage, layout, { frame, width }, (headline, stepsLost) => {
-    const sheet = startSheet(stage, layout, frame, room)
+  const eyebrow = await eyebrowOf(stage, room.column.width)
+  return await bestHeadline(stage, room, (headline, stepsLost) => {
+    const sheet = startSheet(stage, room)
     draw(sheet, drawStack(sheet, stackOf(stage, { eyebrow, headline }), room))
     sheet.addButton()
     return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
   })
 }
 
-async function setFixedParts(
-  stage: Stage,
-  layout: Layout,
-  frame: Frame,
-  columnWidth: number,
-): Promise<FixedParts> {
-  const { parts, grid } = stage
+async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedParts> {
+  const { parts, grid, layout, frame } = stage
   const { sublineStep: step = sublineSteps[0], sublineWidth } = frame
   const widthMax = sublineWidth === undefined ? columnWidth : sublineWidth * grid.width
   const lines = frame.isNarrow === true ? 2 : 1
-  const drawnBadge =
-    parts.badge === undefined ? undefined : await layout.badge?.(stage, frame.field ?? frame.type)
+  const drawnBadge = parts.badge === undefined ? undefined : await drawBadge(stage)
   const [eyebrow, badge, subline] = await Promise.all([
     eyebrowOf(stage, columnWidth, lines * roles.eyebrow.linesMax),
     parts.badge === undefined || drawnBadge !== undefined
@@ -204,17 +195,16 @@ async function setFixedParts(
 /** Stacks the block, places button, logo and legal note. @throws Misfit when they collide or leave the canvas */
 function finish(
   stage: Stage,
-  layout: Layout,
-  frame: Frame,
   room: Room,
   block: FixedParts & { headline: SetText | undefined; stepsLost: number },
 ): Arrangement {
+  const { frame } = stage
   const { button, column } = room
-  const sheet = startSheet(stage, layout, frame, room)
+  const sheet = startSheet(stage, room)
   const isStacked = frame.button === 'stack' && button !== undefined
   const stack = stackOf(stage, block, isStacked ? button : undefined)
   const height = stack.reduce((sum, { gap, height }) => sum + gap + height, 0)
-  const limit = lowerLimit(stage, layout, frame, room)
+  const limit = lowerLimit(stage, room)
   const bottom = column.height > 0 ? Math.min(limit, column.top + column.height) : limit
   const top = frame.from === 'top' ? column.top : bottom - height
   const over = Math.max(column.top - top, top + height - bottom)
@@ -237,12 +227,9 @@ function tooTall({ headline, subline }: FixedParts & { headline: SetText | undef
 
 /** How far down the type block may reach. */
 function lowerLimit(
-  stage: Stage,
-  layout: Layout,
-  frame: Frame,
+  { grid, layout, frame }: Stage,
   { row, logo, button, buttonTop, bottomTop }: Room,
 ): number {
-  const { grid } = stage
   if (frame.button === 'above-logo' && button !== undefined) return buttonTop - grid.step(2)
   const isStacked = frame.button === 'stack' && button !== undefined
   if (isStacked && frame.from === 'bottom') return row.bottom

@@ -1,4 +1,5 @@
 import type { Box } from '../../images/raster.ts'
+import { grown } from '../boxes.ts'
 import type { Rgb } from '../color.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
@@ -6,28 +7,27 @@ import { cssOf, fillOn, type Inks, isDistinct } from '../inks.ts'
 import { findDate } from './dates.ts'
 import { type Drawn, Misfit, orMisfit, type PlacedText, type Rect, type Stage } from './layout.ts'
 import { isPrice, splitBadge } from './numbers.ts'
-import { around } from './room.ts'
 import { placeText } from './stage.ts'
 
-/**
- * A block with the badge, its text from the start. Undefined for a text without room.
- * @param isSign the badge is the message, a price too
- */
-export async function drawBlock(stage: Stage, place: Rect, isSign = false): Promise<Drawn | undefined> {
+/** The badge where the frame or the layout has it; undefined where it is only a label, or for a text without room. */
+export async function drawBadge(stage: Stage): Promise<Drawn | undefined> {
+  const { frame, grid, inks, layout } = stage
+  // On shapes, which may have its colour, a circle has a margin of ground.
+  if (frame.badge?.length === 3)
+    return await drawCircle(stage, frame.badge, layout.shapes === undefined ? 0 : grid.step(-1))
+  const own = layout.badge?.(stage, frame.field ?? frame.type)
+  const { place, colors, isSign = false } = own ?? { place: frame.badge, colors: inks.badge }
+  if (place === undefined) return undefined
   const box = stage.box(place)
-  const texts = await textsIn(stage, box, isSign ? 'sign' : 'block')
-  return texts && { mark: rectOf(box, stage.inks.badge.fill), texts, box }
+  const texts = await textsIn({ ...stage, inks: { ...inks, badge: colors } }, box, isSign ? 'sign' : 'block')
+  return texts && { mark: rectOf(box, colors.fill), texts, box }
 }
 
-/**
- * A circle with the badge. Undefined for a text without room.
- * @param place left, top and diameter, as fractions of the canvas's width
- * @param margin of ground around it, in pixels, where it stands on a pattern that may have its colour
- */
-export async function drawCircle(
+/** A circle with the badge, and a margin in pixels. Undefined for a text without room. */
+async function drawCircle(
   stage: Stage,
   [x, y, d]: readonly [number, number, number],
-  margin = 0,
+  margin: number,
 ): Promise<Drawn | undefined> {
   const { grid, inks } = stage
   const { left, top, width } = stage.box([x, (y * grid.width) / grid.height, d, 0])
@@ -37,7 +37,7 @@ export async function drawCircle(
   const circle = (radiusOf: number, fill: Rgb) =>
     `<circle cx="${left + radius}" cy="${top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`
   const mark = (margin > 0 ? circle(radius + margin, inks.ground) : '') + circle(radius, inks.badge.fill)
-  return texts && { mark, texts, box: around(box, margin) }
+  return texts && { mark, texts, box: grown(box, margin) }
 }
 
 /** A badge's colours that are seen beside a field of a colour. */

@@ -2,7 +2,7 @@ import type { Box } from '../../images/raster.ts'
 import type { PartName } from '../copy/parts.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf, type Inks } from '../inks.ts'
-import type { Stage } from './layout.ts'
+import type { Drawn, Stage } from './layout.ts'
 import { placeText } from './stage.ts'
 
 export interface Button {
@@ -20,7 +20,7 @@ export async function setButton(stage: Stage, widthMax: number): Promise<Button 
   return { width: Math.round(text.width + 2 * padding), height: grid.row, text }
 }
 
-/** Draws a button, or a badge like one, at a place: its SVG and its text. */
+/** Draws a button, or a badge like one, at a place. */
 export function drawButton(
   stage: Stage,
   { width, height, text }: Button,
@@ -30,10 +30,11 @@ export function drawButton(
     colors = stage.inks.button,
     radius = stage.grid.step(0.4),
   }: { part?: PartName; colors?: Inks['button']; radius?: number } = {},
-) {
+): Drawn {
   const box: Box = { left: Math.round(at.left), top: Math.round(at.top), width, height }
   const { fill, text: color } = colors
   const mark = `<rect x="${box.left}" y="${box.top}" width="${width}" height="${height}" rx="${radius.toFixed(1)}" fill="${cssOf(fill)}"/>`
   const top = box.top + (height - text.height) / 2
-  return { mark, box, text: placeText(part, text, { column: box, top, align: 'center', color, on: fill }) }
+  const placed = placeText(part, text, { column: box, top, align: 'center', color, on: fill })
+  return { mark, texts: [placed], box }
 }

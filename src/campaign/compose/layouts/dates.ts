@@ -43,7 +43,8 @@ const timeInText = new RegExp(
   'iuy',
 )
 const exact = String.raw`\d{1,2}(?:[:.h]\d{2}(?![\p{N}%])(?:\s?[ap]\.?m(?!\p{L}))?|\s?(?:[ap]\.?m|h|uhr)(?!\p{L}))`
-const times = new RegExp(
+/** Times of a day, each with the one that it lasts to. */
+export const times = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,:])(?:${clock}${timeJoiner})?${exact}(?:${timeJoiner}${clock})?`,
   'giu',
 )
@@ -80,9 +81,15 @@ export function splitDate(text: string): BadgeParts | undefined {
   return { before: weekday, main: days, after: rest === '' ? named : `${named}\n${rest}` }
 }
 
-/** Where a text has times of a day, each with the one that it lasts to. */
-export const timesIn = (text: string) =>
-  [...text.matchAll(times)].map(({ 0: all, index }) => ({ start: index, end: index + all.length }))
+/** A part of a text. */
+export interface Range {
+  start: number
+  end: number
+}
+
+/** Where a pattern matches. */
+export const rangesOf = (pattern: RegExp, text: string): Range[] =>
+  [...text.matchAll(pattern)].map(({ 0: all, index }) => ({ start: index, end: index + all.length }))
 
 /** Whether a text has the name of a weekday. */
 export const namesWeekday = (text: string) =>
@@ -93,9 +100,7 @@ type Groups = Partial<Record<string, string>>
 const hasMonth = ({ month, monthFirst }: Groups) => isMonth(month ?? monthFirst ?? '')
 
 /** Where a date stands in a text. */
-interface FoundDate {
-  start: number
-  end: number
+interface FoundDate extends Range {
   /** From one day to another. */
   isPeriod: boolean
   /** Where the "to" of a period with two months begins. */

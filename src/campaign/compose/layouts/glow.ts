@@ -2,19 +2,9 @@ import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import { drawSubject } from '../pictograms/pictogram.ts'
-import { type Circle, type Layout, layoutData, type Rect } from './layout.ts'
+import type { Circle, LayoutDrawing, Rect } from './layout.ts'
 
-export const glow: Layout = {
-  name: 'glow',
-  ...layoutData.glow,
-  suits: ({ listLength, isQuote, hasPicture, hasBadge, words, topics, tone, pictograms }) => {
-    if (listLength > 1 || isQuote) return 0.2
-    if (hasPicture) return 0.35
-    if (pictograms.length > 0) return hasBadge ? 0.6 : 0.89
-    if (words > 40) return 0.2
-    return tone === 'premium' || topics.has('elegance') || topics.has('technology') ? 0.8 : 0.3
-  },
-  pictogramsMax: 1,
+export const glow: LayoutDrawing = {
   touchesShape: (grid, { left, top, width, height }, gap, field) => {
     const { x, y, radius } = discOf(grid, field)
     const [dx, dy] = [Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height)]

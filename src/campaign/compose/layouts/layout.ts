@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { OneOf } from '../../../kernel/http/schema-parts.ts'
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
-import { type Controls, type LayoutName, layoutNames, type Tone, tones } from '../controls.ts'
+import { type Controls, type LayoutName, tones } from '../controls.ts'
 import files from '../copy/font-files.json' with { type: 'json' }
 import type { Cut } from '../copy/load-fonts.ts'
 import type { CopyParts, PartName } from '../copy/parts.ts'
@@ -12,38 +12,12 @@ import type { Grid } from '../grid.ts'
 import { groundKinds, type Inks } from '../inks.ts'
 import type { Pictogram } from '../pictograms/pictogram.ts'
 import document from './layouts.json' with { type: 'json' }
+import { Rules } from './suitability.ts'
 
 export interface Circle {
   x: number
   y: number
   radius: number
-}
-
-/** What copy and picture of a campaign are like, for the choice of a layout. */
-export interface Brief {
-  hasPicture: boolean
-  hasBadge: boolean
-  hasButton: boolean
-  hasLegal: boolean
-  isQuote: boolean
-  /** The badge is a date. */
-  hasDate: boolean
-  /** The amount that the copy is about: its badge, or the first words of its headline. */
-  sign: string | undefined
-  listLength: number
-  headlineWords: number
-  /** Of the longest word of the headline. */
-  longestWord: number
-  sublineWords: number
-  words: number
-  tone: Tone | undefined
-  /** The brief asks for a dark picture. */
-  isDark: boolean
-  topics: ReadonlySet<string>
-  /** Emoji of what the campaign is about, the main subject first. */
-  pictograms: readonly string[]
-  /** The procedural family of the picture. */
-  family: string | undefined
 }
 
 /** The headline's type; `heavy` is the blackest sans. */
@@ -53,9 +27,14 @@ export type Align = 'left' | 'center' | 'right'
 
 /** One canvas with what is to be arranged on it. */
 export interface Stage {
+  layout: Layout
+  /** Of the layout, for this canvas. */
+  frame: Frame
   grid: Grid
   parts: CopyParts
   inks: Inks
+  /** Behind the copy; undefined where that is the picture. */
+  on: Rgb | undefined
   face: Face
   /** Copy from right to left mirrors all places. */
   isMirrored: boolean
@@ -101,14 +80,12 @@ export interface Shown {
 }
 
 /** One way to arrange a campaign, in all formats. */
-export interface Layout extends LayoutData {
+export interface Layout extends LayoutData, LayoutDrawing {
   name: LayoutName
-  /** 0 where the layout is out of the question, 1 where it serves, 1.5 where the copy calls for it. */
-  suits(brief: Brief): number
-  /** How many pictograms the shapes show. */
-  pictogramsMax?: number
-  /** The shapes are nothing without one. */
-  needsPictogram?: boolean
+}
+
+/** What a layout draws and measures itself. */
+export interface LayoutDrawing {
   /** SVG elements on ground and picture, below the copy, in the frame's pixels; they run on into the grid's bleed. */
   shapes?(grid: Grid, inks: Inks, seed: number, shown: Shown): string
   /** What the logo stands on, where that is not the ground. */
@@ -117,23 +94,22 @@ export interface Layout extends LayoutData {
   rowOn?(inks: Inks): Rgb
   /** Height of that ground, from the lower edge. */
   rowHeight?(grid: Grid): number
-  /** Draws the badge where it is more than a label above the headline; undefined for one that it cannot draw. */
-  badge?(stage: Stage, field: Rect): Promise<Drawn | undefined>
+  /** Where the badge is a block, if frames have no place for it. `isSign`: it is the message, a price too. */
+  badge?(stage: Stage, field: Rect): { place: Rect; colors: Inks['badge']; isSign?: boolean }
   /** Whether the logo, with its clear space, stands inside of the shape that it is on. */
   holdsLogo?(grid: Grid, clearBox: Box): boolean
   /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to shapes that it may not touch. */
   touchesShape?(grid: Grid, box: Box, gap: number, field: Rect | undefined): boolean
-  /** Where mask and shapes hide the picture, as fractions of the canvas. */
-  hides?(grid: Grid): readonly Rect[]
   /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */
-  mask?(grid: Grid, picture: Box): string
+  mask?(picture: Box): string
   /** In place of `arrangeFrame`, for layouts whose copy is the picture. */
-  arrange?(stage: Stage, layout: Layout): Promise<Arrangement>
+  arrange?(stage: Stage): Promise<Arrangement>
 }
 
-/** A shape of the copy with its text. */
+/** A text, or a shape of the copy with its text. */
 export interface Drawn {
-  mark: string
+  /** SVG elements. */
+  mark?: string
   texts: readonly PlacedText[]
   box: Box
 }
@@ -159,7 +135,7 @@ export interface Mark {
 }
 
 /** All that is drawn on one canvas, in pixels. */
-export interface Arrangement {
+export interface Arrangement extends Pick<Stage, 'layout' | 'grid' | 'inks' | 'isMirrored'> {
   picture: { box: Box; mask: string | undefined; hidden: readonly Box[] } | undefined
   /** Shapes that belong to the copy, such as the button, below its texts. */
   marks: readonly Mark[]
@@ -167,8 +143,6 @@ export interface Arrangement {
   logo: { anchor: string; box: Box; clearBox: Box; on: Rgb | undefined } | undefined
   subject: Box | undefined
   field: Rect | undefined
-  /** Shapes of the layout are mirrored too. */
-  isMirrored: boolean
   /** A logo with a fixed placement touches the copy. */
   isLogoOnCopy: boolean
   /** Steps that the headline is below its preferred size, and what its line breaks cost. */
@@ -199,6 +173,8 @@ export const orMisfit = <Made>(making: Promise<Made>): Promise<Made | Misfit> =>
 /** Fractions of the canvas: left, top, width and height. */
 const Rect = t.Readonly(t.Tuple([t.Number(), t.Number(), t.Number(), t.Number()]))
 export type Rect = Readonly<Static<typeof Rect>>
+
+const Circle = t.Readonly(t.Tuple([t.Number(), t.Number(), t.Number()]))
 
 /** A part of a region, by fractions of it. */
 export const partOf = ([x, y, width, height]: Rect, [left, top, wide, high]: Rect): Rect => [
@@ -244,6 +220,13 @@ const Frame = t.Object(
     button: OneOf(['stack', 'row-start', 'row-end', 'row-center', 'above-logo', 'beside-logo']),
     /** Where a logo on this side of the canvas begins, as a fraction of the width, if not on the margin. */
     logoX: t.Optional(t.Number()),
+    /**
+     * Where the badge is more than a label above the headline: a block, or left, top and diameter of a circle as fractions of
+     * the width.
+     */
+    badge: t.Optional(t.Union([Rect, Circle])),
+    /** Where mask and shapes hide the picture. */
+    hidden: t.Optional(t.Array(Rect)),
     /** Smaller pictures and larger columns, the first that does is taken for copy that has no room otherwise. */
     roomier: t.Optional(t.Array(t.Object(Regions, { additionalProperties: false }))),
     /** Where a logo on the axis stands, as a fraction of the width. */
@@ -264,6 +247,11 @@ const LayoutData = t.Object(
     description: t.String(),
     /** `box`: in a region of its own; `full`: under everything. */
     picture: OneOf(['box', 'full', 'none']),
+    ...Rules,
+    /** How many pictograms the shapes show. */
+    pictogramsMax: t.Optional(t.Number()),
+    /** The shapes are nothing without one. */
+    needsPictogram: t.Optional(t.Boolean()),
     /** In order of preference; the first that carries logo and text is taken. */
     grounds: Grounds,
     tones: t.Array(OneOf(tones)),
@@ -285,9 +273,8 @@ const LayoutData = t.Object(
   },
   { additionalProperties: false },
 )
-type LayoutData = Static<typeof LayoutData>
+type LayoutData = Readonly<Static<typeof LayoutData>>
 
-const names = t.Union(layoutNames.map((name) => t.Literal(name)))
-const LayoutTable = t.Unsafe<Record<LayoutName, LayoutData>>(t.Record(names, LayoutData))
+const LayoutTable = t.Unsafe<Record<LayoutName, LayoutData>>(t.Record(t.String(), LayoutData))
 
 export const layoutData = Value.Parse(LayoutTable, document)

@@ -2,23 +2,18 @@ import type { Box } from '../../images/raster.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf } from '../inks.ts'
 import { arrangeHeadline } from './arrange-frame.ts'
-import { type Layout, layoutData, Misfit, type Stage } from './layout.ts'
+import { type LayoutDrawing, Misfit, type Stage } from './layout.ts'
 import { type Room, roomOf } from './room.ts'
 import type { Sheet } from './sheet.ts'
 
-export const list: Layout = {
-  name: 'index',
-  ...layoutData.index,
-  suits: ({ listLength, hasPicture, hasBadge, headlineWords }) =>
-    listLength < 2 || listLength > 6 || hasBadge || headlineWords > 7 ? 0 : hasPicture ? 1.1 : 2,
-  arrange: async (stage, layout) => {
-    const { grid, parts } = stage
-    const frame = layout.frames[grid.format]
-    const room = await roomOf(stage, layout, frame)
+export const list: LayoutDrawing = {
+  arrange: async (stage) => {
+    const room = await roomOf(stage)
     const place = rowsBox(stage, room)
-    if (parts.subline === undefined) throw new Misfit('subline')
-    const rows = await setRows(stage, parts.subline.split('\n'), place)
-    return await arrangeHeadline(stage, layout, frame, room, (sheet, headlineEnd) =>
+    const { subline } = stage.parts
+    if (subline === undefined) throw new Misfit('subline')
+    const rows = await setRows(stage, subline.split('\n'), place)
+    return await arrangeHeadline(stage, room, (sheet, headlineEnd) =>
       drawRows(stage, sheet, { rows, place, headlineEnd }),
     )
   },
@@ -78,7 +73,7 @@ function drawRows(
   const addRule = (y: number) => {
     const box = { ...place, top: Math.round(y), height: rule }
     const mark = `<rect x="${box.left}" y="${box.top}" width="${box.width}" height="${rule}" fill="${cssOf(inks.headline)}"/>`
-    sheet.add({ mark, box })
+    sheet.add({ mark, texts: [], box })
   }
   for (const [index, { name, detail }] of rows.entries()) {
     const y = top + index * pitch

@@ -1,6 +1,6 @@
 import type { SetText, TextStyle } from '../copy/set-text.ts'
 import priceWords from '../price-words.json' with { type: 'json' }
-import { type Layout, layoutData, Misfit, type Stage } from './layout.ts'
+import { type LayoutDrawing, Misfit, type Stage } from './layout.ts'
 import { isAmount, trailingAmount } from './numbers.ts'
 import { roomOf } from './room.ts'
 import { startSheet } from './sheet.ts'
@@ -8,26 +8,15 @@ import { startSheet } from './sheet.ts'
 /** Height of capitals and of figures. */
 const capitalsEm = 0.727
 const style: TextStyle = { cut: 'sans-900', trackingEm: -0.045, leadingEm: capitalsEm, isCapitals: true }
-const lettersMax = 13
 /** The ways to divide words into lines double with each word. */
 const wordsMax = 8
 
-export const mega: Layout = {
-  name: 'mega',
-  ...layoutData.mega,
-  suits: ({ sign, hasDate, isQuote, family, hasPicture, listLength, longestWord, ...counts }) => {
-    const isLong = counts.headlineWords > 4 || counts.sublineWords > 9 || longestWord > lettersMax
-    if (sign === undefined || !isAmount(sign) || hasDate || isQuote || listLength > 1 || isLong) return 0
-    return family === 'mesh' ? 3 : hasPicture ? 0.6 : 2
-  },
-  arrange,
-}
+export const mega: LayoutDrawing = { arrange }
 
-async function arrange(stage: Stage, layout: Layout) {
-  const { grid, parts, inks } = stage
-  const frame = layout.frames[grid.format]
-  const room = await roomOf(stage, layout, frame)
-  const sheet = startSheet(stage, layout, frame, room)
+async function arrange(stage: Stage) {
+  const { grid, parts, inks, frame } = stage
+  const room = await roomOf(stage)
+  const sheet = startSheet(stage, room)
   const { column, align, row } = room
   const eyebrow = parts.eyebrow && (await stage.setPart('eyebrow', { widthMax: column.width }))
   const subline =

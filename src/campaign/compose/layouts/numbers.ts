@@ -1,7 +1,7 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import currencyNames from '../currency-names.json' with { type: 'json' }
 import priceWords from '../price-words.json' with { type: 'json' }
-import { type BadgeParts, findDate, splitDate } from './dates.ts'
+import { type BadgeParts, findDate, type Range, rangesOf, splitDate } from './dates.ts'
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
 const units = 'km|kg|g|h|min|kWh|GB|TB|million|billion|Mio\\.|x'
@@ -21,10 +21,12 @@ const money = new RegExp(
 /** An amount of money, which is seldom the message itself. */
 export const isPrice = (text: string) => money.test(text)
 
-/** A headline that opens with an amount: the amount, and the rest of it. */
-export function leadingAmount(headline: string): { number: string; rest: string } | undefined {
+/** The amount that a headline opens with, or else ends with, and its other words. */
+export function amountOf(headline: string): { number: string; rest: string; isLeading: boolean } | undefined {
   const [, number, rest] = leading.exec(headline) ?? []
-  return amountAnd(number, rest)
+  const first = amountAnd(number, rest)
+  const found = first ?? trailingAmount(headline)
+  return found && { ...found, isLeading: first !== undefined }
 }
 
 /** A headline that ends with an amount; a number alone ends a name ("Maps 3"). */
@@ -52,7 +54,8 @@ const offers = new RegExp(
   'gu',
 )
 
-const oneOf = (words: readonly string[]) => words.map((word) => word.replaceAll('.', '\\.')).join('|')
+/** A pattern of words. */
+export const oneOf = (words: readonly string[]) => words.map((word) => word.replaceAll('.', '\\.')).join('|')
 
 /** Behind these words is what something cost before. */
 const formerly = new RegExp(`(?:${oneOf(priceWords.formerly)})\\s*$`, 'iu')
@@ -75,34 +78,24 @@ export function splitBadge(badge: string): BadgeParts | undefined {
   const date = splitDate(text)
   if (date !== undefined) return date
   if (isAmount(text)) return { before: '', main: text, after: '' }
-  const offer = pricedAmount.test(text) ? undefined : offerIn(text)
+  const [offer] = pricedAmount.test(text) ? [] : amountsIn(text)
+  const around = ({ start, end }: Range) => ({
+    before: text.slice(0, start).trim(),
+    main: text.slice(start, end).trim(),
+    after: text.slice(end).trim(),
+  })
+  if (offer !== undefined) return around(offer)
   const at = findDate(text)
-  const end = at && splitDate(text.slice(at.start))
-  const free = offer === undefined && at === undefined ? freely.exec(text) : null
-  if (free !== null)
-    return {
-      before: text.slice(0, free.index).trim(),
-      main: free[0],
-      after: text.slice(free.index + free[0].length).trim(),
-    }
-  if (offer === undefined && end !== undefined)
-    return { ...end, before: `${text.slice(0, at?.start)}${end.before}`.trim() }
-  if (offer === undefined && at !== undefined) return undefined
-  const [, before = '', main, after = ''] = offer ?? pricedAmount.exec(text) ?? single.exec(text) ?? []
-  return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
+  if (at === undefined) {
+    const free = freely.exec(text)
+    if (free !== null) return around({ start: free.index, end: free.index + free[0].length })
+    const [, before = '', main, after = ''] = pricedAmount.exec(text) ?? single.exec(text) ?? []
+    return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
+  }
+  const end = splitDate(text.slice(at.start))
+  return end && { ...end, before: `${text.slice(0, at.start)}${end.before}`.trim() }
 }
 
 /** Where prices and percentages stand, without former ones. */
 export const amountsIn = (text: string) =>
-  [...text.matchAll(offers)]
-    .filter(({ index }) => !formerly.test(text.slice(0, index)))
-    .map(({ 0: amount, index }) => ({ start: index, end: index + amount.length }))
-
-/** The first price or percentage of a text that is not a former one: the text, what is before it, itself, and what follows. */
-export function offerIn(text: string): [string, string, string, string] | undefined {
-  for (const { 0: main, index } of text.matchAll(offers)) {
-    const before = text.slice(0, index)
-    if (!formerly.test(before)) return [text, before, main, text.slice(index + main.length)]
-  }
-  return undefined
-}
+  rangesOf(offers, text).filter(({ start }) => !formerly.test(text.slice(0, start)))

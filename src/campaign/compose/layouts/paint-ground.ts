@@ -1,9 +1,8 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import type { Box, Raster } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
-import type { Grid } from '../grid.ts'
-import type { Inks } from '../inks.ts'
-import type { Layout, Shown } from './layout.ts'
+import { pictogramsOf } from '../pictograms/pictogram.ts'
+import type { Arrangement } from './layout.ts'
 
 /** What is under the copy: the ground's colour, the picture in its box, and shapes over both. */
 export interface Ground {
@@ -16,16 +15,12 @@ export interface Ground {
 
 /** The shapes of a layout as SVG elements. */
 export function shapesOf(
-  { shapes }: Layout,
-  {
-    grid,
-    inks,
-    seed,
-    isMirrored,
-    ...shown
-  }: { grid: Grid; inks: Inks; seed: number; isMirrored: boolean } & Shown,
+  { layout, grid, inks, isMirrored, field, texts }: Arrangement,
+  { seed, pictograms }: { seed: number; pictograms: readonly string[] },
 ): string {
-  const drawn = shapes?.(grid, inks, seed, shown) ?? ''
+  const hasBadge = texts.some(({ part }) => part === 'badge')
+  const drawn =
+    layout.shapes?.(grid, inks, seed, { pictograms: pictogramsOf(pictograms), hasBadge, field }) ?? ''
   const { width, bleed } = grid
   if (drawn === '' || (!isMirrored && bleed.top === 0)) return drawn
   const mirroring = isMirrored ? ' scale(-1 1)' : ''

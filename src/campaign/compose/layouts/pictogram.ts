@@ -3,21 +3,11 @@ import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import { drawSubject } from '../pictograms/pictogram.ts'
-import { badgeOn, bledBox, drawBlock, rectOf } from './badges.ts'
-import { type Layout, layoutData, partOf, type Rect } from './layout.ts'
+import { badgeOn, bledBox, rectOf } from './badges.ts'
+import { type LayoutDrawing, partOf, type Rect } from './layout.ts'
 
-export const pictogram: Layout = {
-  name: 'pictogram',
-  ...layoutData.pictogram,
-  suits: ({ pictograms, listLength, isQuote, hasPicture, hasBadge }) =>
-    pictograms.length === 0 || isQuote || listLength > 1 ? 0 : hasPicture ? 0.4 : hasBadge ? 0.88 : 0.76,
-  pictogramsMax: 1,
-  needsPictogram: true,
-  badge: ({ inks, ...stage }, field) =>
-    drawBlock(
-      { ...stage, inks: { ...inks, badge: badgeOn(inks.accent, inks) } },
-      divided(stage.grid, field)[1],
-    ),
+export const pictogram: LayoutDrawing = {
+  badge: ({ grid, inks }, field) => ({ place: divided(grid, field)[1], colors: badgeOn(inks.accent, inks) }),
   shapes: (grid, inks, seed, { pictograms: [main], hasBadge, field: place }) => {
     if (main === undefined || place === undefined) return ''
     const { accent, paper } = inks

@@ -1,18 +1,15 @@
 import { glyphBox, glyphElements } from '../copy/draw-glyphs.ts'
 import { cssOf } from '../inks.ts'
 import { arrangeFrame } from './arrange-frame.ts'
-import { type Layout, layoutData, type Mark, type Stage } from './layout.ts'
+import type { LayoutDrawing, Mark, Stage } from './layout.ts'
 
 const quotationMarks = /^[\s“”„«»‹›"'‘’「」『』]+|[\s“”„«»‹›"'‘’「」『』]+$/gu
 
-export const quote: Layout = {
-  name: 'quote',
-  ...layoutData.quote,
-  suits: ({ isQuote, hasBadge }) => (isQuote && !hasBadge ? 2 : 0),
-  arrange: async (stage, layout) => {
+export const quote: LayoutDrawing = {
+  arrange: async (stage) => {
     const { headline = '', ...parts } = stage.parts
     const words = headline.replaceAll(quotationMarks, '')
-    const arranged = await arrangeFrame({ ...stage, parts: { ...parts, headline: words } }, layout)
+    const arranged = await arrangeFrame({ ...stage, parts: { ...parts, headline: words } })
     return { ...arranged, marks: [...arranged.marks, await markOf(stage)] }
   },
 }

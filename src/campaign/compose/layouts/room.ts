@@ -1,17 +1,10 @@
 import type { Box } from '../../images/raster.ts'
+import { grown } from '../boxes.ts'
 import type { Placement } from '../controls.ts'
 import type { Grid } from '../grid.ts'
 import { type Button, setButton } from './button.ts'
-import {
-  type Align,
-  type Arrangement,
-  type Frame,
-  type Layout,
-  Misfit,
-  type PlacedText,
-  type Stage,
-} from './layout.ts'
-import { logoClearance, logoSize, mirrored, placeText } from './stage.ts'
+import { type Align, type Arrangement, type Layout, Misfit, type PlacedText, type Stage } from './layout.ts'
+import { leftIn, logoClearance, logoSize, mirrored, placeText } from './stage.ts'
 
 /** The column of the type and what stands at the bottom. */
 export interface Room {
@@ -29,11 +22,11 @@ export interface Room {
 }
 
 /** @throws Misfit */
-export async function roomOf(stage: Stage, layout: Layout, frame: Frame): Promise<Room> {
-  const { grid } = stage
+export async function roomOf(stage: Stage): Promise<Room> {
+  const { grid, layout, frame } = stage
   const whole = stage.box(frame.type)
   const align = stage.align ?? (layout.align === 'center' ? 'center' : stage.isMirrored ? 'right' : 'left')
-  const legal = await placeLegal(stage, layout, frame, { column: whole, align })
+  const legal = await placeLegal(stage, { column: whole, align })
   const { logo: mark } = stage
   const clear =
     mark !== undefined && layout.logo.startsWith('bottom') ? logoClearance(grid, logoSize(grid, mark)) : 0
@@ -41,7 +34,7 @@ export async function roomOf(stage: Stage, layout: Layout, frame: Frame): Promis
     legal === undefined ? grid.height - grid.margin : legal.box.top - Math.max(grid.step(1), clear + 1)
   const row = { top: bottom - grid.row, bottom }
   const button = await setButton(stage, Math.max(whole.width, 0.4 * grid.width))
-  const logo = placeLogo(stage, layout, frame, { row, button })
+  const logo = placeLogo(stage, { row, button })
   const isLow = logo?.anchor.startsWith('bottom') === true
   const bottomTop = isLow ? Math.min(row.top, logo.clearBox.top) : row.top
   const buttonTop = logo === undefined ? row.top : bottomTop - grid.step(1.2) - grid.row
@@ -49,7 +42,7 @@ export async function roomOf(stage: Stage, layout: Layout, frame: Frame): Promis
   const room = { column, align, row, logo, button, bottomTop, buttonTop, legal }
   if (button === undefined || !frame.button.startsWith('row')) return room
   // A logo on the same side pushes the button up.
-  return { ...room, bottomTop: Math.min(bottomTop, buttonPlace(stage, frame, room, button).top) }
+  return { ...room, bottomTop: Math.min(bottomTop, buttonPlace(stage, room, button).top) }
 }
 
 /** A column under a logo on the axis begins below it. */
@@ -62,11 +55,9 @@ function belowLogo(column: Box, { logo: slot }: Layout, logo: Arrangement['logo'
 /** Legal notes stand at the margin below the type, in its column. */
 async function placeLegal(
   stage: Stage,
-  layout: Layout,
-  frame: Frame,
   { column, align }: Pick<Room, 'column' | 'align'>,
 ): Promise<PlacedText | undefined> {
-  const { grid, parts, inks, isMirrored } = stage
+  const { grid, parts, inks, isMirrored, frame } = stage
   if (parts.legal === undefined) return undefined
   const width = frame.legalWidth === undefined ? column.width : frame.legalWidth * grid.width
   const text = await stage.setPart('legal', { widthMax: width })
@@ -76,21 +67,19 @@ async function placeLegal(
     top: grid.height - grid.margin - text.height,
     align,
     color: inks.text,
-    on: layout.picture === 'full' ? undefined : inks.ground,
+    on: stage.on,
   })
 }
 
 export function buttonPlace(
-  stage: Stage,
-  frame: Frame,
+  { grid, isMirrored, frame }: Stage,
   { column, row, logo, buttonTop }: Room,
   button: Button,
 ): { left: number; top: number } {
-  const { grid, isMirrored } = stage
   if (frame.button === 'above-logo')
-    return { left: isMirrored ? column.left + column.width - button.width : column.left, top: buttonTop }
+    return { left: leftIn(column, button.width, isMirrored ? 'right' : 'left'), top: buttonTop }
   if (frame.button === 'beside-logo')
-    return { left: isMirrored ? column.left : column.left + column.width - button.width, top: row.top }
+    return { left: leftIn(column, button.width, isMirrored ? 'left' : 'right'), top: row.top }
   const [start, end] = [grid.margin, grid.width - grid.margin - button.width]
   const place =
     frame.button === 'row-center' ? 'center' : (frame.button === 'row-end') !== isMirrored ? 'end' : 'start'
@@ -106,13 +95,8 @@ export function buttonPlace(
 }
 
 /** Places the logo in the layout's slot, or where the request fixes it. */
-function placeLogo(
-  stage: Stage,
-  layout: Layout,
-  frame: Frame,
-  { row, button }: Pick<Room, 'row' | 'button'>,
-): Arrangement['logo'] {
-  const { grid, logo, inks } = stage
+function placeLogo(stage: Stage, { row, button }: Pick<Room, 'row' | 'button'>): Arrangement['logo'] {
+  const { grid, logo, inks, layout, frame } = stage
   if (logo === undefined) return undefined
   const { controls } = logo
   const slot = stage.isMirrored ? mirrored(layout.logo) : layout.logo
@@ -158,12 +142,12 @@ function placeLogo(
   const band = layout.rowHeight?.(grid) ?? grid.height
   const fits = (box: Box) =>
     grid.margin + box.height + logoClearance(grid, box) <= band &&
-    !touchesShapes(stage, layout, frame, box) &&
-    layout.holdsLogo?.(grid, around(box, logoClearance(grid, box))) !== false
+    !touchesShapes(stage, box) &&
+    layout.holdsLogo?.(grid, grown(box, logoClearance(grid, box))) !== false
   const box = mayShrink ? shrink(grid, wanted, boxAt, fits) : boxAt(wanted)
-  const clearBox = around(box, logoClearance(grid, box))
+  const clearBox = grown(box, logoClearance(grid, box))
   const on = controls.placement === 'auto' ? (layout.logoOn ?? layout.rowOn)?.(inks) : undefined
-  return { anchor, box, clearBox, on: on ?? (layout.picture === 'full' ? undefined : inks.ground) }
+  return { anchor, box, clearBox, on: on ?? stage.on }
 }
 
 /** Least height of a mark that is shrunk to a room. */
@@ -187,18 +171,9 @@ function shrink(grid: Grid, wanted: Size, boxAt: (size: Size) => Box, fits: (box
 }
 
 /** Whether copy or logo in a box is too close to shapes of the layout. */
-export function touchesShapes(
-  { grid, isMirrored }: Stage,
-  { touchesShape }: Layout,
-  { field }: Frame,
-  box: Box,
-): boolean {
+export function touchesShapes({ grid, isMirrored, layout, frame }: Stage, box: Box): boolean {
   const left = isMirrored ? grid.width - box.left - box.width : box.left
-  return touchesShape?.(grid, { ...box, left }, grid.step(0), field) === true
-}
-
-export function around({ left, top, width, height }: Box, gap: number): Box {
-  return { left: left - gap, top: top - gap, width: width + 2 * gap, height: height + 2 * gap }
+  return layout.touchesShape?.(grid, { ...box, left }, grid.step(0), frame.field) === true
 }
 
 function within({ width, safe }: Grid, box: Box): Box {
@@ -208,13 +183,4 @@ function within({ width, safe }: Grid, box: Box): Box {
     left: clamp(box.left, 0, width - box.width),
     top: clamp(box.top, safe.top, safe.bottom - box.height),
   }
-}
-
-export function overlaps(one: Box, other: Box, gap = 0): boolean {
-  return (
-    one.left < other.left + other.width + gap &&
-    other.left < one.left + one.width + gap &&
-    one.top < other.top + other.height + gap &&
-    other.top < one.top + one.height + gap
-  )
 }

@@ -1,29 +1,17 @@
 import type { Box } from '../../images/raster.ts'
-import type { Rgb } from '../color.ts'
+import { overlaps } from '../boxes.ts'
 import type { PartName } from '../copy/parts.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { fillOn } from '../inks.ts'
 import { drawButton } from './button.ts'
-import {
-  type Arrangement,
-  type Drawn,
-  type Frame,
-  type Layout,
-  type Mark,
-  Misfit,
-  type PlacedLine,
-  type PlacedText,
-  type Stage,
-} from './layout.ts'
-import { buttonPlace, overlaps, type Room, touchesShapes } from './room.ts'
+import { type Arrangement, type Drawn, type Mark, Misfit, type PlacedText, type Stage } from './layout.ts'
+import { buttonPlace, type Room, touchesShapes } from './room.ts'
 import { placeText } from './stage.ts'
 
 /** One canvas while its parts are placed. */
 export interface Sheet {
-  /** Behind the copy; undefined where that is the picture. */
-  on: Rgb | undefined
   /** @throws Misfit where it covers what is placed already */
-  add(drawn: { text?: PlacedText; mark?: string; box: Box }): void
+  add(drawn: Drawn): void
   /** Places set lines on the ground. */
   addText(part: PartName, set: SetText, place: Omit<Parameters<typeof placeText>[2], 'on'>): void
   /** @throws Misfit */
@@ -34,41 +22,41 @@ export interface Sheet {
   close(result: { stepsLost: number; breakCost: number }): Arrangement
 }
 
-export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Room): Sheet {
-  const { grid, inks } = stage
+export function startSheet(stage: Stage, room: Room): Sheet {
+  const { grid, inks, on, layout, frame, isMirrored } = stage
   const { logo, legal, button } = room
   const texts: PlacedText[] = legal === undefined ? [] : [legal]
   const marks: Mark[] = []
   const boxes: Box[] = []
   const badges: Box[] = []
   const gap = grid.step(0)
-  const add: Sheet['add'] = ({ text, mark, box }) => {
-    if (text !== undefined) texts.push(text)
+  const show = ({ mark, texts: words, box }: Drawn) => {
+    texts.push(...words)
     if (mark !== undefined) marks.push({ svg: mark, box })
-    boxes.push(...(text !== undefined && mark === undefined ? text.lines.map(boxOf) : [box]))
   }
-  const on = layout.picture === 'full' ? undefined : inks.ground
+  const add: Sheet['add'] = (drawn) => {
+    show(drawn)
+    boxes.push(...(drawn.mark === undefined ? drawn.texts.flatMap(({ lines }) => lines) : [drawn.box]))
+  }
   const misfitOver = (box: Box, part: 'badge' | 'subline') => {
     if (boxes.some((other) => overlaps(box, other, gap))) throw new Misfit(part)
   }
   return {
-    on,
     add,
     addText: (part, set, place) => {
       const text = placeText(part, set, { ...place, on })
-      add({ text, box: text.box })
+      add({ texts: [text], box: text.box })
     },
-    addBadge: ({ mark, texts: words, box }) => {
-      misfitOver(box, 'badge')
-      texts.push(...words)
-      if (mark !== '') marks.push({ svg: mark, box })
-      badges.push(box)
+    addBadge: (badge) => {
+      misfitOver(badge.box, 'badge')
+      show(badge)
+      badges.push(badge.box)
     },
     addButton: () => {
       if (button === undefined) return
       const ground = layout.rowOn?.(inks)
       const colors = ground && fillOn(ground, [inks.ground, inks.accent, inks.paper], [inks.deep, inks.paper])
-      const drawn = drawButton(stage, button, buttonPlace(stage, frame, room, button), {
+      const drawn = drawButton(stage, button, buttonPlace(stage, room, button), {
         ...(colors && { colors }),
       })
       misfitOver(drawn.box, 'subline')
@@ -85,21 +73,21 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
       const picture = frame.picture && stage.box(frame.picture)
       const isApart = picture !== undefined && layout.picture === 'box' && layout.isTypeOnPicture !== true
       const isAmiss = (box: Box) =>
-        touchesShapes(stage, layout, frame, box) || (isApart && overlaps(box, picture, 0.5 * grid.margin))
+        touchesShapes(stage, box) || (isApart && overlaps(box, picture, 0.5 * grid.margin))
       const isLogoAmiss = logo !== undefined && isAmiss(logo.box)
       if (copy.some(isAmiss) || (isLogoAmiss && !isFixed(stage))) throw new Misfit('headline')
       return {
+        ...{ layout, grid, inks, isMirrored },
         picture: picture && {
           box: picture,
-          mask: layout.mask?.(grid, picture),
-          hidden: (layout.hides?.(grid) ?? []).map((rect) => stage.box(rect)),
+          mask: layout.mask?.(picture),
+          hidden: (frame.hidden ?? []).map(stage.box),
         },
         marks,
         texts,
         logo,
         subject: frame.subject && stage.box(frame.subject),
         field: frame.field,
-        isMirrored: stage.isMirrored,
         isLogoOnCopy: isCovered,
         stepsLost,
         // Layouts without anything where the request has the logo are better.
@@ -108,8 +96,6 @@ export function startSheet(stage: Stage, layout: Layout, frame: Frame, room: Roo
     },
   }
 }
-
-const boxOf = ({ left, top, width, height }: PlacedLine): Box => ({ left, top, width, height })
 
 /** The request decides where the logo is. */
 function isFixed({ logo }: Stage): boolean {

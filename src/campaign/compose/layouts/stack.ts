@@ -3,7 +3,7 @@ import type { SetText } from '../copy/set-text.ts'
 import { type Button, drawButton } from './button.ts'
 import type { Align, Drawn, PlacedText, Stage } from './layout.ts'
 import type { Sheet } from './sheet.ts'
-import { placeText } from './stage.ts'
+import { leftIn, placeText } from './stage.ts'
 
 /** Parts whose size does not depend on the headline's. */
 export interface FixedParts {
@@ -18,10 +18,7 @@ export interface FixedParts {
 export interface StackItem {
   gap: number
   height: number
-  draw(
-    top: number,
-    place: { column: Box; align: Align; on: PlacedText['on'] },
-  ): { text: PlacedText; mark?: string; box: Box }
+  draw(top: number, place: { column: Box; align: Align }): Drawn
 }
 
 /** The type block from top to bottom; absent parts have no item. */
@@ -30,7 +27,7 @@ export function stackOf(
   { eyebrow, badge, headline, subline }: FixedParts & { headline: SetText | undefined },
   button?: Button,
 ): StackItem[] {
-  const { grid, inks } = stage
+  const { grid, inks, on } = stage
   const items: StackItem[] = []
   const gapBefore = (gap: number) => (items.length === 0 ? 0 : gap)
   const text = (
@@ -43,9 +40,9 @@ export function stackOf(
     height: set.height,
     draw: (top, place) => {
       // On a picture there is one ink: that which was measured against it.
-      const ink = place.on === undefined ? inks.headline : color
-      const placed = placeText(part, set, { ...place, top, color: ink })
-      return { text: placed, box: placed.box }
+      const ink = on === undefined ? inks.headline : color
+      const placed = placeText(part, set, { ...place, top, color: ink, on })
+      return { texts: [placed], box: placed.box }
     },
   })
   if (badge !== undefined) items.push(pillOf(stage, badge))
@@ -64,7 +61,7 @@ export function drawStack(
   from = column.top,
 ): number {
   return items.reduce((top, { gap, height, draw }) => {
-    sheet.add(draw(top + gap, { column, align, on: sheet.on }))
+    sheet.add(draw(top + gap, { column, align }))
     return top + gap + height
   }, from)
 }
@@ -84,8 +81,6 @@ const capsule = (
   look?: Parameters<typeof drawButton>[3],
 ): Omit<StackItem, 'gap'> => ({
   height: button.height,
-  draw: (top, { column, align }) => {
-    const share = { left: 0, center: 0.5, right: 1 }[align]
-    return drawButton(stage, button, { left: column.left + (column.width - button.width) * share, top }, look)
-  },
+  draw: (top, { column, align }) =>
+    drawButton(stage, button, { left: leftIn(column, button.width, align), top }, look),
 })

@@ -18,8 +18,11 @@ const useOf = (part: PartName, { cut }: TextStyle) =>
 const longEyebrowChars = 24
 const longEyebrowTrackingEm = 0.06
 
-export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' | 'setPart' | 'box'>): Stage {
-  const { grid, parts, facts, isMirrored } = options
+export function createStage(
+  typesetter: Typesetter,
+  options: Omit<Stage, 'on' | 'set' | 'setPart' | 'box'>,
+): Stage {
+  const { layout, grid, parts, inks, facts, isMirrored } = options
   const set: Stage['set'] = async (text, style, { part, sizes, widthMax, linesMax }) => {
     const measured = await typesetter.measure(text, { ...style, use: useOf(part, style) })
     for (const sizePx of sizes) {
@@ -30,6 +33,7 @@ export function createStage(typesetter: Typesetter, options: Omit<Stage, 'set' |
   }
   return {
     ...options,
+    on: layout.picture === 'full' ? undefined : inks.ground,
     set,
     setPart: (part, fit) => {
       const { step, linesMax, ...role } = roles[part]
@@ -76,6 +80,10 @@ function excessOf(
   return Math.max(1, Math.ceil(text.length * share), ...words.map(Math.ceil))
 }
 
+/** Where something in a column begins. */
+export const leftIn = ({ left, width }: Box, inner: number, align: Align) =>
+  left + (width - inner) * { left: 0, center: 0.5, right: 1 }[align]
+
 /** Places set lines in a column. @param on what is behind them, undefined on a picture */
 export function placeText(
   part: PartName,
@@ -88,15 +96,14 @@ export function placeText(
     on,
   }: { column: Box; top: number; align: Align; color: Rgb; on: Rgb | undefined },
 ): PlacedText {
-  const share = { left: 0, center: 0.5, right: 1 }[align]
   const placed = lines.map((line) => ({
     ...line,
-    left: column.left + (column.width - line.width) * share,
+    left: leftIn(column, line.width, align),
     top: top + line.top,
     baseline: top + line.baseline,
   }))
   const box = {
-    left: Math.floor(column.left + (column.width - width) * share),
+    left: Math.floor(leftIn(column, width, align)),
     top: Math.floor(top),
     width: Math.ceil(width),
     height: Math.ceil(height),

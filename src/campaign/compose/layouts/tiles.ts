@@ -2,42 +2,38 @@ import { createRandom, type Random } from '../../numeric/math.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawPictogram, drawSubject, type Pictogram } from '../pictograms/pictogram.ts'
-import { badgeOn, drawBlock } from './badges.ts'
-import { type Layout, layoutData } from './layout.ts'
+import { badgeOn } from './badges.ts'
+import type { LayoutDrawing } from './layout.ts'
 
-export const tiles: Layout = {
-  name: 'tiles',
-  ...layoutData.tiles,
-  suits: ({ isQuote, hasPicture, words, topics, hasDate, hasBadge, listLength, pictograms }) =>
-    listLength > 1
-      ? 0.3
-      : (isQuote || hasPicture ? 0.4 : 0.65) *
-        (topics.has('culture') || hasDate ? 1.75 : 1) *
-        (topics.has('elegance') ? 0.6 : 1) *
-        (pictograms.length === 0 ? 1 : hasBadge ? 1.25 : 1.55) *
-        // Without type the half beside the field is empty.
-        (words === 0 ? 0.5 : 1),
-  badge: (stage) => {
-    const { grid, inks } = stage
-    const badge = badgeOn(inks.accent, inks)
-    const { columns, rows, side, left, top } = tilingOf(grid, countOf(grid, stage.seed))
+export const tiles: LayoutDrawing = {
+  badge: ({ grid, inks, seed }) => {
+    const { columns, rows, side, left, top } = tilingOf(grid, countOf(grid, seed))
     // In place of whole tiles, in the lower corner of the field.
     const wide = Math.ceil((grid.format === 'landscape' ? 0.6 : 0.4) * columns)
     const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
     const { width, height } = grid
-    return drawBlock({ ...stage, inks: { ...inks, badge } }, [
-      x / width,
-      y / height,
-      (wide * side) / width,
-      (2 * side) / height,
-    ])
+    const place = [x / width, y / height, (wide * side) / width, (2 * side) / height] as const
+    return { place, colors: badgeOn(inks.accent, inks) }
   },
-  pictogramsMax: 3,
   shapes: (grid, inks, seed, { pictograms, hasBadge }) =>
     mosaicOf(tilingOf(grid, countOf(grid, seed)), inks, createRandom(seed, 'tiles'), {
       pictograms,
       isLarge: !hasBadge,
     }),
+}
+
+/** Columns and rows of the band of tiles over the type or beside it. */
+const friezeCounts: ByFormat<TileCount> = { square: [6, 2], landscape: [3, 4], portrait: [5, 2] }
+
+export const frieze: LayoutDrawing = {
+  // No tile has the colour of the ground.
+  shapes: (grid, { pattern, ...inks }, seed, { pictograms }) =>
+    mosaicOf(
+      tilingOf(grid, friezeCounts[grid.format]),
+      { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
+      createRandom(seed, 'frieze'),
+      { pictograms, isLarge: true },
+    ),
 }
 
 /** Square tiles, from the upper left corner. */
@@ -50,7 +46,7 @@ interface Tiling {
 }
 
 /** Columns and rows, of which a campaign has the large or the small tiles; beside the type, as many rows as the height has. */
-export type TileCount = readonly [columns: number, rows: number]
+type TileCount = readonly [columns: number, rows: number]
 const counts: ByFormat<readonly [TileCount, TileCount]> = {
   square: [
     [7, 3],
@@ -69,7 +65,7 @@ const counts: ByFormat<readonly [TileCount, TileCount]> = {
 const besideMax = 0.525
 
 /** The tiles with whole rows: beside the type, or above it from the upper edge of the canvas. */
-export function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: TileCount): Tiling {
+function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: TileCount): Tiling {
   if (format === 'landscape') {
     const rows = Math.max(usual, Math.ceil((columns * height) / (besideMax * width)))
     const side = height / rows
@@ -83,7 +79,7 @@ export function tilingOf({ format, width, height, bleed }: Grid, [columns, usual
 const countOf = ({ format }: Grid, seed: number) => createRandom(seed, 'tile size').pick(counts[format])
 
 /** Tiles with shapes; the first pictogram stands on a square of several tiles, or every third tile shows one. */
-export function mosaicOf(
+function mosaicOf(
   { columns, rows, side, left, top }: Tiling,
   brand: Inks,
   random: Random,

@@ -133,8 +133,8 @@ function pointwise({ width, height, channels, data }: Grid, { weights, biases }:
   const input = (at: number) => data[at] as number
   const weight = (at: number) => weights[at] as number
   const bias = (at: number) => biases[at] as number
-  // Two cells and four filters at a time: six numbers are read for eight products.
-  const four = filters - (filters % 4)
+  // Two cells and four filters at a time, the last ones again where there are fewer: six numbers are read for eight products.
+  const last = filters - 1
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 2) {
       const next = Math.min(x + 1, width - 1)
@@ -143,12 +143,14 @@ function pointwise({ width, height, channels, data }: Grid, { weights, biases }:
       const row = (y + 1) * (width + 2) + 1
       const toOne = (row + x) * filters
       const toTwo = (row + next) * filters
-      for (let filter = 0; filter < four; filter += 4) {
-        const first = filter * channels
+      for (let filter = 0; filter < filters; filter += 4) {
+        const second = Math.min(filter + 1, last)
+        const third = Math.min(filter + 2, last)
+        const fourth = Math.min(filter + 3, last)
         let a = bias(filter)
-        let b = bias(filter + 1)
-        let c = bias(filter + 2)
-        let d = bias(filter + 3)
+        let b = bias(second)
+        let c = bias(third)
+        let d = bias(fourth)
         let e = a
         let f = b
         let g = c
@@ -156,11 +158,10 @@ function pointwise({ width, height, channels, data }: Grid, { weights, biases }:
         for (let channel = 0; channel < channels; channel += 1) {
           const u = input(one + channel)
           const v = input(two + channel)
-          const at = first + channel
-          const p = weight(at)
-          const q = weight(at + channels)
-          const r = weight(at + 2 * channels)
-          const s = weight(at + 3 * channels)
+          const p = weight(filter * channels + channel)
+          const q = weight(second * channels + channel)
+          const r = weight(third * channels + channel)
+          const s = weight(fourth * channels + channel)
           a += u * p
           b += u * q
           c += u * r
@@ -171,23 +172,13 @@ function pointwise({ width, height, channels, data }: Grid, { weights, biases }:
           h += v * s
         }
         output[toOne + filter] = a
-        output[toOne + filter + 1] = b
-        output[toOne + filter + 2] = c
-        output[toOne + filter + 3] = d
+        output[toOne + second] = b
+        output[toOne + third] = c
+        output[toOne + fourth] = d
         output[toTwo + filter] = e
-        output[toTwo + filter + 1] = f
-        output[toTwo + filter + 2] = g
-        output[toTwo + filter + 3] = h
-      }
-      for (let filter = four; filter < filters; filter += 1) {
-        let a = bias(filter)
-        let b = a
-        for (let channel = 0; channel < channels; channel += 1) {
-          a += input(one + channel) * weight(filter * channels + channel)
-          b += input(two + channel) * weight(filter * channels + channel)
-        }
-        output[toOne + filter] = a
-        output[toTwo + filter] = b
+        output[toTwo + second] = f
+        output[toTwo + third] = g
+        output[toTwo + fourth] = h
       }
     }
   }

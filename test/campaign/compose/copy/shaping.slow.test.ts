@@ -11,7 +11,7 @@ import naughty from './naughty.json'
 import samples from './samples.json'
 
 const sizePx = 64
-const texts = [...samples, ...naughty].flatMap(({ text }) => cleanContent(text).paragraphs)
+const texts = [...samples, ...naughty].flatMap(({ text }) => cleanContent(text))
 const lines = [
   ...texts.map((text) => ({ text, cut: 'sans-800' as const })),
   ...samples.map(({ text }) => ({ text, cut: 'sans-400' as const })),
