@@ -1,5 +1,6 @@
-import { type Tone, tones } from './controls.ts'
+import { tones } from './controls.ts'
 import type { CopyParts } from './copy/parts.ts'
+import type { LayoutRequest } from './judge-layout.ts'
 import { isDate } from './layouts/dates.ts'
 import type { Brief } from './layouts/layout.ts'
 import { leadingAmount, trailingAmount } from './layouts/numbers.ts'
@@ -23,7 +24,8 @@ export function readBrief(
     tone,
     about,
     family,
-  }: { hasPicture: boolean; tone: Tone | undefined; about: string; family: string | undefined },
+    layout,
+  }: Pick<LayoutRequest, 'hasPicture' | 'tone' | 'about' | 'family' | 'layout'>,
 ): Brief {
   const { headline = '', subline = '', badge } = parts
   const all = Object.values(parts).join('\n')
@@ -36,6 +38,8 @@ export function readBrief(
   const named = toneOf(beside)
   const own = topicsOf(beside)
   const found = own.size > 0 ? own : topicsOf(`${about}\n${all}`)
+  // The brief's own words name one, which is not copy.
+  const chosen = tone ?? tones.find((name) => named.has(name))
   return {
     hasPicture,
     hasBadge: badge !== undefined,
@@ -49,11 +53,11 @@ export function readBrief(
     longestWord: Math.max(0, ...words.map((word) => word.length)),
     sublineWords: segmentWords(subline).length,
     words: segmentWords(all).length,
-    // The brief's own words name one, which is not copy.
-    tone: tone ?? tones.find((name) => named.has(name)),
+    tone: chosen,
     isDark: named.has('dark'),
     topics: found,
-    pictograms: findPictograms(about, parts),
+    // Flat drawings are too cheerful for what is elegant.
+    pictograms: chosen === 'premium' && layout === undefined ? [] : findPictograms(about, parts),
     family,
   }
 }

@@ -22,6 +22,7 @@ const katakana = /^[\p{Script=Katakana}\u30fc]+$/u
 /** Particles and endings, which belong to the word before them; longer words of Hiragana do so behind other letters. */
 const particle = /^\p{Script=Hiragana}{1,2}$/u
 const hiragana = /\p{Script=Hiragana}/u
+const han = /\p{Script=Han}/u
 /** A web or mail address: letters on both sides of a full stop or an at sign. */
 const address = /[a-z\d][.@][a-z\d]*[a-z]{2}/i
 /** Longer ones may be divided where their parts end. */
@@ -105,16 +106,17 @@ function penaltyInside(
   if (!eastAsianLetter.test(before) || word === undefined) return 0.15
   if (word.start < offset) return word.text.length > wholeWordCharsMax ? 1 : undefined
   if (particle.test(word.text) || (hiragana.test(after) && !hiragana.test(before))) return 0.9
-  return hiragana.test(paragraph) ? phrasePenaltyAt(paragraph, offset) : 0.04
+  return hiragana.test(paragraph) ? phrasePenaltyAt(paragraph, offset, wordAt.get(offset - 1)?.text) : 0.04
 }
 
-/** Of a break in Japanese before a word: small behind a particle, which ends a phrase. */
-function phrasePenaltyAt(paragraph: string, offset: number): number {
+/** Of a break in Japanese before a word: small behind a particle, which ends a phrase, and not behind a noun or an adjective. */
+function phrasePenaltyAt(paragraph: string, offset: number, last = ''): number {
   // "6月から9月まで"
   if (/から\d$/.test(paragraph.slice(0, offset + 1))) return 0.6
   const before = paragraph.charAt(offset - 1)
   if (before === 'の') return 0.4
-  return joinedTerm.test(before + paragraph.charAt(offset)) ? 0.6 : 0.04
+  if (joinedTerm.test(before + paragraph.charAt(offset))) return 0.6
+  return han.test(last) ? 0.4 : 0.04
 }
 
 function wordsByOffset(paragraph: string): Map<number, { text: string; start: number }> {

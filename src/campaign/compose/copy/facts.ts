@@ -32,6 +32,7 @@ const contacts = [
 const eastAsianDay = /\d{1,2}月(?:\d{1,2}日)?/gu
 /** Shorter names of weekdays are other words as well. */
 const longWord = /\p{L}{5,}/gu
+const nameBefore = /(?<!\p{L})\p{Lu}\p{L}+\s$/u
 
 /** The facts of a text, in no order; they may overlap. */
 function factsIn(text: string): Fact[] {
@@ -47,9 +48,13 @@ function factsIn(text: string): Fact[] {
     ...datesIn(text),
     ...timesIn(text).map((range) => ({ kind: 'time' as const, ...range })),
     ...matches('time', [eastAsianDay]),
-    ...matches('time', [longWord]).filter(({ start, end }) =>
-      isWeekday(text.slice(start, end).replace(/s$/, '')),
-    ),
+    ...matches('time', [longWord])
+      .filter(({ start, end }) => isWeekday(text.slice(start, end).replace(/s$/, '')))
+      // "Black Friday" is one name.
+      .map((day) => ({
+        ...day,
+        start: day.start - (nameBefore.exec(text.slice(0, day.start))?.[0].length ?? 0),
+      })),
     ...amountsIn(text).map((range) => ({ kind: 'price' as const, ...range })),
     ...matches('place', places),
     ...matches('contact', contacts),
@@ -88,33 +93,54 @@ export function piecesOf(line: string): Piece[] {
   const facts = factsIn(line)
   const endsOf = (pattern: RegExp) =>
     [...line.matchAll(pattern)].map(({ 0: end, index }) => index + end.length)
-  const ends = new Set([...endsOf(sentenceEnd), line.length])
-  const commas = endsOf(clauseEnd)
-  const cuts = [...ends, ...commas].filter((at) => !facts.some(({ start, end }) => at > start && at < end))
-  const clauses: { start: number; end: number; kind: Kind | undefined }[] = []
+  const pieces: Piece[] = []
   let start = 0
-  for (const end of cuts.toSorted((one, other) => one - other)) {
-    const own = facts.filter((fact) => fact.start >= start && fact.end <= end)
-    const isSentence = ends.has(end) && (start === 0 || ends.has(start))
-    const share = isSentence ? factShare.sentence : factShare.clause
-    const kind = kindOf(line.slice(start, end), own, {
-      share,
-      isAfterPlace: !ends.has(start) && clauses.at(-1)?.kind === 'place',
-    })
-    const last = clauses.at(-1)
-    if (last === undefined || last.kind !== kind || ends.has(start)) clauses.push({ start, end, kind })
-    else last.end = end
+  for (const end of [...endsOf(sentenceEnd), line.length]) {
+    const commas = endsOf(clauseEnd).filter((at) => at > start && at < end)
+    const cuts = [...commas, end].filter((at) => !facts.some((fact) => at > fact.start && at < fact.end))
+    pieces.push(...sentencePieces(line, facts, { start, cuts }))
     start = end
   }
-  return clauses.map(({ start, end, kind }) => ({
-    // The end of the line stands for a comma.
-    text: line
-      .slice(start, end)
-      .trim()
-      .replace(/[,;،]$/u, ''),
-    isFact: kind !== undefined,
+  return pieces
+}
+
+interface Clause {
+  start: number
+  end: number
+  kind: Kind | undefined
+}
+
+/** A sentence from `start` to the last of `cuts`, which are the ends of its clauses. */
+function sentencePieces(
+  line: string,
+  facts: readonly Fact[],
+  { start, cuts }: { start: number; cuts: readonly number[] },
+): Piece[] {
+  const share = cuts.length > 1 ? factShare.clause : factShare.sentence
+  const clauses: Clause[] = []
+  for (const [index, end] of cuts.entries()) {
+    const from = cuts[index - 1] ?? start
+    const own = facts.filter((fact) => fact.start >= from && fact.end <= end)
+    const isAfterPlace = clauses.at(-1)?.kind === 'place'
+    const kind = kindOf(line.slice(from, end), own, { share, isAfterPlace })
+    const last = clauses.at(-1)
+    if (last !== undefined && last.kind === kind) last.end = end
+    else clauses.push({ start: from, end, kind })
+  }
+  const text = ({ start, end }: Pick<Clause, 'start' | 'end'>) => line.slice(start, end).trim()
+  const isList = clauses.every((clause) => clause.kind !== undefined || text(clause).length >= clauseCharsMin)
+  const isNames = clauses.every(({ kind }) => kind === undefined || kind === 'place')
+  if (clauses.length > 1 && (!isList || isNames))
+    return [{ text: text({ start, end: cuts.at(-1) ?? line.length }), isFact: false }]
+  // The end of the line stands for a comma.
+  return clauses.map((clause) => ({
+    text: text(clause).replace(/[,;،]$/u, ''),
+    isFact: clause.kind !== undefined,
   }))
 }
+
+/** Shorter words beside a fact are not a line of their own. */
+const clauseCharsMin = 18
 
 /** A capital, a number or an address follows, or the language has no spaces; "No. 5" and "12. Juni" go on. */
 const sentenceEnd =

@@ -104,7 +104,9 @@ function penaltyOf(
   if (isWeekday(one) && (isNumber(after) || words.months.has(other))) return keptPenalty
   if (words.months.has(one) && /^\d{1,2}(?:st|nd|rd|th)?[.,]?$/.test(after)) return keptPenalty
   if (included.has(one)) return keptPenalty
-  if (isNumber(before) && (included.has(other) || units.has(other))) return keptPenalty
+  // "kWh/100 km"
+  if (/\p{Nd}$/u.test(before) && units.has(other)) return keptPenalty
+  if (isNumber(before) && included.has(other)) return keptPenalty
   // "1 950 €", "01603 555 812"
   if (/^\+?\d{1,5}$/.test(before) && /^\d{2,}(?!\p{L})/u.test(after)) return keptPenalty
   // "(m/w/d)"

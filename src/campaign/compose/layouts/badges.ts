@@ -5,14 +5,17 @@ import type { Grid } from '../grid.ts'
 import { cssOf, fillOn, type Inks, isDistinct } from '../inks.ts'
 import { findDate } from './dates.ts'
 import { type Drawn, Misfit, orMisfit, type PlacedText, type Rect, type Stage } from './layout.ts'
-import { splitBadge } from './numbers.ts'
+import { isPrice, splitBadge } from './numbers.ts'
 import { around } from './room.ts'
 import { placeText } from './stage.ts'
 
-/** A block with the badge, its text from the start. Undefined for a text without room. */
-export async function drawBlock(stage: Stage, place: Rect): Promise<Drawn | undefined> {
+/**
+ * A block with the badge, its text from the start. Undefined for a text without room.
+ * @param isSign the badge is the message, a price too
+ */
+export async function drawBlock(stage: Stage, place: Rect, isSign = false): Promise<Drawn | undefined> {
   const box = stage.box(place)
-  const texts = await textsIn(stage, box, false)
+  const texts = await textsIn(stage, box, isSign ? 'sign' : 'block')
   return texts && { mark: rectOf(box, stage.inks.badge.fill), texts, box }
 }
 
@@ -29,7 +32,7 @@ export async function drawCircle(
   const { grid, inks } = stage
   const { left, top, width } = stage.box([x, (y * grid.width) / grid.height, d, 0])
   const box = { left, top, width, height: width }
-  const texts = await textsIn(stage, box, true)
+  const texts = await textsIn(stage, box, 'round')
   const radius = width / 2
   const circle = (radiusOf: number, fill: Rgb) =>
     `<circle cx="${left + radius}" cy="${top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`
@@ -50,14 +53,19 @@ const rowAspect = 1.6
 const noteShares = [0.12, 0.105, 0.09, 0.075]
 const besideShares = [0.42, 0.36, 0.3]
 /** Largest size of a figure, and of words, as parts of the badge's height, and how many smaller ones there are. */
-const largest = { figure: 0.72, words: 0.4, round: 0.42 }
+const largest = { figure: 0.72, price: 0.46, words: 0.4, round: 0.42 }
 const sizesCount = 18
 
 /**
  * The text of a badge: a day, a price or another number as large as it can be, in the headline's face, its other words above
  * and under it, in their order.
  */
-async function textsIn(stage: Stage, box: Box, isRound: boolean): Promise<PlacedText[] | undefined> {
+async function textsIn(
+  stage: Stage,
+  box: Box,
+  shape: 'block' | 'sign' | 'round',
+): Promise<PlacedText[] | undefined> {
+  const isRound = shape === 'round'
   const { grid, inks, parts, face, isMirrored } = stage
   const text = parts.badge ?? ''
   const split = splitBadge(text)
@@ -76,7 +84,8 @@ async function textsIn(stage: Stage, box: Box, isRound: boolean): Promise<Placed
   const align = isRound ? 'center' : isMirrored ? 'right' : 'left'
   const { text: color, fill: on } = inks.badge
   const place = { column: { ...box, left: box.left + padding, width: widthMax }, align, color, on } as const
-  const most = isRound ? largest.round : split === undefined ? largest.words : largest.figure
+  const figure = shape === 'block' && isPrice(main) ? largest.price : largest.figure
+  const most = isRound ? largest.round : split === undefined ? largest.words : figure
   const mayRow = split !== undefined && !isRound && box.width > rowAspect * box.height
   for (let index = 0; index < sizesCount; index += 1) {
     const sizes = [most * 0.92 ** index * box.height]

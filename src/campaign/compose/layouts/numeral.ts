@@ -1,14 +1,15 @@
 import { oklchOf } from '../../numeric/color.ts'
 import { fillOn, hexOf, type Inks } from '../inks.ts'
+import { isGeneric } from '../pictograms/find-pictograms.ts'
 import { arrangeFrame } from './arrange-frame.ts'
 import { bledBox, drawBlock, rectOf } from './badges.ts'
 import { type Layout, layoutData, Misfit } from './layout.ts'
-import { leadingAmount, splitBadge, trailingAmount } from './numbers.ts'
+import { isPrice, leadingAmount, splitBadge, trailingAmount } from './numbers.ts'
 
 export const numeral: Layout = {
   name: 'numeral',
   ...layoutData.numeral,
-  suits: ({ sign, listLength, isQuote, hasPicture, hasDate, words }) => {
+  suits: ({ sign, listLength, isQuote, hasPicture, hasDate, words, pictograms }) => {
     const figure = sign === undefined ? undefined : (splitBadge(sign)?.main ?? sign)
     if (
       figure === undefined ||
@@ -19,14 +20,18 @@ export const numeral: Layout = {
       words > 40
     )
       return 0
-    return hasPicture ? 0.5 : hasDate ? 1.1 : figure.length <= 5 ? 1.9 : 1.4
+    if (hasPicture) return 0.5
+    if (hasDate) return 1.1
+    // What something costs is seldom the message, and its picture says more.
+    if (isPrice(figure)) return isGeneric(pictograms[0]) ? 1 : 0.4
+    return figure.length <= 5 ? 1.9 : 1.4
   },
   badge: (stage, [left, from, width, height]) => {
     const { grid, inks } = stage
     // A story shows the field alone where platforms have their controls.
     const top = Math.max(from, grid.safe.top / grid.height)
     const place = [left, top, width, from + height - top] as const
-    return drawBlock({ ...stage, inks: { ...inks, badge: fillOf(inks) } }, place)
+    return drawBlock({ ...stage, inks: { ...inks, badge: fillOf(inks) } }, place, true)
   },
   shapes: (grid, inks, _, { field }) =>
     field === undefined ? '' : rectOf(bledBox(grid, field), fillOf(inks).fill),

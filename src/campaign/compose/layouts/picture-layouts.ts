@@ -100,12 +100,15 @@ export const event: Layout = {
   badge: (stage) => drawBlock(stage, blocks[stage.grid.format]),
 }
 
-/** How much of the ground covers the picture along the last 38 % of it. */
+/** How much of the ground covers the picture along the last 38 % of it: slowly at both ends, where an edge would be seen. */
 const fade = [
   [0, 0],
-  [0.26, 0.22],
+  [0.12, 0.03],
+  [0.26, 0.14],
+  [0.42, 0.38],
   [0.56, 0.6],
-  [0.82, 0.91],
+  [0.72, 0.82],
+  [0.86, 0.96],
   [1, 1],
 ] as const
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
-import { piecesOf } from '../../../../src/campaign/compose/copy/facts.ts'
+import { piecesOf, strongIn } from '../../../../src/campaign/compose/copy/facts.ts'
 import pieces from './fact-pieces.json'
 
 test.each(pieces)('$text', ({ text, lines }) => {
   expect(piecesOf(text).map(({ text, isFact }) => `${isFact ? '* ' : ''}${text}`)).toEqual(lines)
+})
+
+test.each([
+  ['Black Friday at our store', ['Black Friday']],
+  ['Open every Thursday until 9 pm', ['9 pm', 'Thursday']],
+])('%s: its strong parts, in no order', (text, strong) => {
+  expect(strongIn({ text, isFact: false }).map(({ start, end }) => text.slice(start, end))).toEqual(strong)
 })
