@@ -3,7 +3,6 @@ import { parseChildWord } from './analysis/scan/parser/command.ts'
 import { checkFontWord } from './campaign/fonts/check-untrusted-font.ts'
 import { decodeChildWord } from './campaign/images/decode-rare.ts'
 import { renderChildWord } from './campaign/images/svg/render-untrusted-svg.ts'
-import { keepFreedMemory } from './kernel/runtime/keep-freed-memory.ts'
 
 // Processes that parse pages, draw SVGs, decode images or check fonts, and Workers that render, are this same program: they start in milliseconds as
 // they load nothing of the rest.
@@ -23,7 +22,6 @@ if (!Bun.isMainThread) {
   const { runCheckChild } = await import('./campaign/fonts/check-child.ts')
   await runCheckChild()
 } else {
-  if (word === 'serve' || word === 'demo') keepFreedMemory()
   // What the service writes is for its user alone.
   process.umask(0o077)
   const { runCommandLine } = await import('./commands/command-line.ts')

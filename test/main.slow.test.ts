@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bareTexts } from './support/bare-texts.ts'
 import { cairnCommand, cairnEnvironment } from './support/cairn-process.ts'
@@ -36,26 +36,4 @@ test('the description is printed without a database, a chain or a file', async (
 test('every text of a successful answer has an example or a format in the description', async () => {
   const { out } = await cairn(['openapi'])
   expect(bareTexts(JSON.parse(out))).toEqual([])
-})
-
-test.each([
-  ['by default', {}, '-1'],
-  ['as it is set', { MIMALLOC_PURGE_DELAY: '10' }, '10'],
-])('a server keeps freed memory %s', async (_, setting, kept) => {
-  const { MIMALLOC_PURGE_DELAY: __, ...environment } = cairnEnvironment
-  const dataDir = mkdtempSync(join(quickTmpdir(), 'cairn-main-data-'))
-  const server = Bun.spawn([...cairnCommand, 'serve'], {
-    env: { ...environment, ...setting, AREAS: 'analysis', PORT: '0', DATA_DIR: dataDir },
-    stdout: 'pipe',
-    stderr: 'ignore',
-  })
-  const { value } = await server.stdout.getReader().read()
-  expect(new TextDecoder().decode(value)).toStartWith('ready http:')
-  if (process.platform === 'linux')
-    expect(readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0')).toContain(
-      `MIMALLOC_PURGE_DELAY=${kept}`,
-    )
-  server.kill('SIGTERM')
-  expect(await server.exited).toBe(0)
-  rmSync(dataDir, { recursive: true, force: true })
 })

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { freedMemoryKept } from '../../../src/kernel/runtime/keep-freed-memory.ts'
 
 export interface CampaignReport {
   delayP99Ms: number
@@ -27,7 +26,7 @@ export async function startCampaignProcess(options: {
   const script = join(import.meta.dir, 'campaign-server.ts')
   const child = Bun.spawn(
     [process.execPath, script, options.localOrigin ?? 'http://127.0.0.1:9', String(options.callers)],
-    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit', env: { ...process.env, ...freedMemoryKept } },
+    { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
   )
   const lines = linesOf(child.stdout)
   const next = async () => JSON.parse((await lines.next()).value ?? '{}')

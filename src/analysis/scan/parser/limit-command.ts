@@ -1,5 +1,3 @@
-import { freedMemoryKept } from '../../../kernel/runtime/keep-freed-memory.ts'
-
 /** Limits of one child, enforced by the kernel. */
 export interface ProcessLimits {
   memoryBytesMax: number
@@ -20,7 +18,8 @@ export function childEnvironment(): Record<string, string> {
     [parentVariable]: String(process.pid),
     BUN_JSC_jitMemoryReservationSize: String(64 * 1024 * 1024),
     BUN_JSC_useFTLJIT: '0',
-    ...freedMemoryKept,
+    // Never, in the allocator's words.
+    MIMALLOC_PURGE_DELAY: '-1',
   }
 }
 
