@@ -15,8 +15,7 @@ const ordinal = `(?:st|nd|rd|th|er|[.ºª°])?`
 /** "5", "5–7", "5 and 6", or "5, 6 and 7". */
 const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|y|e|en)\s)\d{1,2}${ordinal})?)`
 const word = String.raw`\p{L}[\p{L}\p{M}]*\.?`
-/** Between a weekday and its day: "Sonntag, den 8. Juni", "le dimanche, le 21". */
-const gap = String.raw`(?:\s*[,·•|]\s*|\s+)(?:(?:the|den|dem|le|el|il|lo|de)\s)?`
+const gap = String.raw`(?:\s*[,·•|]\s*|\s+)`
 const month = String.raw`(?:(?:de|of)\s+)?(?<month>${word})`
 const year = String.raw`(?:,?\s(?:de\s)?\d{4})?`
 /** "20 September" or "September 20". */
