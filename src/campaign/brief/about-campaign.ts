@@ -14,7 +14,7 @@ const owned = anyWord(message.readers)
 /** Of a sentence of one's own: "We now open on Sundays", "our 1,200 members". */
 const ofOwn = [
   calling,
-  anyWord(message.news),
+  anyWord([...message.news, ...data.sentence.seeks]),
   free,
   /(?<![\p{N}.,])(?!(?:19|20)\d\d(?!\p{N}))\p{N}[\p{N}.,]{2,}|%/u,
 ]
@@ -43,6 +43,9 @@ export const light = anyWord(message.lights)
 export const indefinite = pattern`^${message.indefinites} `
 
 export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
+
+/** Says what is free, or has a word for readers or those who speak to them. */
+export const isSpoken = (text: string) => free.test(text) || owned.test(text)
 
 /** Whether words beside those of a scene are about the campaign. */
 export const isFactual = (text: string) =>

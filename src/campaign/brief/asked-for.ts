@@ -16,8 +16,6 @@ const goal = pattern`(?:^|[.!?,;:\n] (?:and )?)${words.goalVerbs} (?<noun>${Obje
 const reflexive = pattern`^${words.reflexives} `
 /** "Kaarten te kopen", "in te schrijven", "einen Tisch zu reservieren". */
 const infinitive = /^(?:(?<what>.+) )?(?:te|zu) (?<verb>\p{L}+)$/u
-/** "Anzumelden" */
-const joined = /(?<=(?:^|\s)(?:an|ein|mit|auf|vor|teil|ab))zu(?=\p{L}{3,}en$)/u
 
 interface AskedFor {
   start: number
@@ -39,7 +37,7 @@ export function askedFor(text: string): AskedFor | undefined {
 
 /** The infinitives of Dutch and German without "te" and "zu". */
 function imperative(call: string): string {
-  const plain = call.replace(reflexive, '').replace(joined, '')
+  const plain = call.replace(reflexive, '')
   const { what, verb } = infinitive.exec(plain)?.groups ?? {}
   if (verb === undefined) return plain
   return what === undefined ? verb : `${what}${words.detached.includes(what) ? '' : ' '}${verb}`

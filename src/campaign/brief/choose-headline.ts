@@ -1,4 +1,4 @@
-import { findDate, isWeekday } from '../compose/layouts/dates.ts'
+import { findDate, timesIn } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
@@ -8,33 +8,15 @@ import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
-import { isReadable, wordsIn } from './sentences.ts'
-import { subjectIn } from './take-eyebrow.ts'
+import { hour, isReadable, wordsIn } from './sentences.ts'
+import { apposed, fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
+import { labels, subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
-/** Of a headline that the brief does not name; scripts without spaces have fewer letters. */
-const limits = { words: 9, whole: 11, chars: 62, unspaced: 22, best: 52 }
-const wordsMin = 2
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
-/** Marks where a sentence divides, and words that begin a clause. */
-const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]`, 'giu')
-/** "is on", "ist am" */
-const isAt = `${oneOf(data.sentence.is)} ${oneOf([...data.sentence.places, ...data.sentence.beforeDate])}`
-const startsWithIs = pattern`^${data.sentence.is} (?=${[...data.sentence.places, ...data.sentence.beforeDate]} )`
-const softBorder = new RegExp(
-  ` (?=(?:${oneOf([...message.cuts, ...message.every, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
-  'giu',
-)
-/** "A, B and C" is one thing. */
-const listed = pattern`^(?:\S+ ){0,2}?${message.ands} `
-const andBefore = pattern`^${message.ands} `
-const apposed = pattern`^(?:${message.indefinites}|the|our) `
 /** "... for our B2B customers", before a colon, says who is to read it. */
 const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
-/** "Not valid with other offers" */
-const condition = anyWord(message.conditions)
-/** "No longer have to export anything" says more without "by hand". */
-const denial = anyWord(message.denials)
+/** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!" */
+const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$`
 const listedWordsMax = 4
 export const introducesSelf = (text: string) => selfIntroduction.test(text)
 /** "Bakery in Bath" of "We are a bakery in Bath". */
@@ -49,6 +31,12 @@ export const withoutSelf = (text: string) =>
 const ownerWordsMax = 6
 const selfIntroduction = pattern`^(?:${message.selfs}) `
 const called = pattern`^${data.calls.verbs} `
+const andBefore = pattern`^${message.ands} `
+/** "Our team is looking for two engineers" */
+const seeking = pattern`^[^,.:]{2,60}? ${data.sentence.seeks} `
+const properWord = /^\p{Lu}\S*(?: \p{Lu}\S*){0,2}$/u
+/** "We're opening our" */
+const announcing = pattern`(?:^| )(?:we|i)(?:['’]re|['’]m| are| am) ${data.sentence.announces} (?:(?:${[...data.sentence.possessives, ...data.sentence.articles]}) )?$`
 const startsSaid = pattern`^${said}(?![\p{L}\p{N}])`
 const discount = new RegExp(
   `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]|${dealOfWords}`,
@@ -60,12 +48,6 @@ const discountBehind = pattern` ${message.ands} [^,]{0,8}\p{N} ?%`
 const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
 /** "Tickets £18" */
 const ticketPrice = pattern`^${price.things}:? (?=${anyMoney.source})`
-/** " le " of "le samedi 14 mars" */
-const beforeDate = pattern` (?:${[...data.date.on, ...data.sentence.beforeDate]} )?$`
-const beforeDay = new RegExp(
-  ` ${oneOf([...data.date.on, ...data.sentence.beforeDate])} (\\p{L}+)(?= \\p{N})`,
-  'giu',
-)
 const deadline = anyWord(data.date.until)
 const continued = pattern`^(?:its|${[...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline]}) `
 
@@ -127,12 +109,8 @@ export function chooseHeadline(
   return best
 }
 
-/** Before a day: "Abrimos el" */
-const leadCharsMax = 12
+/** "That the van", "32 artists" say too little as a headline. */
 const fragment = pattern`^${message.fragments} |^(?:${data.sentence.is} )?\p{N}+ \p{L}+$`
-/** "That the van", "32 artists", "Saturday 17 May" say too little as a headline. */
-export const isFragment = (text: string) =>
-  fragment.test(text) || (findDate(text)?.end === text.length && (findDate(text)?.start ?? 0) <= leadCharsMax)
 
 /** "Bramley Physio", above what it offers */
 export const senderName =
@@ -154,17 +132,17 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
   const isOffer = discount.test(text) && wordsIn(text) > 1
   return (
     has(isOffer && !secondary.test(text) && !discountBehind.test(text), 40) +
-    has(isOffer && secondary.test(text) && !isFirst, -20) +
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
-    has(text.replace(anyMoney, '') !== text && !discount.test(text) && wordsIn(text) <= 5, -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(introducesSelf(text) || condition.test(text), -40) +
+    has(introducesSelf(text) || aside.test(text), -40) +
+    has(fragment.test(text), -14) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has(
       (continued.test(text) || starting.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6,
       -22,
     ) +
-    has(ticketPrice.test(text), -24)
+    has(ticketPrice.test(text), -24) +
+    has(!isFirst && !isOffer && (hour.test(text) || timesIn(text).length > 0), -24)
   )
 }
 
@@ -172,14 +150,28 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
 function choicesOf(line: Line): Choice[] {
   const { text } = line
   const choices: Choice[] = []
+  // "We're opening our second shop" says more than "second shop".
+  const announced = announcing.exec(line.led)?.[0].trimStart() ?? ''
+  const [news, after] = splitHeadline(announced + text)
+  if (announced !== '' && fits(news)) return [{ line, headline: news, rest: after, label: '' }]
   // What a company presents is divided before its day.
   const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
   if (fits(headline)) choices.push({ line, headline, rest, label: '' })
+  // "Our team is looking for two engineers (Go, Postgres)"
+  const sought = rest === undefined ? '' : (seeking.exec(headline)?.[0] ?? '')
+  if (wordsIn(sought.trimEnd()) > listedWordsMax && fits(headline.slice(sought.length)))
+    return [{ line, headline: headline.slice(sought.length), rest, label: '' }]
+  // "Penny, an app that ..."
+  const [isa] =
+    rest !== undefined && apposed.test(rest) && properWord.test(headline) ? splitHeadline(rest) : []
+  const behind = rest?.slice(isa?.length)
+  if (isa !== undefined && fits(isa) && /^(?:[,:] |$)/.test(behind ?? ''))
+    return [{ line, headline: isa, rest: behind?.slice(2) || undefined, label: headline }]
   // "We're a vet in Aberdare and from Monday we have ..."
   const owner = rest === undefined ? undefined : withoutSelf(headline)
-  const news = owner === undefined ? undefined : andBefore.exec(rest ?? '')?.[0].length
-  if (owner !== undefined && news !== undefined) {
-    const [title, more] = splitHeadline(rest?.slice(news) ?? '')
+  const and = owner === undefined ? undefined : andBefore.exec(rest ?? '')?.[0].length
+  if (owner !== undefined && and !== undefined) {
+    const [title, more] = splitHeadline(rest?.slice(and) ?? '')
     if (fits(title)) return [{ line, headline: title, rest: more, label: owner }]
   }
   const [, label = '', labelled = ''] =
@@ -190,8 +182,9 @@ function choicesOf(line: Line): Choice[] {
     return [{ line, headline: title, rest: more, label: label.slice(0, forWhom.index) }]
   const isPriced = priceAhead.exec(` ${more}`)?.index === 0 && wordsIn(label) <= ownerWordsMax
   const isTag =
-    !/ |[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(label) &&
-    (line.led === '' || /^[^\p{N},]+ [^\p{N},]+$/u.test(title))
+    labels.test(label) ||
+    (!/ |[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(label) &&
+      (line.led === '' || /^[^\p{N},]+ [^\p{N},]+$/u.test(title)))
   const isClause =
     line.reason === 'stated' &&
     wordsIn(label) <= listedWordsMax &&
@@ -235,74 +228,3 @@ export function thingIn(text: string): string | undefined {
 /** "Our studio repairs leather shoes": of the company that speaks. */
 const ofCompany = pattern`^(?:(?:o|a|os|as|il|la|i|le) )?${data.sentence.possessives} `
 const isOfCompany = (text: string) => ofCompany.test(text) && wordsIn(text) > limits.words
-
-const fits = (text: string) =>
-  /\p{L}{2}/u.test(text) &&
-  (unspaced.test(text)
-    ? text.length <= limits.unspaced
-    : (wordsIn(text) <= limits.whole || text.length <= limits.best + 4) && text.length <= limits.chars)
-
-/** The first part of a text that is short enough for a headline, and the rest of it. */
-export function splitHeadline(text: string, wordsMax = limits.words): [string, string | undefined] {
-  const date = findDate(text)
-  const isInDate = (index: number) => date !== undefined && index > date.start && index < date.end
-  const marks = Array.from(text.matchAll(mark)).filter(
-    ({ 0: sign, index }) => !isInDate(index) && !(sign === ', ' && isInList(text, index)),
-  )
-  const max = unspaced.test(text) ? limits.unspaced : limits.chars
-  const near = marks.filter(({ 0: sign, index }) => {
-    const words = wordsIn(text.slice(0, index))
-    return (
-      (words >= wordsMin || (sign === ': ' && index >= 5) || unspaced.test(text) || isName(text, index)) &&
-      (words <= (sign === ': ' ? limits.whole : limits.words) || index <= limits.best + 4) &&
-      index <= max
-    )
-  })
-  const first = near[0]
-  const price = priceAhead.exec(text)?.index ?? 0
-  if (
-    price > 0 &&
-    (first === undefined || price < first.index) &&
-    wordsIn(text.slice(0, price)) >= wordsMin &&
-    fits(text.slice(0, price))
-  )
-    return [text.slice(0, price), text.slice(price + 1)]
-  // A short sentence that nothing divides, or only once, stays whole.
-  const isShort =
-    fits(text) &&
-    wordsMax === limits.words &&
-    marks.length <= 1 &&
-    !text.includes(': ') &&
-    text.length <= limits.best &&
-    wordsIn(text) <= limits.words &&
-    date === undefined
-  if (isShort || (marks.length === 0 && fits(text) && wordsMax === limits.words)) return [text, undefined]
-  if (first !== undefined)
-    return [text.slice(0, first.index).trimEnd(), text.slice(first.index + first[0].length)]
-  const led = date && beforeDate.exec(text.slice(0, date.start))
-  const borders = [
-    ...Array.from(text.matchAll(softBorder), ({ index }) => index),
-    ...(led ? [led.index] : []),
-    ...Array.from(text.matchAll(beforeDay)).flatMap(({ 1: day = '', index }) =>
-      isWeekday(day) ? [index] : [],
-    ),
-  ]
-  const soft = borders
-    .toSorted((one, other) => one - other)
-    .filter((index) => {
-      const head = text.slice(0, index)
-      return (
-        !isInDate(index) && wordsIn(head) >= wordsMin && fits(head) && isReadable(head) && !denial.test(head)
-      )
-    })
-  const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
-  return place === undefined
-    ? [text, undefined]
-    : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1).replace(startsWithIs, '')]
-}
-
-/** "Penny, an app that ..." */
-const isName = (text: string, index: number) => /^\p{Lu}/u.test(text) && apposed.test(text.slice(index + 2))
-
-/** Whether a comma divides "A, B and C" or "A, B, C". */
-const isInList = (text: string, index: number) => listed.test(text.slice(index + 2).split(', ', 1)[0] ?? '')

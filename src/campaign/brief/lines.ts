@@ -33,7 +33,7 @@ const phone = /\d[\d ()/-]{5,18}\d/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
 /** "Publish on Friday": said to those who publish it. */
 export const internal = pattern`^${data.date.internal}(?!\p{L})|${wordStart}budget(?!\p{L})`
-const percentage = /\p{N} ?%/u
+const percentage = /\p{N} ?%|% ?\p{N}/u
 /** "9 till 1", "10-2", "18:30", "7 pm" */
 const hours = pattern`\p{N}(?:[:.h]\p{N}\p{N}| ?[–-]| ${data.date.to} \p{N}| ?(?:[ap]m|h|uhr))`
 /** "NIGHT40" */

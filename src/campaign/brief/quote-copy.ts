@@ -1,8 +1,8 @@
 import { isMonth, splitDate } from '../compose/layouts/dates.ts'
-import { splitHeadline } from './choose-headline.ts'
 import data from './missing-parts.json'
 import { pattern } from './one-of.ts'
 import { is } from './rules.ts'
+import { splitHeadline } from './split-headline.ts'
 import { capitalized, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 

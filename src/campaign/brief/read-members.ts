@@ -1,4 +1,4 @@
-import { describesScene } from './about-campaign.ts'
+import { describesScene, isLook } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import type { Brief, Setting } from './rules.ts'
@@ -85,8 +85,10 @@ function readingsOf(
     const reading = read(`${target} ${name.replaceAll('_', ' ')}: ${line}`)
     const isRead = ({ settings, prompt }: Reading) => settings.length > 0 && prompt === ''
     if (isRead(reading)) return [reading]
-    const look = meant === 'look' ? read(`${line} style`) : blank
-    return [isRead(look) ? look : { ...blank, unrecognized: [name] }]
+    const looks = meant === 'look' ? line.split(/, | and /) : []
+    const look = looks.map((each) => read(`${each} look`)).find(isRead)
+    const isKnown = looks.some(isLook)
+    return [look ?? (isKnown ? blank : { ...blank, unrecognized: [name] })]
   })
 }
 

@@ -2,7 +2,7 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { askedFor } from './asked-for.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
-import { oneOf, pattern, wordEnd } from './one-of.ts'
+import { anyWord, oneOf, pattern, wordEnd } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 
 const { date, message } = data
@@ -35,6 +35,8 @@ const ownersReach = pattern`^[^,.:]{2,60}? ${message.needs} (?:to )?${message.re
 const passedOn = pattern`^[^.:!?]{0,90}?${message.passedOn}(?: ?:)? `
 /** "Young people should feel welcome": said of readers. */
 const feeling = pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`
+/** "Our café has a problem: ..." */
+export const problem = anyWord(message.problems)
 const freeAlone = pattern`^${message.free}$`
 /** What of a sentence may be copy. */
 export interface CopyLine {
@@ -45,8 +47,6 @@ export interface CopyLine {
   reason: 'said' | 'invited' | 'stated' | 'spoken' | 'advertised' | 'continued' | undefined
 }
 
-/** "Es gibt Kaffee und Kuchen" */
-const there = pattern`^${data.sentence.there} `
 /** "Explain on one image how our tax filing works: ..." */
 const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
 const wanting = `(?:they|we|i)(?:['’]d like| (?:want|need|would like))`
@@ -57,7 +57,7 @@ const { articles, clients, holds, pleased, possessives, presents, senders, toInv
 const nameWord = '(?-i:\\p{Lu})[^\\s,.:;!?()]*'
 const companyName = `(?:the )?${nameWord}(?: (?:&|\\p{L}{1,3}(?= )|${nameWord})){0,5}`
 /** "The client, a bakery (Thorpe & Co), is launching a", "Northwind Air is adding a" */
-const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they) )${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
+const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they|${possessives}) )${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
 /** "It's the Westgate Medical Centre." */
 const sender = pattern`^${senders} (?:the )?(?=${companyName}\.?$)`
 const weAt = pattern`(?:^|[.!?\n] ?)we at (?<owner>${companyName})(?= \p{Ll})`
@@ -79,7 +79,6 @@ const openings: readonly [RegExp, CopyLine['reason']][] = [
   [ownersNeed, 'advertised'],
   [doing, 'invited'],
   [explaining, 'invited'],
-  [there, 'continued'],
   [canCall, 'continued'],
 ]
 
@@ -88,7 +87,7 @@ export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
 export const isNotCopy = (text: string) => isUnsaid(text) || aside.test(text)
-const isUnsaid = (text: string) => [ownersReach, ofLook, feeling].some((each) => each.test(text))
+const isUnsaid = (text: string) => [ownersReach, ofLook, feeling, problem].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {

@@ -1,13 +1,11 @@
 import { askedFor } from './asked-for.ts'
-import { splitHeadline } from './choose-headline.ts'
-import { isHardFact } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked } from './sentence-forms.ts'
 import type { Piece } from './take-offer.ts'
-import { capitalized, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
+import { capitalized, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
 
 const { calls, message, sites } = data
 /** Of a button that the brief does not name. */
@@ -20,28 +18,42 @@ export const forReaders = (text: string) =>
 
 /** Sentences that call readers: "Message Coach Dee", "احجز طاولتك الآن", "Tisch reservieren unter 0221 445566". */
 const sentences = [
-  `${oneOf(calls.contact)} (?=(?-i:\\p{Lu})|\\p{N}|${oneOf(message.readers)}${wordEnd})[^.!?,;:\\n]{2,24}(?:\\.[^\\s.!?,;:]{2,12})?(?=[.!?\\n]|$)`,
+  `${oneOf(calls.contact)} (?=(?-i:\\p{Lu})|\\p{N}|${oneOf(message.readers)}${wordEnd})[^.!?,;:\\n]{2,24}?(?:\\.[^\\s.!?,;:]{2,12})?(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
   `${oneOf(calls.alone)}(?![\\p{sc=Arabic}-])[^.!?,;:\\n。！？、]{1,24}(?=[.!?\\n。！？]|$)`,
   `(?-i:\\p{Lu})\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)}(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
 ].map((form) => pattern`(?<=^|[.!?\n] |\n|[。！？!])(?:${form})`)
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
-/** Of a call with its address. */
+/** Of a button with an address or a number. */
 const callCharsMax = 30
-const addressed = /^((?<called>\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*)(?: .*)?$/u
-/** Words of a call at most. */
-const callWordsMax = 5
+const addressed = /^((\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*)(?: .*)?$/u
+/** Of a button; a telephone number counts as one. */
+const callWordsMax = 4
+const number = /\+?\d[\d ()-]{5,18}\d/gu
+const isButton = (call: string) =>
+  call.length <= callCharsMax && call.replace(number, '0').split(' ').length <= callWordsMax
+/** "Apply" of "apply by 30 November at careers.example" */
+const shortCall = pattern`^\S+(?: \S+){0,3}?(?= (?:${[...message.cuts, ...data.date.deadline, ...data.date.before]}) )(?!(?<=^\S+) in )`
+
+/** A call as the words of a button: whole, with its address, or its first words. */
+function buttonOf(call: string): string | undefined {
+  if (isButton(call)) return call
+  const [, whole = call, called] = addressed.exec(call) ?? []
+  return isButton(whole) ? whole : (shortCall.exec(call)?.[0] ?? called)
+}
 const callItemsMax = 12
 /** Behind a call and a comma. */
 const moreWordsMax = 4
 
 /** Makes a clause that calls readers to do something ("book a test drive") the button. */
-export function takeCall(brief: Brief, call: Call | undefined): void {
+export function takeCall(brief: Brief, call: Call | undefined, pieces: Piece[]): void {
   if (call === undefined) return
   const value = capitalized(brief.text.slice(call.start, call.end))
-  if (call.isCut) brief.settings.push({ path: 'copy.action', value })
-  else takeAs(brief, 'copy.action', call, value)
+  if (call.whole !== undefined) {
+    brief.settings.push({ path: 'copy.action', value })
+    takeContact(brief, pieces, value, call.whole)
+  } else takeAs(brief, 'copy.action', call, value)
 }
 
 /** Makes what people are asked to do the button: "something that makes people sign up". */
@@ -54,12 +66,33 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
       ? askedFor(text)
       : { start: match.index + whole.length - said.length, end: match.index + whole.length, call: said }
   if (wanted === undefined || isAboutPicture(said) || !isOpen(items, wanted)) return
-  const value = capitalized(forReaders(wanted.call))
+  const button = buttonOf(wanted.call) ?? wanted.call
+  const value = capitalized(forReaders(button))
   if (isSaid(brief, value)) return
   settings.push({ path: 'copy.action', value })
   taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
-  const at = pieces.findIndex((piece) => whole.endsWith(piece.text))
+  // "Book a table online, and the tone should be light"
+  const isOf = ({ text: piece }: Piece) =>
+    whole.endsWith(piece) ||
+    (said !== '' && piece.startsWith(said) && isAboutPicture(piece.slice(said.length)))
+  const at = pieces.findIndex(isOf)
   if (at >= 0) pieces.splice(at, 1)
+  if (button !== wanted.call) takeContact(brief, pieces, button, wanted.call)
+}
+
+/** Of a subline that has room for a call, too. */
+const besideCallMax = 100
+const isContact = (text: string) => /\p{L}[.@]\p{L}/u.test(text) || text.search(number) >= 0
+
+/** Makes the sentence of a call that a button has the first words of the small print, if it has an address or a number. */
+export function takeContact(brief: Brief, pieces: Piece[], button: string, call: string): void {
+  const at = pieces.findIndex(({ text }) => text.toLowerCase().startsWith(button.toLowerCase()))
+  const said = pieces[at]?.text ?? call
+  const isFull = at < 0 && pieces.reduce((sum, { text }) => sum + text.length, 0) > besideCallMax
+  if (isFree(brief, 'legal') && (isFull || isContact(said.slice(button.length)))) {
+    pieces.splice(at, at < 0 ? 0 : 1)
+    brief.settings.push({ path: 'copy.legal', value: capitalized(said) })
+  } else if (!pieces.some(({ text }) => text.includes(said))) pieces.push({ text: said, start: 0 })
 }
 
 /** A site's address with the words that lead to it: "Link: lakehouse.example". */
@@ -94,8 +127,8 @@ const behindSite = pattern`^ ${message.ands} `
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
 
-/** `isCut` of one that is said as a whole elsewhere. */
-export type Call = Span & { isCut?: boolean }
+/** With the whole sentence of one that is said elsewhere. */
+export type Call = Span & { whole?: string }
 
 const isCalled = (verb: string, next: string) =>
   calls.verbs.includes(verb) && calls.next.includes(next) && !calls.not.includes(`${verb} ${next}`)
@@ -114,30 +147,22 @@ export function findCall({ text, items }: Brief): Call | undefined {
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
     const ended = items[to - 1]?.end ?? item.end
     const end = ended + (contact.exec(text.slice(ended))?.[0].length ?? 0)
-    const words = text.slice(item.start, ended)
     // "Buy a day for two (149 euros) and get ..." and "Order by six, warm rolls by seven" say more than a button.
     const more = /^, [^.!?;:\n]*/.exec(text.slice(end))?.[0] ?? ''
     const isWhole =
       is(items[to], 'clauseEnd') && items[to]?.value !== '(' && more.trim().split(' ').length <= moreWordsMax
-    const isShort = words.split(' ').length <= callWordsMax
-    // "Jetzt bewerben unter kita-sonnenblume.example": a long address stands under the headline.
-    const [, whole = '', called = ''] = addressed.exec(text.slice(item.start, end)) ?? []
-    if (whole !== '' && end - item.start > callCharsMax) {
-      const kept = whole.length <= callCharsMax ? whole : called
-      return kept.includes(' ')
-        ? { start: item.start, end: item.start + kept.length, isCut: true }
-        : undefined
-    }
-    if (isShort && (end > ended || isWhole)) return { start: item.start, end }
-    // "Meld je aan voor 1 november via voedselbank.example" says the rest elsewhere.
-    const [short] = splitHeadline(words, callWordsMax)
-    if (isWhole && short !== words && isHardFact(words))
-      return { start: item.start, end: item.start + short.length, isCut: true }
+    const said = text.slice(item.start, end)
+    const button = isWhole || end > ended || addressed.test(said) ? buttonOf(said) : undefined
+    if (button !== undefined)
+      return { start: item.start, end: item.start + button.length, ...(button !== said && { whole: said }) }
   }
-  for (const [at, form] of sentences.entries()) {
+  for (const form of sentences) {
     const { 0: said = '', index = 0 } = form.exec(text) ?? {}
     const span = { start: index, end: index + said.length }
-    if (said !== '' && isOpen(items, span)) return { ...span, isCut: at === sentences.length - 1 }
+    const rest = /^[^!?\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(text.slice(span.end))?.[0] ?? ''
+    if (said === '' || !isOpen(items, span)) continue
+    const whole = said + rest
+    return isButton(whole) ? { start: index, end: index + whole.length } : { ...span, whole }
   }
   return undefined
 }

@@ -1,7 +1,6 @@
-import { namesWeekday } from '../compose/layouts/dates.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
-import { pattern, wordStart } from './one-of.ts'
+import { pattern } from './one-of.ts'
 import { isAboutPicture, wrapperOf } from './picture-requests.ts'
 import type { Brief } from './rules.ts'
 import { capitalized, isOpen } from './take-part.ts'
@@ -9,14 +8,16 @@ import { capitalized, isOpen } from './take-part.ts'
 const { message } = data
 /** "Gaming laptop launch: 240 Hz", "Electric SUV launch. The new Terra E." */
 const topicLabel = pattern`^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?)(?: ?:|(?<= ${message.occasions})\.) `
+export const eyebrowCharsMax = 40
 const topicWordsMax = 4
 const lastOccasion = pattern`(?:^| )${message.occasions}$`
 /** "Private banking clients" */
 const audience = pattern`^(?:(?!.* ${[...message.forWhom, ...message.to]} )(?:.* )?${[...message.people, ...message.audiences]}|${message.channels})$`
 /** "For LinkedIn" */
 const addressed = pattern`^${message.forWhom} `
+/** "For sale: ..." */
+export const labels = pattern`^${message.labels}$`
 const generic = pattern`^(?:${[...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides, ...names.look]})$`
-const weekly = pattern`${wordStart}${message.every} \p{L}[^,.;:!?\n]{2,44}(?=[,.;:!?\n]|$)`
 
 /** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
 export function topicOf({ text, items }: Brief): string | undefined {
@@ -26,16 +27,10 @@ export function topicOf({ text, items }: Brief): string | undefined {
 
 /** What a campaign is about by the words before its title, without their occasion: "Public library campaign". */
 export function subjectIn(name: string, wordsMax = topicWordsMax): string | undefined {
+  if (labels.test(name)) return name
   if (audience.test(name) || name.includes(',') || addressed.test(name)) return undefined
   const subject = name.replace(lastOccasion, '')
   return subject === '' || generic.test(subject) || !isSubject(subject, wordsMax) ? undefined : subject
-}
-
-/** "every Saturday 8 to 13 on the church square" */
-export function weeklyOf({ text, items }: Brief): string | undefined {
-  const match = weekly.exec(text)
-  if (match === null || !namesWeekday(match[0])) return undefined
-  return isOpen(items, { start: match.index, end: match.index + match[0].length }) ? match[0] : undefined
 }
 
 /** Makes a text the eyebrow, if there is none. */

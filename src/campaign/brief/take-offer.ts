@@ -1,23 +1,29 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
+import { dayIn } from './find-day.ts'
 import { findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
 import { clausesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, pattern, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { isReadable, lengthOf, notEvent, sublineCharsMax } from './sentences.ts'
+import { isReadable, lengthOf, sublineCharsMax, wordsIn } from './sentences.ts'
 import { settingOf } from './take-eyebrow.ts'
-import { capitalized, clauseBefore, clauseMarks, isFree, isOpen, isSaid, takeAs } from './take-part.ts'
+import { capitalized, isFree, isOpen, isSaid, takeAs } from './take-part.ts'
 
-const { date, message } = data
-const beforeDate = pattern`${wordStart}${date.on} $`
-const deadline = pattern`${wordStart}${date.deadline}(?: ${date.on})? ?$`
-const beforeLastDay = pattern`${wordStart}${date.until} $`
-const beforePeriod = pattern`${wordStart}${date.from} $`
+const { message } = data
+/** ", feiern wir" */
+const inverted = pattern`^,? ?\p{L}+ ${data.sentence.we} `
+const atPlace = pattern`^${data.sentence.places} `
+/** "There is" behind a day, and words that may go on without it. */
+const there = pattern`^${data.sentence.there} `
+const weekly = pattern`^${message.every} `
+const wholeWordsMin = 3
+/** Where a day may stand already. */
+const shown = ['eyebrow', 'headline', 'subline', 'badge', 'date'].map((part) => `copy.${part}`)
 const badgeCharsMax = 26
 /** Beside a longer headline and more than a short subline, layouts have no room for either part. */
 const shortHeadlineMax = 40
-const besideLongMax = 70
+const besideLongMax = 90
 
 /** A piece of the brief that stands under the headline. */
 export interface Piece {
@@ -26,11 +32,12 @@ export interface Piece {
   isFact?: true | undefined
 }
 
-/** Makes an offer the badge, and a day of an event what is free of the badge and the eyebrow. */
+/** Makes a day of an event or else an offer the badge; of a sale the offer, and what is free for its last day. */
 export function takeParts(brief: Brief, pieces: Piece[]): void {
+  const isSale = topicsOf(brief.text).has('sale')
+  if (!isSale && isFree(brief, 'badge')) takeDate(brief, pieces)
   if (isFree(brief, 'badge')) takeOffer(brief, pieces)
-  const part = freePart(brief, pieces, '')
-  if (part !== undefined) takeDate(brief, part, pieces)
+  if (isSale) takeDate(brief, pieces)
 }
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
@@ -89,6 +96,14 @@ function clauseFrom(text: string, { start, valueStart, end }: Offer): string | u
   return rest === undefined || from === undefined || clause.length > badgeCharsMax ? undefined : clause
 }
 
+/** Whether a text says something without what follows: not "50 stalls, doors open". */
+const isWhole = (text: string) =>
+  text.includes(' ') &&
+  isReadable(text) &&
+  (text.endsWith(',') ||
+    !text.includes(',') ||
+    wordsIn(text.slice(text.lastIndexOf(',') + 2)) >= wholeWordsMin)
+
 /**
  * Takes a part out of the first piece that begins or ends with it and reads without it.
  * @param part with the words that lead to it
@@ -109,19 +124,26 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
           before.includes(' ') &&
           /[^:：\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u.test(before) &&
           isReadable(before)))
-    const isStart = before === '' && /^[,;、，–—-]/.test(after)
-    if (isClause && /,$/.test(before) && /^,/.test(after)) {
+    const isStart =
+      before === '' &&
+      !inverted.test(after) &&
+      (/^[,;、，–—-]/.test(after) || there.test(after) || (!isClause && atPlace.test(after)))
+    const isBetween = isClause
+      ? /,$/.test(before) && /^,/.test(after)
+      : (/^,/.test(after) || (atPlace.test(after) && (/,$/.test(before) || weekly.test(part)))) &&
+        isWhole(before)
+    if (isBetween) {
       const rest = after.replace(/^,\s*/, '')
       pieces.splice(
         at,
         1,
-        { text: before.slice(0, -1), start },
+        { text: before.replace(/,$/, ''), start },
         { text: rest, start: start + text.lastIndexOf(rest) },
       )
       return true
     }
     if (!isEnd && !isStart) continue
-    const left = (isEnd ? before : after).replace(/^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu, '')
+    const left = (isEnd ? before : after.replace(there, '')).replace(/^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu, '')
     if (left === '') pieces.splice(at, 1)
     else pieces[at] = { text: left, start: start + text.indexOf(left) }
     return true
@@ -147,29 +169,13 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
   return isOpen(items, { start, end: offer.end }) ? { start, end: offer.end, valueStart: start } : offer
 }
 
-const negated = pattern`^ ?${message.negations}(?!\p{L})`
-
-/** Takes the first date of an event, or of a sale also its last day ("until 31 January"), where a piece begins or ends with it. */
-function takeDate(brief: Brief, part: string, pieces: Piece[]): void {
+/** Makes a day what is free of the badge and the eyebrow, where a piece begins or ends with it or reads without it. */
+function takeDate(brief: Brief, pieces: Piece[]): void {
   const { text, settings } = brief
-  const found = findDate(text)
-  const isDated = settings.some(({ path, value }) => path.startsWith('copy.') && findDate(`${value}`))
-  if (found === undefined || isDated) return
-  const before = clauseBefore(text, found.start)
-  if (notEvent.test(before)) return
-  // "No fee until 30 June" is not free of one.
-  if (beforeLastDay.test(before) && negated.test(clauseBefore(text, found.start, [...clauseMarks, ',', ':'])))
-    return
-  const topics = topicsOf(text)
-  const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
-  const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
-  const isPeriod = found.isPeriod && (isSale || isEvent)
-  const isDay = found.hasWeekday || found.hasTime || isEvent
-  if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return
-  const led = last ?? (isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before))?.[0].length ?? 0
-  const [start, valueStart] = [found.start - led, last === undefined ? found.start : found.start - last]
-  const whole = text.slice(start, found.end)
-  if (!lift(pieces, whole)) return
-  const value = text.slice(valueStart, found.end)
-  takeAs(brief, `copy.${part}`, { start, end: found.end }, /^\d/.test(value) ? value : capitalized(value))
+  const day = dayIn(brief)
+  const isDated = settings.some(({ path, value }) => shown.includes(path) && findDate(`${value}`))
+  const part = freePart(brief, pieces, day?.value ?? '')
+  if (day === undefined || isDated || part === undefined) return
+  if (!lift(pieces, text.slice(day.start, day.end))) return
+  takeAs(brief, `copy.${part}`, day, /^\d/.test(day.value) ? day.value : capitalized(day.value))
 }

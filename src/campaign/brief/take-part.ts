@@ -15,9 +15,14 @@ export const isOpen = (items: Brief['items'], span: Span): boolean =>
   !items.some((item) => overlaps(item, span) && is(item, 'notScene') && item.kind !== 'percent')
 
 /** Makes a value a part of the copy, and the words that it comes from used. */
-export function takeAs({ items, settings, taken }: Brief, path: string, span: Span, value: string): void {
-  settings.push({ path, value })
-  taken.push({ path, start: span.start, end: span.end })
+export function takeAs(brief: Brief, path: string, span: Span, value: string): void {
+  brief.settings.push({ path, value })
+  brief.taken.push({ path, start: span.start, end: span.end })
+  use(brief, span)
+}
+
+/** Takes words out of the scene. */
+export function use({ items }: Brief, span: Span): void {
   for (const item of items) if (overlaps(item, span)) item.kind = 'used'
 }
 

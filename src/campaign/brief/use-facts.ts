@@ -1,5 +1,6 @@
 import { isDate } from '../compose/layouts/dates.ts'
 import { describesScene, indefinite } from './about-campaign.ts'
+import { senderName } from './choose-headline.ts'
 import { findPhrases } from './find-phrases.ts'
 import names from './member-names.json'
 import { assets, scene } from './picture-requests.ts'
@@ -166,6 +167,8 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
   }
   const named = new Set(settings)
   for (const fact of left) if (isSaid(settings, fact.line)) left.delete(fact)
+  // Beside a headline of its own, what a campaign is called in a plan is not printed.
+  if (!isFree('headline')) for (const fact of left) if (isTopic(fact)) left.delete(fact)
   use('headline', 'message')
   use('headline', 'event')
   use('headline', 'topic')
@@ -201,6 +204,8 @@ export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Se
     .filter(({ line }) => !subline.toLowerCase().includes(line.toLowerCase()))
     .map(({ name }) => name)
 }
+
+const isTopic = ({ kind, line }: Fact) => kind === 'topic' && !senderName.test(line)
 
 /** Whether a fact is the headline, or begins with it. */
 const isSaid = (settings: readonly Setting[], line: string) =>

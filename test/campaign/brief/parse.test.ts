@@ -311,6 +311,67 @@ describe('what a brief says without naming a part', () => {
   })
 })
 
+describe('parts that a brief in prose does not name', () => {
+  const textOf = (brief: string) => parseBrief(brief).parameters.text
+
+  test.each([
+    ['Unser Chor feiert 30 Jahre! Am Samstag, den 3. Mai gibt es Kuchen im Hof.', 'Samstag, 3. Mai'],
+    [
+      'Une marche de 5 km, le dimanche 4 octobre au parc de la Garenne. Inscription 8 €.',
+      'Dimanche 4 octobre',
+    ],
+    [
+      'We serve soup on our terrace every Monday and Friday until 9 pm, with live jazz.',
+      'Every Monday and Friday until 9 pm',
+    ],
+    ['For sale: two-bedroom cottage in Wells, 80 m², £310,000. Near the station.', '£310,000'],
+  ])('the badge is the day of an event, else a price: %s', (brief, badge) => {
+    expect(textOf(brief)?.badge).toBe(badge)
+  })
+
+  test.each([
+    [
+      'Our clinic is looking for three night nurses (Basel, Zug), full time, €85k to €95k.',
+      'Three night nurses',
+    ],
+    [
+      "We're opening our third bakery in Hull on Friday 6 March at 8 am.",
+      "We're opening our third bakery in Hull",
+    ],
+    [
+      'Our library has a problem: nobody knows the garden. In May we open the garden at night. Join us!',
+      'In May we open the garden at night',
+    ],
+    [
+      'Ad for Penny, an app that sorts the receipts of your whole household. It is free for two.',
+      'An app that sorts the receipts of your whole household',
+    ],
+    [
+      'Cyber Monday at our lamp shop. 30% off all desk lamps from 1 to 4 December, online and in store.',
+      '30% off all desk lamps',
+    ],
+    [
+      'Notre chorale fête ses 20 ans ! Entrée 9 €, à 19h30. Venez nombreux !',
+      'Notre chorale fête ses 20 ans',
+    ],
+  ])('the headline is the occasion or the offer as a whole phrase: %s', (brief, headline) => {
+    expect(textOf(brief)?.headline).toBe(headline)
+  })
+
+  test('a button has the first words of a long call, and the small print all of it', () => {
+    const brief = 'We are hiring two welders. People should apply by 30 November at jobs.example.com.'
+    expect(textOf(brief)).toMatchObject({ cta: 'Apply', legal: 'Apply by 30 November at jobs.example.com' })
+  })
+
+  test.each([
+    'Gimnasio de barrio. Titular: "Enero ya". Subtítulo: "Sin matrícula." CTA: "Prueba gratis".',
+    '{"campaign":"Winter appeal","headline":"Enero ya","cta":"Prueba gratis","tone":"warm, serious"}',
+  ])('a headline that a brief names has no eyebrow from the words of the briefing: %s', (brief) => {
+    expect(parseBrief(brief)).toMatchObject({ unrecognized: [], warnings: [] })
+    expect(textOf(brief)).not.toHaveProperty('eyebrow')
+  })
+})
+
 describe('tables', () => {
   test('a phrase has one meaning, in all languages', () => {
     const all = [...Object.values(phrases), ...Object.values(translations)].flatMap((lists) =>

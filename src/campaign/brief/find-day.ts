@@ -1,0 +1,76 @@
+import { findDate, isWeekday, namesWeekday } from '../compose/layouts/dates.ts'
+import { topicsOf } from '../compose/read-copy.ts'
+import data from './missing-parts.json'
+import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
+import type { Brief } from './rules.ts'
+import { notEvent } from './sentences.ts'
+import { clauseBefore, clauseMarks, isOpen, type Span } from './take-part.ts'
+
+const { date, message } = data
+const beforeDate = pattern`${wordStart}(?:${date.starts}(?: ${date.on})?|${date.on}) $`
+const deadline = pattern`${wordStart}${date.deadline}(?: ${date.on})? ?$`
+const beforeLastDay = pattern`${wordStart}${date.until} $`
+const beforePeriod = pattern`${wordStart}${date.from} $`
+const negated = pattern`^ ?${message.negations}(?!\p{L})`
+/** "Sonntag, den " before "8. Juni" */
+const weekdayBefore = pattern`(?:${date.on} )?(?<weekday>\p{L}+),? ${date.on} $`
+
+/** "To noon" */
+const noon = pattern`^ ${[...date.to, ...date.from, ...data.sentence.places]} ${date.noon}${wordEnd}`
+
+/** A day in a text, with the words that lead to it. */
+interface Day extends Span {
+  value: string
+}
+
+/** The first date of an event, or of a sale also its last day ("until 31 January"), or else a weekday of every week. */
+export function dayIn(brief: Brief): Day | undefined {
+  const { text } = brief
+  const found = findDate(text)
+  if (found === undefined) return weekdaysIn(brief)
+  const before = clauseBefore(text, found.start)
+  if (notEvent.test(before)) return undefined
+  // "No fee until 30 June" is not free of one.
+  if (beforeLastDay.test(before) && negated.test(clauseBefore(text, found.start, [...clauseMarks, ',', ':'])))
+    return undefined
+  const topics = topicsOf(text)
+  const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
+  const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
+  const isPeriod = found.isPeriod && (isSale || isEvent)
+  const led = weekdayBefore.exec(before)
+  const weekday = led?.groups?.['weekday'] ?? ''
+  const isNamed = isWeekday(weekday)
+  const isDay = found.hasWeekday || found.hasTime || isEvent || isNamed
+  if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return undefined
+  const length =
+    last ?? (isNamed ? led : isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before))?.[0].length ?? 0
+  const end = found.end + (noon.exec(text.slice(found.end))?.[0].length ?? 0)
+  const value = text.slice(last === undefined ? found.start : found.start - last, end)
+  return { start: found.start - length, end, value: isNamed ? `${weekday}, ${value}` : value }
+}
+
+/** "every Thursday and Friday", "Samstag" */
+const weekdays = new RegExp(
+  `${wordStart}(?:${oneOf([...message.every, ...date.this])} )?(?<first>\\p{L}+)(?:(?: ${oneOf([...message.ands, ...date.to])} | ?[&–-] ?)(?<last>\\p{L}+))?`,
+  'giu',
+)
+/** " until 11 pm", " between 9 and 14", " 8-13h" */
+const hours =
+  /^,?(?: \p{L}+){0,2} \d{1,2}(?!\d)(?:[:.h]\d\d)?(?: ?(?:[ap]m|uhr|h)(?!\p{L}))?(?: ?(?:[–-]|\p{L}{1,5}) ?\d{1,2}(?!\d)(?:[:.h]\d\d)?(?: ?(?:[ap]m|uhr|h)(?!\p{L}))?)?/iu
+const daysCharsMax = 40
+
+/** Weekdays with their hours, without a date. */
+function weekdaysIn({ text, items }: Brief): Day | undefined {
+  for (const { 0: whole, index: start, groups = {} } of text.matchAll(weekdays)) {
+    const { first = '', last } = groups
+    const time = hours.exec(text.slice(start + whole.length))?.[0]
+    if (time === undefined || ![first, last ?? first].every(isDayName)) continue
+    const day = { start, end: start + whole.length + time.length, value: whole + time }
+    // "Monday to Friday 8 to 20, Saturday 9 to 14"
+    if (namesWeekday(/^, \p{L}+/u.exec(text.slice(day.end))?.[0] ?? '')) return undefined
+    if (day.value.length <= daysCharsMax && isOpen(items, day)) return day
+  }
+  return undefined
+}
+
+const isDayName = (word: string) => word.length > 2 && (isWeekday(word) || isWeekday(word.replace(/s$/u, '')))
