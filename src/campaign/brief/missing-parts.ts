@@ -6,12 +6,12 @@ import { findOffer } from './find-offer.ts'
 import { bullet, clausesOf, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, pattern } from './one-of.ts'
-import { type Brief, is } from './rules.ts'
+import type { Brief } from './rules.ts'
 import { isSender, ownerIn, problem, senderIn } from './sentence-forms.ts'
 import { properName, sentencesOf, wordsIn } from './sentences.ts'
 import { splitHeadline } from './split-headline.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
-import { eyebrowCharsMax, settingOf, subjectIn, takeEyebrow, topicOf } from './take-eyebrow.ts'
+import { eyebrowCharsMax, subjectIn, takeEyebrow, topicOf } from './take-eyebrow.ts'
 import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, isFree, isSaid, overlaps, type Span, takeAs, use } from './take-part.ts'
 import { takeSubline } from './take-subline.ts'
@@ -125,7 +125,7 @@ function piecesOf(
   const kept = lines.filter((line) => {
     if (choice === undefined) return isSaidBeside(brief, line, call)
     if (line.start === choice.line.start && !choice.isInside) return false
-    return line.reason === 'advertised' || isForReaders(line) || isTitleLabel(line) || !hasLook(line.text)
+    return line.reason === 'advertised' || isForReaders(line) || !hasLook(line.text)
   })
   // Copy that is named is all there is to print where the brief says no more to readers.
   const isMore = (line: Line) =>
@@ -200,22 +200,14 @@ const hasPicture = ({ isPictured, settings }: Brief) =>
 
 /** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
 function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean {
-  const { text: all, items } = brief
-  const { text, reason, isApposed, isWhole, start } = line
+  const { text: all } = brief
+  const { text, reason, isApposed, isWhole } = line
   const isOfEvent = findDate(all) !== undefined
   const isTitled = brief.taken.some(({ path }) => path === 'copy.headline')
   if (isHardFact(text) || isApposed || (isTitled && isWhole && senderName.test(text))) return true
-  if (reason === undefined && wordsIn(text) === 1) return false
   if (isAboutCampaign(text, reason, isOfEvent)) return true
   if (describesScene(text)) return false
   const isOfCampaign =
     (isForReaders(line) || reason === 'advertised') && !hasLook(text) && isCampaign(brief, call)
-  if (isOfCampaign || hasPicture(brief) || isTitleLabel(line) || (isOfEvent && isShort(text) && start === 0))
-    return true
-  // What stands between a headline in quotation marks and a call is about the campaign, too.
-  const from = items.find(
-    (item) => (is(item, 'line') || item.kind.endsWith(' line')) && quoteMark.test(all.charAt(item.start)),
-  )?.end
-  const to = call?.start ?? all.lastIndexOf(`${settingOf(brief, 'copy.action')?.value}`)
-  return from !== undefined && start >= from && start < to && (isWhole || !/^\p{Ll}/u.test(text))
+  return isOfCampaign || hasPicture(brief) || isTitleLabel(line)
 }

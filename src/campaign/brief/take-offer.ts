@@ -66,13 +66,12 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   // "15% off" alone is not true of "15% off for members".
   const isOfSome = secondary.test(/^[^,.;:!?\n]*/.exec(brief.text.slice(offer.end))?.[0] ?? '')
-  const leads = isOfSome
-    ? []
-    : priceAhead.exec(` ${led}${value}`)?.index === 0
-      ? [led + value, value]
-      : [brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, ''), value]
+  const lead =
+    priceAhead.exec(` ${led}${value}`)?.index === 0
+      ? led + value
+      : brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, '')
   const clause = clauseFrom(brief.text, offer)
-  if (leads.some((each) => lift(pieces, each, true))) takeAs(brief, `copy.${part}`, offer, badge)
+  if (!isOfSome && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
   else if (clause !== undefined && lift(pieces, clause))
     takeAs(
       brief,
