@@ -1,4 +1,4 @@
-import { findDate, timesIn } from '../compose/layouts/dates.ts'
+import { findDate, times } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
@@ -142,7 +142,7 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
       -22,
     ) +
     has(ticketPrice.test(text), -24) +
-    has(!isFirst && !isOffer && (hour.test(text) || timesIn(text).length > 0), -24)
+    has(!isFirst && !isOffer && (hour.test(text) || text.search(times) >= 0), -24)
   )
 }
 
