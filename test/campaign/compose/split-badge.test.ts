@@ -24,6 +24,9 @@ test.each([
   expect(splitBadge(badge)).toEqual({ before, main, after } as ReturnType<typeof splitBadge>)
 })
 
-test.each(['Buy one get one', '12 June – 14 July', 'Buy 2, get 1', 'New'])('"%s" is set whole', (badge) => {
-  expect(splitBadge(badge)).toBeUndefined()
-})
+test.each(['Buy one get one', '12 June – 14 July', 'Buy 2, get 1', 'New', 'Thursdays until 11 pm'])(
+  '"%s" is set whole',
+  (badge) => {
+    expect(splitBadge(badge)).toBeUndefined()
+  },
+)

@@ -1,7 +1,7 @@
 import currencyCodes from '../currency-codes.json' with { type: 'json' }
 import currencyNames from '../currency-names.json' with { type: 'json' }
 import priceWords from '../price-words.json' with { type: 'json' }
-import { type BadgeParts, findDate, type Range, rangesOf, splitDate } from './dates.ts'
+import { type BadgeParts, findDate, type Range, rangesOf, splitDate, times } from './dates.ts'
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
 const units = 'km|kg|g|h|min|kWh|GB|TB|million|billion|Mio\\.|x'
@@ -89,7 +89,9 @@ export function splitBadge(badge: string): BadgeParts | undefined {
   if (at === undefined) {
     const free = freely.exec(text)
     if (free !== null) return around({ start: free.index, end: free.index + free[0].length })
-    const [, before = '', main, after = ''] = pricedAmount.exec(text) ?? single.exec(text) ?? []
+    // A time of day says little without its other words.
+    const counted = rangesOf(times, text).length > 0 ? null : single.exec(text)
+    const [, before = '', main, after = ''] = pricedAmount.exec(text) ?? counted ?? []
     return main === undefined ? undefined : { before: before.trim(), main: main.trim(), after: after.trim() }
   }
   const end = splitDate(text.slice(at.start))
