@@ -89,7 +89,8 @@ async function textsIn(
   const mayRow = split !== undefined && !isRound && box.width > rowAspect * box.height
   for (let index = 0; index < sizesCount; index += 1) {
     const sizes = [most * 0.92 ** index * box.height]
-    const linesMax = split === undefined ? 4 : 1
+    // The first and the last day of a period have a line each.
+    const linesMax = split !== undefined ? 1 : main.includes('\n') ? 2 : 4
     const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
     if (set instanceof Misfit) continue
     for (const isRow of mayRow ? [true, false] : [false]) {
