@@ -19,6 +19,8 @@ test.each([
   ['250 g for 12 euros', ['250 g for', '12', 'euros']],
   ['until 14 December', ['until', '14', 'December']],
   ["jusqu'au dimanche 26 mai", ["jusqu'au dimanche", '26', 'mai']],
+  ['De 17 a 19 de julho', ['De', '17 a 19', 'de julho']],
+  ['Do, 12.02., 19 Uhr', ['Do', '12.02.', '19 Uhr']],
   ['4.8 stars', ['', '4.8', 'stars']],
 ])('%s', (badge, [before, main, after]) => {
   expect(splitBadge(badge)).toEqual({ before, main, after } as ReturnType<typeof splitBadge>)

@@ -13,7 +13,7 @@ export const isMonth = namesOf('month', 12)
 
 const ordinal = `(?:st|nd|rd|th|er|[.ºª°])?`
 /** "5", "5–7", "5 and 6", or "5, 6 and 7". */
-const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|y|e|en)\s)\d{1,2}${ordinal})?)`
+const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|a|y|e|en|tot|do|til|till)\s)\d{1,2}${ordinal})?)`
 const word = String.raw`\p{L}[\p{L}\p{M}]*\.?`
 const gap = String.raw`(?:\s*[,·•|]\s*|\s+)`
 const month = String.raw`(?:(?:de|of)\s+)?(?<month>${word})`
@@ -22,7 +22,7 @@ const year = String.raw`(?:,?\s(?:de\s)?\d{4})?`
 const dayOfMonth = String.raw`(?:(?<days>${day})\s?(?<named>${month}${year})|(?<monthFirst>${word})\s(?<daysAfter>${day})(?![.,:]?\p{N})(?<yearAfter>${year}))`
 const joiner = String.raw`(?:\s?[–-]\s?|\s(?:to|till|until|bis|à|au|al|a|tot|às)\s)`
 const dated = new RegExp(
-  String.raw`^(?:(?<weekday>${word}(?:\s?[–&+/-]\s?${word})?)${gap})?${dayOfMonth}(?:(?<gap>\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<rest>.+))?$`,
+  String.raw`^(?:(?<weekday>${word}(?:\s?[–&+/-]\s?${word})?)${gap})?(?:${dayOfMonth}|(?<numeric>\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d\d)?)?))(?:(?<gap>\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<rest>.+))?$`,
   'iu',
 )
 const dateInText = new RegExp(
@@ -58,7 +58,7 @@ const hours = /^(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])$/
  */
 export function splitDate(text: string): BadgeParts | undefined {
   const { groups } = dated.exec(text.trim()) ?? {}
-  if (groups === undefined || !hasMonth(groups)) return undefined
+  if (groups === undefined || !(groups['numeric'] || hasMonth(groups))) return undefined
   const {
     weekday = '',
     days = '',
@@ -68,11 +68,15 @@ export function splitDate(text: string): BadgeParts | undefined {
     monthFirst,
     daysAfter,
     yearAfter = '',
+    numeric,
   } = groups
   const isPlace = /[,·•|]/.test(gap) && !/\p{N}/u.test(rest)
   if (!weekday.split(/[\s–&+/-]+/).every((name) => name === '' || isWeekday(name))) return undefined
   const isHours = /[,·•|]/.test(gap) && hours.test(rest)
   if (rest !== '' && !time.test(rest) && !isHours && !isPlace) return undefined
+  // A number alone may be a fraction or a rate.
+  if (numeric !== undefined)
+    return weekday === '' && rest === '' ? undefined : { before: weekday, main: numeric, after: rest }
   if (monthFirst !== undefined) {
     const after = [yearAfter.replace(/^,?\s/, ''), rest].filter((line) => line !== '').join('\n')
     return { before: weekday, main: `${monthFirst} ${daysAfter}`, after }
