@@ -16,7 +16,9 @@ const kindsOfAnyCompany = 4
 /** A product is considered when its support is at least this share of the best product's. */
 const supportShareMin = 0.5
 
-const weightOf: Readonly<Record<Fact['confidence'], number>> = { high: 3, medium: 2, low: 1 }
+const weights: Readonly<Record<Fact['confidence'], number>> = { high: 3, medium: 2, low: 1 }
+/** The narrower statement counts more: an accounting firm also sells services. */
+const weightOf = ({ confidence, topic }: Fact) => weights[confidence] * (topic === 'industry' ? 2 : 1)
 
 /** Answers supported by facts, in the catalog's option texts; the best supported first. */
 export function suggestedAnswers(facts: readonly Fact[], catalog: Catalog): DiagnosticAnswers {
@@ -106,7 +108,7 @@ function likelyOptions(facts: readonly Fact[], field: AnswerField, catalog: Cata
       .map(({ option }) => option)
     for (const option of new Set(options)) {
       const { weight, facts: ids } = likely.get(option) ?? { weight: 0, facts: [] }
-      likely.set(option, { weight: weight + weightOf[fact.confidence], facts: [...ids, fact.id] })
+      likely.set(option, { weight: weight + weightOf(fact), facts: [...ids, fact.id] })
     }
   }
   return likely
@@ -230,17 +232,12 @@ function factsBehind(
 
 /** The options of a field supported by facts: by number and confidence of facts, then in catalog order. */
 function optionsBy(facts: readonly Fact[], field: AnswerField, catalog: Catalog): string[] {
-  const weights = new Map<string, number>()
-  for (const fact of facts) {
-    // The narrower statement counts more: an accounting firm also sells services.
-    const weight = weightOf[fact.confidence] * (fact.topic === 'industry' ? 2 : 1)
+  const sums = new Map<string, number>()
+  for (const fact of facts)
     for (const option of suggestionsOf(fact, field, catalog))
-      weights.set(option, (weights.get(option) ?? 0) + weight)
-  }
+      sums.set(option, (sums.get(option) ?? 0) + weightOf(fact))
   const { options } = catalog.questions[field]
-  return options
-    .filter((option) => weights.has(option))
-    .sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
+  return options.filter((option) => sums.has(option)).sort((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0))
 }
 
 /** Options suggested by one fact; texts that are not options of this catalog are ignored. */

@@ -96,6 +96,15 @@ describe('the follow-up question', () => {
     expect(followUpQuestion([{ ...model, confidence: 'low' }], catalog).label).toBe(painPoints.label)
   })
 
+  test.each([
+    ['Beauty salon', 'Follow-ups are forgotten'],
+    ['Parking', 'Too much routine work is done by hand'],
+  ])('offers a company of the trade %s first what its customers notice', (value, likely) => {
+    const model = { ...fact('model', {}), topic: 'business-model', value: 'professional-services' } as const
+    const industry = { ...fact('industry', {}), topic: 'industry', value } as const
+    expect(followUpQuestion([model, industry], catalog).options[0]).toBe(likely)
+  })
+
   test('offers a site that says nothing of its trade only what companies of many kinds know', () => {
     expect(followUpQuestion([fact('name', {})], catalog).options).toEqual([
       'Customers pay their invoices late',
