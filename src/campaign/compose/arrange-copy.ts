@@ -23,11 +23,11 @@ export async function arrangeCopy(
   const layout = layouts[choice.layout]
   const logo = logos[choice.logo]
   const grid = gridOf(format, sizes)
-  const stageWith = (facts: Stage['facts']) =>
+  const stageOf = (ways: Pick<Stage, 'facts' | 'isBelowLogo'>) =>
     createStage(typesetter, {
+      ...ways,
       layout,
       frame: layout.frames[format],
-      facts,
       grid,
       parts,
       inks: inksOf({ copy, palette: choice.palette }, choice.ground, choice.logoTones),
@@ -40,13 +40,30 @@ export async function arrangeCopy(
       seed,
     })
   const arrange = layout.arrange ?? arrangeFrame
-  const listed = await orMisfit(arrange(stageWith('lines')))
-  const arrangement = listed instanceof Misfit ? running(await arrange(stageWith('inline'))) : listed
+  // Copy that leaves no room above it may stand under the logo, which is warned of.
+  const last = controls.placement.startsWith('top') ? [{ facts: 'inline', isBelowLogo: false } as const] : []
+  const arrangement = await firstThatFits([
+    () => arrange(stageOf({ facts: 'lines', isBelowLogo: true })),
+    ...[{ facts: 'inline', isBelowLogo: true } as const, ...last].map(
+      (ways) => async () => running(await arrange(stageOf(ways))),
+    ),
+  ])
   const left = partNames.find(
     (name) => parts[name] !== undefined && !arrangement.texts.some(({ part }) => part === name),
   )
   if (left !== undefined) throw new Misfit(left)
   return onCanvas(arrangement)
+}
+
+/** @throws Misfit, the last one */
+async function firstThatFits(ways: ReadonlyArray<() => Promise<Arrangement>>): Promise<Arrangement> {
+  let misfit: Misfit | undefined
+  for (const way of ways) {
+    const done = await orMisfit(way())
+    if (!(done instanceof Misfit)) return done
+    misfit = done
+  }
+  throw misfit ?? new Misfit('headline')
 }
 
 /** Where facts have no lines of their own, layouts that have room for these are better. */

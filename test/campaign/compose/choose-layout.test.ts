@@ -355,6 +355,18 @@ describe('in the assets', () => {
       expect(warnings).toContain('The logo stands on the copy: choose another placement, or `auto`')
   })
 
+  test.each(['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const)(
+    'the copy makes room for a logo that the request has at %s',
+    async (placement) => {
+      const copy = { eyebrow: 'Weekly', headline: 'Better beans', subline: 'Free delivery.', cta: 'Start' }
+      for (const seed of [1, 2, 3, 4, 5]) {
+        const options = { controls: { placement }, seed, hasPicture: false, about: 'Coffee subscription' }
+        for (const { format, layout, warnings } of await assetsOf(layoutRequest(copy, options)))
+          expect({ layout, format, warnings }).toEqual({ layout, format, warnings: [] })
+      }
+    },
+  )
+
   test('a logo that can be read on no ground is named with its contrast', async () => {
     const options = { logos: [await twoToneLogo()], palette: ['#101c3c', '#ffffff'] }
     for (const { logo, warnings } of await assetsOf(layoutRequest({ headline: 'Sale' }, options))) {

@@ -226,14 +226,11 @@ function tooTall({ headline, subline }: FixedParts & { headline: SetText | undef
 }
 
 /** How far down the type block may reach. */
-function lowerLimit(
-  { grid, layout, frame }: Stage,
-  { row, logo, button, buttonTop, bottomTop }: Room,
-): number {
+function lowerLimit({ grid, frame }: Stage, { row, logo, button, buttonTop, bottomTop }: Room): number {
   if (frame.button === 'above-logo' && button !== undefined) return buttonTop - grid.step(2)
   const isStacked = frame.button === 'stack' && button !== undefined
   if (isStacked && frame.from === 'bottom') return row.bottom
-  const isLogoLow = logo !== undefined && !layout.logo.startsWith('top')
+  const isLogoLow = logo?.anchor.startsWith('bottom') === true
   const isInRow = frame.button.startsWith('row') || frame.button === 'beside-logo'
   const isRowUsed = (button !== undefined && isInRow) || isLogoLow
   // A block that grows from the row stands above all of a high logo.

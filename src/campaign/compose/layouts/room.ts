@@ -3,7 +3,7 @@ import { grown } from '../boxes.ts'
 import type { Placement } from '../controls.ts'
 import type { Grid } from '../grid.ts'
 import { type Button, setButton } from './button.ts'
-import { type Align, type Arrangement, type Layout, Misfit, type PlacedText, type Stage } from './layout.ts'
+import { type Align, type Arrangement, Misfit, type PlacedText, type Stage } from './layout.ts'
 import { leftIn, logoClearance, logoSize, mirrored, placeText } from './stage.ts'
 
 /** The column of the type and what stands at the bottom. */
@@ -38,16 +38,18 @@ export async function roomOf(stage: Stage): Promise<Room> {
   const isLow = logo?.anchor.startsWith('bottom') === true
   const bottomTop = isLow ? Math.min(row.top, logo.clearBox.top) : row.top
   const buttonTop = logo === undefined ? row.top : bottomTop - grid.step(1.2) - grid.row
-  const column = belowLogo(whole, layout, logo)
+  const column = belowLogo(stage, whole, logo)
   const room = { column, align, row, logo, button, bottomTop, buttonTop, legal }
   if (button === undefined || !frame.button.startsWith('row')) return room
   // A logo on the same side pushes the button up.
   return { ...room, bottomTop: Math.min(bottomTop, buttonPlace(stage, room, button).top) }
 }
 
-/** A column under a logo on the axis begins below it. */
-function belowLogo(column: Box, { logo: slot }: Layout, logo: Arrangement['logo']): Box {
-  if (slot !== 'top' || logo?.anchor !== 'top') return column
+/** A column under a logo on the axis, or under one that the request has at the top, begins below it. */
+function belowLogo({ layout, isBelowLogo }: Stage, column: Box, logo: Arrangement['logo']): Box {
+  const isOnAxis = layout.logo === 'top' && logo?.anchor === 'top'
+  const isAsked = isBelowLogo && !layout.logo.startsWith('top') && logo?.anchor.startsWith('top') === true
+  if (logo === undefined || !(isOnAxis || isAsked)) return column
   const top = Math.max(column.top, logo.clearBox.top + logo.clearBox.height)
   return { ...column, top, height: Math.max(0, column.height - (top - column.top)) }
 }
