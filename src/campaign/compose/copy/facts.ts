@@ -30,7 +30,6 @@ const contacts = [
 const eastAsianDay = /\d{1,2}月(?:\d{1,2}日)?/gu
 /** Shorter names of weekdays are other words as well. */
 const longWord = /\p{L}{5,}/gu
-const nameBefore = /(?<!\p{L})\p{Lu}\p{L}+\s$/u
 
 /** The facts of a text, in no order; they may overlap. */
 function factsIn(text: string): Fact[] {
@@ -39,13 +38,7 @@ function factsIn(text: string): Fact[] {
     time: [
       ...datesIn(text),
       ...matches([times, eastAsianDay]),
-      ...matches([longWord])
-        .filter(({ start, end }) => isWeekday(text.slice(start, end).replace(/s$/, '')))
-        // "Black Friday" is one name.
-        .map(({ start, end }) => ({
-          start: start - (nameBefore.exec(text.slice(0, start))?.[0].length ?? 0),
-          end,
-        })),
+      ...matches([longWord]).filter(({ start, end }) => isWeekday(text.slice(start, end).replace(/s$/, ''))),
     ],
     price: amountsIn(text),
     place: matches(places),
@@ -68,11 +61,12 @@ function datesIn(text: string): Range[] {
   return facts
 }
 
-/** Stretches of a text that are set strong in a line with other words; of many, none stands out. */
+/** Days, prices and contacts of a line with other words, which are set strong; of many, none stands out. */
 export function strongIn({ text, isFact }: Piece): readonly Range[] {
   if (isFact) return [{ start: 0, end: text.length }]
-  const facts = factsIn(text).filter(({ kind }) => kind !== 'place')
-  return facts.filter(({ kind }) => facts.filter((fact) => fact.kind === kind).length <= strongMax)
+  const days = [...datesIn(text), ...rangesOf(eastAsianDay, text)]
+  const addresses = contacts.flatMap((pattern) => rangesOf(pattern, text))
+  return [days, amountsIn(text), addresses].filter(({ length }) => length <= strongMax).flat()
 }
 const strongMax = 2
 
@@ -81,7 +75,7 @@ const factShare = { sentence: 0.28, clause: 0.4 }
 /** Longer clauses are sentences with a fact in them. */
 const factCharsMax = 60
 const clauseEnd = /[,;،](?=\s)/gu
-/** A name of two words or more, alone, is a place: "Ironworks Gym", "Salon de Thé". */
+/** A name of two words or more in a list with other clauses is a place: "Ironworks Gym", "Salon de Thé". */
 const properName =
   /^(?:\p{Lu}[^\s,]*|\d+\p{L}?|&|\p{Ll}{1,3})(?:\s(?:\p{Lu}[^\s,]*|\d+\p{L}?|&|\p{Ll}{1,3}))*$/u
 
@@ -117,7 +111,7 @@ function sentencePieces(
     const from = cuts[index - 1] ?? start
     const own = facts.filter((fact) => fact.start >= from && fact.end <= end)
     const isAfterPlace = clauses.at(-1)?.kind === 'place'
-    const kind = kindOf(line.slice(from, end), own, { share, isAfterPlace })
+    const kind = kindOf(line.slice(from, end), own, { share, isAfterPlace, isAlone: cuts.length === 1 })
     const last = clauses.at(-1)
     if (last !== undefined && last.kind === kind) last.end = end
     else clauses.push({ start: from, end, kind })
@@ -145,10 +139,11 @@ const sentenceEnd =
 function kindOf(
   clause: string,
   facts: readonly Fact[],
-  { share, isAfterPlace }: { share: number; isAfterPlace: boolean },
+  { share, isAfterPlace, isAlone }: { share: number; isAfterPlace: boolean; isAlone: boolean },
 ): Kind | undefined {
   const text = clause.trim().replace(/[.,;،!]+$/u, '')
   if (text.length > factCharsMax) return undefined
+  if (facts.length === 0 && isAlone) return undefined
   if (facts.length === 0) {
     const names = text.match(/(?<!\S)\p{Lu}/gu)?.length ?? 0
     return properName.test(text) && names > (isAfterPlace ? 0 : 1) ? 'place' : undefined

@@ -42,7 +42,7 @@ const timeInText = new RegExp(
   String.raw`(?:\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<time>${atTime}${clock}(?:${timeJoiner}${clock})?${zone})(?![\p{L}\p{N}])`,
   'iuy',
 )
-const exact = String.raw`\d{1,2}(?:[:.h]\d{2}(?![\p{N}%])(?:\s?[ap]\.?m(?!\p{L}))?|\s?(?:[ap]\.?m|h|uhr)(?!\p{L}))`
+const exact = String.raw`\d{1,2}(?:[:.h]\d{2}(?![\p{N}%])(?:\s?[ap]\.?m(?!\p{L}))?|\s?(?:[ap]\.?m|h|uhr)(?![\p{L}/]))`
 /** Times of a day, each with the one that it lasts to. */
 export const times = new RegExp(
   String.raw`(?<![\p{L}\p{N}.,:])(?:${clock}${timeJoiner})?${exact}(?:${timeJoiner}${clock})?`,
