@@ -23,7 +23,7 @@ export async function arrangeCopy(
   const layout = layouts[choice.layout]
   const logo = logos[choice.logo]
   const grid = gridOf(format, sizes)
-  const stageOf = (ways: Pick<Stage, 'facts' | 'isBelowLogo'>) =>
+  const stageOf = (ways: Pick<Stage, 'facts' | 'logoShare'>) =>
     createStage(typesetter, {
       ...ways,
       layout,
@@ -40,13 +40,11 @@ export async function arrangeCopy(
       seed,
     })
   const arrange = layout.arrange ?? arrangeFrame
-  // Copy that leaves no room above it may stand under the logo, which is warned of.
-  const last = controls.placement.startsWith('top') ? [{ facts: 'inline', isBelowLogo: false } as const] : []
+  // Copy that leaves no room for a smaller one may stand under the logo, which is warned of.
+  const shares = controls.placement.startsWith('top') ? [1, 0.7, 0] : [1]
   const arrangement = await firstThatFits([
-    () => arrange(stageOf({ facts: 'lines', isBelowLogo: true })),
-    ...[{ facts: 'inline', isBelowLogo: true } as const, ...last].map(
-      (ways) => async () => running(await arrange(stageOf(ways))),
-    ),
+    () => arrange(stageOf({ facts: 'lines', logoShare: 1 })),
+    ...shares.map((logoShare) => async () => running(await arrange(stageOf({ facts: 'inline', logoShare })))),
   ])
   const left = partNames.find(
     (name) => parts[name] !== undefined && !arrangement.texts.some(({ part }) => part === name),

@@ -46,8 +46,8 @@ export interface Stage {
   seed: number
   /** How the facts of sublines are set. */
   facts: NonNullable<TextStyle['facts']>
-  /** The type begins below a logo that the request has at the top. */
-  isBelowLogo: boolean
+  /** Size of a logo that the request has at the top, as part of the usual one, for the type to begin below it; 0 if it does not. */
+  logoShare: number
   /** Sets a text of any style in the largest of `sizes` that fits. @throws Misfit */
   set(text: string, style: TextStyle, fit: TextFit): Promise<SetText>
   /** Sets a part in its role. @throws Misfit */

@@ -1,5 +1,5 @@
 import type { Box } from '../../images/raster.ts'
-import { grown } from '../boxes.ts'
+import { grown, scaledSize } from '../boxes.ts'
 import type { Placement } from '../controls.ts'
 import type { Grid } from '../grid.ts'
 import { type Button, setButton } from './button.ts'
@@ -46,9 +46,9 @@ export async function roomOf(stage: Stage): Promise<Room> {
 }
 
 /** A column under a logo on the axis, or under one that the request has at the top, begins below it. */
-function belowLogo({ layout, isBelowLogo }: Stage, column: Box, logo: Arrangement['logo']): Box {
+function belowLogo({ layout, logoShare }: Stage, column: Box, logo: Arrangement['logo']): Box {
   const isOnAxis = layout.logo === 'top' && logo?.anchor === 'top'
-  const isAsked = isBelowLogo && !layout.logo.startsWith('top') && logo?.anchor.startsWith('top') === true
+  const isAsked = logoShare > 0 && !layout.logo.startsWith('top') && logo?.anchor.startsWith('top') === true
   if (logo === undefined || !(isOnAxis || isAsked)) return column
   const top = Math.max(column.top, logo.clearBox.top + logo.clearBox.height)
   return { ...column, top, height: Math.max(0, column.height - (top - column.top)) }
@@ -110,7 +110,9 @@ function placeLogo(stage: Stage, { row, button }: Pick<Room, 'row' | 'button'>):
   const isBeside = grid.format === 'landscape' || frame.picture?.[3] === 1
   const columnMax = layout.picture === 'box' && isBeside ? frame.type[2] : 1
   const widthMax = Math.min(grid.width - margin - offset, columnMax * grid.width)
-  const largest = logoSize(grid, logo, widthMax)
+  const isSmaller = !isFree && controls.scale === 'auto' && stage.logoShare > 0
+  const usual = logoSize(grid, logo, widthMax)
+  const largest = isSmaller ? scaledSize(usual, stage.logoShare) : usual
   const mayShrink = isFree && controls.scale === 'auto'
   // Beside a button on its row, unless it would be too small there.
   const isOnButtonRow = mayShrink && anchor.startsWith('bottom-') && /^row-(?:start|end)$/.test(frame.button)
