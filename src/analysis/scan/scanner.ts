@@ -44,28 +44,20 @@ export interface ScannerDeps {
   limits?: Partial<ScannerLimits>
 }
 
-export interface ScannerLimits {
+export const scannerLimits = {
   /** Scans that run at the same time. */
-  runningMax: number
-  /** Scans in the queue. */
-  waitingMax: number
-  /** For the time in the queue. */
-  waitMs: number
-  /** Scans of one caller, queued or running; an IPv6 network of 48 bits may have twice as many. */
-  perCallerMax: number
-  keptMs: number
-  /** Characters of cached JSON. */
-  cachedLengthMax: number
-}
-
-export const scannerLimits: ScannerLimits = {
   runningMax: 16,
+  /** Scans in the queue. */
   waitingMax: 100,
+  /** For the time in the queue. */
   waitMs: 6_000,
+  /** Scans of one caller, queued or running; an IPv6 network of 48 bits may have twice as many. */
   perCallerMax: 4,
   keptMs: 10 * 60_000,
+  /** Characters of cached JSON. */
   cachedLengthMax: 16_000_000,
 }
+export type ScannerLimits = typeof scannerLimits
 
 const widerScansFactor = 2
 

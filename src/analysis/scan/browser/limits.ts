@@ -1,51 +1,33 @@
 import { totalmem } from 'node:os'
-import type { RequestRulesLimits } from './request-rules.ts'
+import { requestRulesLimits } from './request-rules.ts'
 
-export interface BrowserLimits extends RequestRulesLimits {
+export const defaultBrowserLimits = {
+  ...requestRulesLimits,
   /** Browsers that run at the same time; further renderings queue. */
-  runningMax: number
-  /** Bytes that one rendering may receive. */
-  wireBytesMax: number
-  /** UTF-8 bytes of the serialised document; the rest is cut off. */
-  htmlBytesMax: number
-  /** Bytes of one DevTools message. */
-  messageBytesMax: number
-  /** Private memory of one browser's process group. */
-  privateMegabytesMax: number
-  /** Private memory of all running browsers. Above it the largest one is killed. */
-  memoryMegabytesMax: number
-  processesMax: number
-  /** Data segment of one process. */
-  dataMegabytesMax: number
-  /** JavaScript heap of one page. */
-  heapMegabytesMax: number
-  launchMsMax: number
-  connectMsMax: number
-  /** A page is idle after this long without a pending request. */
-  quietMs: number
-  /** Upper bound on the wait for a loaded page to become idle. */
-  settleMsMax: number
-}
-
-export const defaultBrowserLimits: BrowserLimits = {
   runningMax: 2,
-  requestsMax: 80,
-  siblingOriginsMax: 4,
-  foreignOriginsMax: 6,
-  foreignRequestsMax: 30,
+  /** Bytes that one rendering may receive. */
   wireBytesMax: 12 * 1024 * 1024,
+  /** UTF-8 bytes of the serialised document; the rest is cut off. */
   htmlBytesMax: 2 * 1024 * 1024,
+  /** Bytes of one DevTools message. */
   messageBytesMax: 16 * 1024 * 1024,
+  /** Private memory of one browser's process group. */
   privateMegabytesMax: 1_000,
+  /** Private memory of all running browsers. Above it the largest one is killed. */
   memoryMegabytesMax: 1_500,
   processesMax: 24,
+  /** Data segment of one process. */
   dataMegabytesMax: 1_500,
+  /** JavaScript heap of one page. */
   heapMegabytesMax: 384,
   launchMsMax: 10_000,
   connectMsMax: 5_000,
+  /** A page is idle after this long without a pending request. */
   quietMs: 500,
+  /** Upper bound on the wait for a loaded page to become idle. */
   settleMsMax: 5_000,
 }
+export type BrowserLimits = typeof defaultBrowserLimits
 
 const megabyte = 1024 * 1024
 /** An ordinary page needs less than half of it. */

@@ -18,17 +18,17 @@ export interface RequestRulesOptions {
   start: URL
   /** Origins of this machine or network, reachable only by a scan of the same origin. */
   localOrigins: readonly string[]
-  limits: RequestRulesLimits
+  limits: typeof requestRulesLimits
 }
 
-export interface RequestRulesLimits {
+export const requestRulesLimits = {
   /** Requests that one page may make; later ones are refused. */
-  requestsMax: number
+  requestsMax: 80,
   /** Further origins of the page's own site. */
-  siblingOriginsMax: number
+  siblingOriginsMax: 4,
   /** Origins of other sites, for scripts and styles only. */
-  foreignOriginsMax: number
-  foreignRequestsMax: number
+  foreignOriginsMax: 6,
+  foreignRequestsMax: 30,
 }
 
 /** Images, media and fonts do not affect the text. */

@@ -1,4 +1,5 @@
 import type { PageLimits } from './limits.ts'
+import { isObject, typesOf } from './organisation.ts'
 import type { JsonLdItem, Span } from './page.ts'
 import { readTolerantJson } from './tolerant-json.ts'
 
@@ -32,24 +33,10 @@ export function readJsonLd(
         if (graph !== undefined) waiting.push(graph)
         // An object that only holds the graph is left out.
         if (graph === undefined || value['@type'] !== undefined) {
-          items.push({ types: typesOf(value['@type']), value, script })
+          items.push({ types: typesOf(value), value, script })
         }
       }
     }
   }
   return { items, truncated }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-const vocabulary = /^(?:https?:\/\/(?:www\.)?schema\.org[/#]|schema:)/
-
-/** Without vocabulary: `https://schema.org/Organization` and `schema:Organization` become `Organization`. */
-function typesOf(type: unknown): string[] {
-  const list: readonly unknown[] = Array.isArray(type) ? type.slice(0, 20) : [type]
-  return list
-    .filter((name) => typeof name === 'string')
-    .map((name) => name.slice(0, 200).trim().replace(vocabulary, ''))
 }

@@ -81,8 +81,11 @@ export function isOrganisation(value: JsonObject): boolean {
   return typesOf(value).some((type) => organisationTypes.has(type))
 }
 
+const vocabulary = /^(?:https?:\/\/(?:www\.)?schema\.org[/#]|schema:)/
+
+/** Without vocabulary: `https://schema.org/Organization` and `schema:Organization` become `Organization`. */
 export function typesOf(value: JsonObject): string[] {
-  return stringsOf(value['@type']).map((type) => type.replace(/^(?:https?:\/\/schema\.org\/|schema:)/, ''))
+  return stringsOf(value['@type']).map((type) => type.slice(0, 200).replace(vocabulary, ''))
 }
 
 /** The value if it is an object, or the objects of an array. */

@@ -1,4 +1,5 @@
 import { plainText } from '../../text/clean-text.ts'
+import { firstFrom } from '../first-from.ts'
 import { linesOf } from './lines.ts'
 import { oncePerPage } from './once-per-page.ts'
 import type { Page, Span } from './page.ts'
@@ -32,15 +33,9 @@ const displayed = oncePerPage((page) => {
 /** The displayed text around a piece of the source; undefined for what is not displayed, such as attributes and scripts. */
 export function contextOf(page: Page, { start, end }: Span): QuoteContext | undefined {
   const { text, pieces } = displayed(page)
-  const from = firstEndingAfter(pieces, start)
-  const first = pieces[from]
-  if (first === undefined || first.source.start >= end) return undefined
-  let last = first
-  for (let index = from; index < pieces.length; index += 1) {
-    const piece = pieces[index]
-    if (piece === undefined || piece.source.start >= end) break
-    last = piece
-  }
+  const from = firstFrom(pieces, ({ source }) => source.end > start)
+  const [first, last] = [pieces[from], pieces[firstFrom(pieces, ({ source }) => source.start >= end) - 1]]
+  if (first === undefined || last === undefined || first.source.start >= end) return undefined
   const begin = first.at + displayedLength(page, first.source.start, start)
   const stop = last.at + last.length - displayedLength(page, end, last.source.end)
   // Text moved in front of its table is displayed in another order than it is written.
@@ -60,14 +55,4 @@ const oneLine = (text: string) => text.replaceAll('\n', ' ').toWellFormed()
 function displayedLength(page: Page, start: number, end: number): number {
   const source = page.body.slice(start, Math.max(start, end))
   return source.includes('&') || source.includes('<') ? 0 : plainText(`|${source}|`).length - 2
-}
-
-function firstEndingAfter(pieces: readonly { source: Span }[], start: number): number {
-  let [low, high] = [0, pieces.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((pieces[middle]?.source.end ?? 0) > start) high = middle
-    else low = middle + 1
-  }
-  return low
 }

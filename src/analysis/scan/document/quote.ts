@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import { defaultTreeAdapter, parseFragment } from 'parse5'
 import { plainText } from '../../text/clean-text.ts'
+import { remembered } from '../../text/remembered.ts'
 import type { Span } from './page.ts'
 
 type Notation = 'markup' | 'json' | 'json-with-entities'
@@ -19,16 +21,13 @@ const cachedMax = 32
  * white space and invisible characters.
  */
 export function createQuoteFinder(body: string): (span: Span, needle: string) => Span | undefined {
-  const cache = new Map<string, Decoded>()
+  const cache = new LRUCache<string, Decoded>({ max: cachedMax })
 
   const decoded = (span: Span, notation: Notation): Decoded => {
     const key = `${span.start}-${span.end}-${notation}`
-    const known = cache.get(key)
-    if (known !== undefined) return known
-    if (cache.size === cachedMax) cache.clear()
-    const fresh = decode(body, span, notation)
-    cache.set(key, fresh)
-    return fresh
+    const known = cache.get(key) ?? decode(body, span, notation)
+    cache.set(key, known)
+    return known
   }
 
   return (span, needle) => {
@@ -106,18 +105,10 @@ const tagStart = /^<[a-z/!?]/i
 const unicodeEscape = /^\\u([\da-f]{4})$/i
 const whiteEscape = /^\\[bfnrt]$/
 
-const compactForms = new Map<string, string>()
-const compactFormsMax = 10_000
-
 /** Halves of a surrogate pair may be escaped separately, so they stay. */
-function compacted(text: string): string {
-  const known = compactForms.get(text)
-  if (known !== undefined) return known
-  if (compactForms.size === compactFormsMax) compactForms.clear()
-  const form = /^[\ud800-\udfff]$/.test(text) ? text : plainText(text).replaceAll(' ', '')
-  compactForms.set(text, form)
-  return form
-}
+const compacted = remembered((text) =>
+  /^[\ud800-\udfff]$/.test(text) ? text : plainText(text).replaceAll(' ', ''),
+)
 
 function tagEnd(body: string, at: number, end: number): number {
   if (body.startsWith('<!--', at)) {
@@ -138,16 +129,9 @@ function tagEnd(body: string, at: number, end: number): number {
   return end
 }
 
-const meanings = new Map<string, string | undefined>()
-const meaningsMax = 2_000
-
 /** The parser resolves all names, with and without a semicolon; undefined for text that is not an entity. */
-function entityMeaning(written: string): string | undefined {
-  if (meanings.has(written)) return meanings.get(written)
-  if (meanings.size === meaningsMax) meanings.clear()
+const entityMeaning = remembered((written) => {
   const [node] = parseFragment(written).childNodes
   const text = node !== undefined && defaultTreeAdapter.isTextNode(node) ? node.value : written
-  const meaning = text === written ? undefined : text
-  meanings.set(written, meaning)
-  return meaning
-}
+  return text === written ? undefined : text
+})

@@ -50,15 +50,15 @@ function answerTo(frame: Frame, { topics, readRobots }: Readers): Answer {
   try {
     const request = requestOf(frame)
     if (request.kind === 'sitemap') {
-      const sitemap = sitemapUrls(decodeBody(frame.body, request.contentType).text)
-      return { kind: 'sitemap', sitemap, rssBytes: process.memoryUsage.rss() }
+      const result = sitemapUrls(decodeBody(frame.body, request.contentType).text)
+      return { kind: 'sitemap', result, rssBytes: process.memoryUsage.rss() }
     }
     if (request.kind === 'robots') {
-      const robots = readRobots(frame.body, request)
-      return { kind: 'robots', robots, rssBytes: process.memoryUsage.rss() }
+      const result = readRobots(frame.body, request)
+      return { kind: 'robots', result, rssBytes: process.memoryUsage.rss() }
     }
-    const page = parsePage({ ...request, body: frame.body }, topics)
-    return { kind: 'page', page, rssBytes: process.memoryUsage.rss() }
+    const result = parsePage({ ...request, body: frame.body }, topics)
+    return { kind: 'page', result, rssBytes: process.memoryUsage.rss() }
   } catch (error) {
     const reason = isOutOfMemory(error) ? 'memory' : 'crashed'
     return { kind: 'failed', reason, message: String(error).slice(0, 500) }

@@ -3,7 +3,7 @@ import { createFairTurns, type Work } from '../../../kernel/runtime/fair-turns.t
 import type { Log } from '../../../kernel/runtime/log.ts'
 import type { Sitemap } from '../crawl/sitemap.ts'
 import type { RobotsAnswer, RobotsQuestion } from '../robots/robots-reader.ts'
-import type { Answer, Request } from './messages.ts'
+import { type Answer, type Request, resultOf } from './messages.ts'
 import { ParseFailed } from './parse-failed.ts'
 import type { ParseInput } from './parse-page.ts'
 import { type ParseProcess, startParseProcess } from './parse-process.ts'
@@ -34,27 +34,22 @@ export interface ParserPool {
   close(): Promise<void>
 }
 
-export interface ParserOptions {
+export interface ParserOptions extends Partial<typeof defaults> {
   /** The command that starts a parse child. */
   command: readonly string[]
   log: Log
-  /** Pages parsed at the same time. */
-  size?: number
-  /** Processor time for one page; on a busy machine up to three times as much wall clock time. */
-  deadlineMs?: number
-  /** Per child; about half of it is reserved but not used by the runtime. */
-  memoryBytesMax?: number
-  /** Queued pages. */
-  waitingMax?: number
-  /** Requests after which a child is replaced. */
-  requestsPerChildMax?: number
 }
 
 const defaults = {
+  /** Pages parsed at the same time. */
   size: 2,
+  /** Processor time for one page; on a busy machine up to three times as much wall clock time. */
   deadlineMs: 2_000,
+  /** Per child; about half of it is reserved but not used by the runtime. */
   memoryBytesMax: 1024 * 1024 * 1024,
+  /** Queued pages. */
   waitingMax: 64,
+  /** Requests after which a child is replaced. */
   requestsPerChildMax: 1_000,
 }
 /** A child whose scan was aborted may finish within this time, as a new one costs more. */
@@ -157,23 +152,15 @@ export function createParser({ command, log, ...given }: ParserOptions): ParserP
     forScan(work) {
       if (isWarm && !closing.signal.aborted) for (const slot of slots) slot.process ??= start()
       return {
-        async parse({ body, ...page }, signal) {
-          const answer = await submit(work, signal, { request: { kind: 'page', ...page }, body })
-          if (answer.kind !== 'page') throw new ParseFailed('crashed', 'the answer is not that of a page')
-          return answer.page
-        },
-        async sitemap({ body, contentType }, signal) {
-          const answer = await submit(work, signal, { request: { kind: 'sitemap', contentType }, body })
-          if (answer.kind !== 'sitemap')
-            throw new ParseFailed('crashed', 'the answer is not that of a sitemap')
-          return answer.sitemap
-        },
-        async robots({ body, ...question }, signal) {
-          const answer = await submit(work, signal, { request: { kind: 'robots', ...question }, body })
-          if (answer.kind !== 'robots')
-            throw new ParseFailed('crashed', 'the answer is not that of robots rules')
-          return answer.robots
-        },
+        parse: async ({ body, ...page }, signal) =>
+          resultOf('page', await submit(work, signal, { request: { kind: 'page', ...page }, body })),
+        sitemap: async ({ body, contentType }, signal) =>
+          resultOf(
+            'sitemap',
+            await submit(work, signal, { request: { kind: 'sitemap', contentType }, body }),
+          ),
+        robots: async ({ body, ...question }, signal) =>
+          resultOf('robots', await submit(work, signal, { request: { kind: 'robots', ...question }, body })),
       }
     },
     async warm() {

@@ -18,19 +18,19 @@ export interface RulesOfScanOptions extends Omit<RulesForOptions, 'keep'> {
   /** The product token of our User-Agent header. */
   token: string
   signal: AbortSignal
-  limits?: Partial<VerdictLimits>
+  limits?: Partial<typeof defaults>
 }
 
-/** Steps of verdicts, as counted by `workFor`. */
-export interface VerdictLimits {
+/**
+ * Steps of verdicts, as counted by `workFor`. A step takes up to 6 ns: about a second in the child, 24 ms on the event
+ * loop.
+ */
+const defaults = {
   /** For one scan; beyond it every URL is forbidden. */
-  workMax: number
+  workMax: 200_000_000,
   /** Verdicts with a smaller total are cheaper on the event loop than as messages to a parse child. */
-  workHereMax: number
+  workHereMax: 4_000_000,
 }
-
-/** A step takes up to 6 ns: about a second in the child, 24 ms on the event loop. */
-const defaults: VerdictLimits = { workMax: 200_000_000, workHereMax: 4_000_000 }
 
 /**
  * Loads each origin once per scan, also with `fresh`, so that all pages of a scan use the same rules. Ordinary files

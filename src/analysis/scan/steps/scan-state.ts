@@ -53,16 +53,10 @@ export interface ScanTime {
   renderMs: number
 }
 
-export interface ScanLimits extends ScanTime {
-  /** In addition to the requested page. */
-  furtherPagesMax: number
-  perHost: number
-  requestsMax: number
-  wireBytesMax: number
-  inflatedBytesMax: number
-}
+export type ScanLimits = ScanTime & typeof defaultLimits
 
-const defaultLimits: Omit<ScanLimits, keyof ScanTime> = {
+const defaultLimits = {
+  /** In addition to the requested page. */
   furtherPagesMax: pagesMax - 1,
   perHost: 2,
   requestsMax: 150,
