@@ -3,6 +3,7 @@ import { attributesOf, isElement, isHtml } from './dom-tree.ts'
 import { readJsonLd } from './json-ld.ts'
 import { defaultPageLimits, type PageLimits } from './limits.ts'
 import { readBase, readLinks } from './links.ts'
+import { readMetas } from './metas.ts'
 import type { Page } from './page.ts'
 import { attributeSpan, contentSpan, elementSpan, startTagSpan } from './positions.ts'
 import { createQuoteFinder } from './quote.ts'
@@ -28,9 +29,8 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
   const { document } = tree
   const root = [...document.childNodes].find(isElement)
   const all = cachedQueries(document)
-  const metas = all('meta')
-  const meta = (name: string) => metaContent(metas, name)
-
+  const metas = readMetas(all('meta'))
+  const meta = (name: string) => metas.find((one) => one.name === name)?.content
   const text = readVisibleText(
     body,
     tree,
@@ -126,15 +126,6 @@ function titleOf(root: Element | undefined, titles: readonly Element[]): string 
   const head = root?.firstElementChild
   const own = titles.filter(isHtml)
   return (own.find((title) => title.parentElement === head) ?? own[0])?.textContent ?? ''
-}
-
-function metaContent(metas: readonly Element[], name: string): string | undefined {
-  const key = (element: Element) =>
-    element.getAttribute('name') ?? element.getAttribute('property') ?? element.getAttribute('http-equiv')
-  const content = metas
-    .filter((element) => key(element)?.trim().toLowerCase() === name)
-    .map((element) => element.getAttribute('content') ?? '')
-  return content.find((value) => value.trim() !== '')
 }
 
 const languageTag = /^[a-z]{2,8}(?:[-_][a-z\d]{1,8}){0,5}$/i

@@ -27,6 +27,12 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff
 }
 
+/** The source of an element after its start tag. */
+export function innerSpan(page: Page, element: Element): Span | undefined {
+  const whole = page.elementSpan(element)
+  return whole && { start: page.startTagSpan(element)?.end ?? whole.start, end: whole.end }
+}
+
 export function attributeEvidence(
   page: Page,
   method: FactMethod,
@@ -75,21 +81,18 @@ export function lineSpan(page: Page, line: Line, from: number, to: number): Span
     if (part === '') continue
     spans.push(page.quoteIn(run.span, part) ?? run.span)
   }
-  const first = spans[0]
-  const last = spans.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  if (last.end - first.start <= quoteMax) return { start: first.start, end: last.end }
-  return spans.reduce((longest, span) =>
-    span.end - span.start > longest.end - longest.start ? span : longest,
-  )
+  const longest = spans.toSorted((a, b) => b.end - b.start - (a.end - a.start))[0]
+  return longest && wholeSpan(spans, longest)
 }
 
-/** From the start of the first line to the end of the last, when short enough to quote. */
+/** From the start of the first span to the end of the last, when short enough to quote. */
+export function wholeSpan(spans: readonly Span[], otherwise: Span): Span {
+  const [start, end] = [spans[0]?.start ?? 0, spans.at(-1)?.end ?? 0]
+  return end > start && end - start <= quoteMax ? { start, end } : otherwise
+}
+
+/** Evidence of adjacent lines; of the first one, when they are too long to quote. */
 export function linesEvidence(page: Page, lines: readonly Line[]): Evidence | undefined {
   const spans = lines.flatMap((line) => lineSpan(page, line, 0, line.text.length) ?? [])
-  const first = spans[0]
-  const last = spans.at(-1)
-  if (first === undefined || last === undefined) return undefined
-  const whole = { start: first.start, end: last.end }
-  return spanEvidence(page, 'text', whole.end - whole.start <= quoteMax ? whole : first)
+  return spanEvidence(page, 'text', spans[0] && wholeSpan(spans, spans[0]))
 }

@@ -1,6 +1,6 @@
 import { cleanText, plainText } from '../../text/clean-text.ts'
 import type { PageLink, Span } from './page.ts'
-import { attributeSpan } from './positions.ts'
+import { attributeSpan, withoutSpace } from './positions.ts'
 import type { Anchor, VisibleText } from './visible-text.ts'
 
 const hrefCharsMax = 4_096
@@ -16,6 +16,7 @@ export function readLinks(body: string, base: URL, text: VisibleText, linksMax: 
     const { element, target: href, area } = anchor
     const url = resolve(href, base)
     if (url === undefined) continue
+    const span = targetSpan(body, anchor)
     links.push({
       url,
       href,
@@ -25,7 +26,7 @@ export function readLinks(body: string, base: URL, text: VisibleText, linksMax: 
         .slice(0, textCharsMax),
       element,
       area,
-      hrefSpan: withoutSpace(body, targetSpan(body, anchor)),
+      hrefSpan: span && withoutSpace(body, span),
       visible: !text.hidden.has(element),
     })
   }
@@ -62,12 +63,4 @@ function linkText({ element, runs, alternatives }: Anchor): string {
   const shown = runs.map((run) => run.text).join(' ')
   if (shown !== '') return shown
   return element.getAttribute('aria-label') || element.getAttribute('title') || (alternatives[0] ?? '')
-}
-
-function withoutSpace(body: string, span: Span | undefined): Span | undefined {
-  if (span === undefined) return undefined
-  let { start, end } = span
-  while (start < end && (body[start] ?? '') <= ' ') start++
-  while (end > start && (body[end - 1] ?? '') <= ' ') end--
-  return { start, end }
 }

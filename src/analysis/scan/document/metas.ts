@@ -12,11 +12,11 @@ export interface Meta {
 
 const metasMax = 400
 
-export const metasOf = oncePerPage(readMetas)
+export const metasOf = oncePerPage((page) => readMetas(page.all('meta')))
 
-function readMetas(page: Page): readonly Meta[] {
+export function readMetas(elements: readonly Element[]): readonly Meta[] {
   const metas: Meta[] = []
-  for (const element of page.all('meta')) {
+  for (const element of elements) {
     if (metas.length >= metasMax) break
     const content = element.getAttribute('content')?.trim() ?? ''
     if (content === '') continue

@@ -1,6 +1,6 @@
 import { ancestors, classOf } from './dom-tree.ts'
 import type { Evidence } from './evidence.ts'
-import { attributeEvidence, quoteEvidence } from './evidence.ts'
+import { attributeEvidence, innerSpan, quoteEvidence } from './evidence.ts'
 import { oncePerPage } from './once-per-page.ts'
 import { organisationTypes } from './organisation.ts'
 import type { Page } from './page.ts'
@@ -75,10 +75,4 @@ function readProperty(
   const text = element.textContent.replace(/\s+/g, ' ').trim()
   if (text === '' || text.length > 500) return undefined
   return { text, evidence: quoteEvidence(page, 'text', span, text) }
-}
-
-function innerSpan(page: Page, element: Element) {
-  const whole = page.elementSpan(element)
-  const start = page.startTagSpan(element)
-  return whole === undefined || start === undefined ? whole : { start: start.end, end: whole.end }
 }

@@ -73,11 +73,18 @@ function isArticle(page: Page): boolean {
   return !isPage && isDated && metaOf(page, 'og:type')?.content === 'article'
 }
 
-function pathSegments(url: string): string[] {
+/** The path's segments, decoded, without extensions such as `.html`. */
+export function pathSegments(url: string): string[] {
   const segments = decodePercents(new URL(url).pathname)
     .split('/')
     .filter((segment) => segment !== '')
   return segments.map((segment) => segment.replace(/\.(?:html?|php|aspx?|jsp|shtml)$/i, ''))
+}
+
+/** What a page calls itself: its main heading, and the first part of its title. */
+export function headlinesOf(page: Page): readonly [heading: string, title: string] {
+  const heading = page.blocks.find((block) => block.heading === 1)?.text ?? ''
+  return [heading, page.title.split(/[|–—·:]| - /)[0] ?? '']
 }
 
 function isHomePath(segments: readonly string[]): boolean {
@@ -88,7 +95,6 @@ function isHomePath(segments: readonly string[]): boolean {
 const headingMax = 80
 
 function kindOfHeading(page: Page): PageKind | undefined {
-  const heading = page.blocks.find((block) => block.heading === 1)?.text ?? ''
-  const title = page.title.split(/[|–—·:]| - /)[0] ?? ''
+  const [heading, title] = headlinesOf(page)
   return kindNamed(heading.slice(0, headingMax)) ?? kindNamed(title.slice(0, headingMax))
 }

@@ -29,16 +29,20 @@ export function attributeSpan(body: string, source: SourceElement, name: string)
   const attributes = placeOf(source)?.attrs
   const place = attributes?.[name] ?? attributes?.[name.toLowerCase()]
   if (place === undefined) return undefined
-  let { startOffset: start, endOffset: end } = place
   // Only the first character of an attribute name can be an equals sign.
-  const equals = body.indexOf('=', start + 1)
-  if (equals === -1 || equals >= end) return undefined
-  start = equals + 1
-  while (start < end && isSpace(body.charCodeAt(start))) start++
+  const equals = body.indexOf('=', place.startOffset + 1)
+  if (equals === -1 || equals >= place.endOffset) return undefined
+  const { start, end } = withoutSpace(body, { start: equals + 1, end: place.endOffset })
   const quote = body[start]
   if (quote !== '"' && quote !== "'") return { start, end }
-  start++
-  if (body[end - 1] === quote && end > start) end--
+  return { start: start + 1, end: body[end - 1] === quote && end > start + 1 ? end - 1 : end }
+}
+
+/** A span without the white space at its edges. */
+export function withoutSpace(body: string, span: Span): Span {
+  let { start, end } = span
+  while (start < end && isSpace(body.charCodeAt(start))) start++
+  while (end > start && isSpace(body.charCodeAt(end - 1))) end--
   return { start, end }
 }
 

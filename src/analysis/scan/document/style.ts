@@ -81,17 +81,13 @@ function isEmptyBox(css: Declarations): boolean {
 }
 
 function isAtMost(value: string, plainMax: number, percentMax: number): boolean {
-  const [, number, unit] = length.exec(value) ?? []
-  if (number === undefined) return false
-  if (unit === 'em' || unit === 'rem') return Number(number) * 16 <= plainMax
-  return Number(number) <= (unit === '%' ? percentMax : plainMax)
+  return pixels(value, 1) <= (value.endsWith('%') ? percentMax : plainMax)
 }
 
+const relativeUnits = new Set(['%', 'vw', 'vh'])
+
 /** NaN for a value that is not a length; comparisons with it are false. */
-function pixels(value: string): number {
-  const [, number, unit] = length.exec(value) ?? []
-  if (number === undefined) return Number.NaN
-  const factor =
-    unit === 'em' || unit === 'rem' ? 16 : unit === '%' || unit === 'vw' || unit === 'vh' ? 10 : 1
-  return Number(number) * factor
+function pixels(value: string, relative = 10): number {
+  const [, number, unit = ''] = length.exec(value) ?? []
+  return Number(number) * (unit === 'em' || unit === 'rem' ? 16 : relativeUnits.has(unit) ? relative : 1)
 }

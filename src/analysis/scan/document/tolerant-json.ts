@@ -13,7 +13,7 @@ const escapes = /\\(?:(["\\/bfnrt]|u[\da-f]{4})|('))?/gi
  */
 export function readTolerantJson(text: string, depthMax: number): unknown {
   try {
-    return cut(parsed(text) ?? repaired(text), depthMax)
+    return cut(parsed(text), depthMax)
   } catch {
     return undefined
   }
@@ -23,12 +23,8 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined
+    return text.length > repairedCharsMax ? undefined : JSON.parse(jsonrepair(unwrapped(text)))
   }
-}
-
-function repaired(text: string): unknown {
-  return text.length > repairedCharsMax ? undefined : JSON.parse(jsonrepair(unwrapped(text)))
 }
 
 function unwrapped(text: string): string {

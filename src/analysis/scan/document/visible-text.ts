@@ -4,6 +4,7 @@ import { isElement, isText, placeOf } from './dom-tree.ts'
 import { areaWithin, type Hints, isInvisible, opensContent, ownColorTags, readHints } from './hints.ts'
 import type { PageLimits } from './limits.ts'
 import type { HeadingLevel, PageArea, Span, TextBlock, TextRun } from './page.ts'
+import { withoutSpace } from './positions.ts'
 import type { HidingRules } from './style-rules.ts'
 import { piecesOf, type SourceTree } from './tree.ts'
 
@@ -223,26 +224,16 @@ function spanOf(runs: readonly TextRun[]): Span {
 function trimmedPieces(body: string, source: Text): Array<{ raw: string } & Span> {
   const pieces = piecesOf(source)
   return pieces.map(({ textStart, start: from, end: to }, index) => {
-    let [start, end] = [from, to]
-    while (start < end && isSpace(body.charCodeAt(start))) start++
-    while (end > start && isSpace(body.charCodeAt(end - 1))) end--
     const raw = pieces.length === 1 ? source.data : source.data.slice(textStart, pieces[index + 1]?.textStart)
-    return { raw, start, end }
+    return { raw, ...withoutSpace(body, { start: from, end: to }) }
   })
 }
-
-const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
 
 function headingOf(source: Element, hints: Hints): HeadingLevel {
   const name = hints.role === 'heading' ? `h${hints.ariaLevel || 2}` : source.localName
   return headingLevels.get(name) ?? 0
 }
 
-const headingLevels: ReadonlyMap<string, HeadingLevel> = new Map([
-  ['h1', 1],
-  ['h2', 2],
-  ['h3', 3],
-  ['h4', 4],
-  ['h5', 5],
-  ['h6', 6],
-])
+const headingLevels: ReadonlyMap<string, HeadingLevel> = new Map(
+  ([1, 2, 3, 4, 5, 6] as const).map((level) => [`h${level}`, level]),
+)

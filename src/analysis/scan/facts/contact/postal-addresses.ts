@@ -1,5 +1,5 @@
 import { nearest } from '../../document/dom-tree.ts'
-import { lineSpan } from '../../document/evidence.ts'
+import { lineSpan, wholeSpan } from '../../document/evidence.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page, Span } from '../../document/page.ts'
@@ -35,7 +35,6 @@ export interface PostalAddress {
 }
 
 const foundMax = 40
-const quoteMax = 300
 const linesBack = 5
 const codelessMax = 150
 
@@ -134,10 +133,8 @@ function build(
 ): PostalAddress | undefined {
   const [first, last] = [parts[0], parts.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const start = lineSpan(page, first.line, first.from, first.to)
-  const end = lineSpan(page, last.line, last.from, last.to)
+  const [start, end] = [first, last].map(({ line, from, to }) => lineSpan(page, line, from, to))
   if (start === undefined || end === undefined) return undefined
-  const whole = { start: start.start, end: end.end }
   const texts = parts.map(({ text }) => text)
   const anchor = texts.filter((text) => codeOf(text) === undefined && (isStreet(text) || isHouseNumber(text)))
   return {
@@ -148,6 +145,6 @@ function build(
     coded,
     line: first.line,
     from: first.from,
-    span: whole.end > whole.start && whole.end - whole.start <= quoteMax ? whole : start,
+    span: wholeSpan([start, end], start),
   }
 }

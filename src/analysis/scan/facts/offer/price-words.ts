@@ -1,6 +1,6 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
-import { linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
+import { headlinesOf } from '../../document/page-kind.ts'
 import { isOfferPath, segmentsOf } from './offer-words.ts'
 import words from './price-words.json'
 
@@ -13,11 +13,7 @@ export const isPriceList = (page: Page): boolean => isOfferPath(page.url) || nam
 /** Whether the page's address, heading or title says that it states prices. */
 export function namesPrices(page: Page): boolean {
   const last = segmentsOf(page.url).at(-1) ?? ''
-  const heading = linesOf(page).find((line) => line.heading === 1)?.text ?? ''
-  return (
-    hasPhrase(` ${last} `, priceWords.lists) ||
-    [heading, page.title.split(/[|–—·:]| - /)[0] ?? ''].some((text) => isListHeading(text))
-  )
+  return hasPhrase(` ${last} `, priceWords.lists) || headlinesOf(page).some(isListHeading)
 }
 
 const headingWordsMax = 5

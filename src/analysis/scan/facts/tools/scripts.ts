@@ -1,5 +1,5 @@
-import { spanEvidence } from '../../document/evidence.ts'
-import type { Page, Span } from '../../document/page.ts'
+import { innerSpan, spanEvidence } from '../../document/evidence.ts'
+import type { Page } from '../../document/page.ts'
 import { loadedTool } from './loads.ts'
 import { type Tool, toolTable } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
@@ -19,36 +19,16 @@ export function* toolsInScripts(page: Page): Generator<ToolHit> {
   for (const script of page.all('script')) {
     const type = (script.getAttribute('type') ?? '').trim().toLowerCase()
     const isCode = codeTypes.has(type) || type.endsWith('-text/javascript')
-    const span = isCode ? contentOf(page, script) : undefined
+    const span = isCode ? innerSpan(page, script) : undefined
     if (span === undefined) continue
     const source = page.body.slice(span.start, Math.min(span.end, span.start + left))
     left -= source.length
     if (contentMarks.some((mark) => source.includes(mark))) continue
-    for (const { tool, start, end } of inlineTools(source)) {
-      yield* hit(
-        tool,
-        'script',
-        spanEvidence(page, 'script', { start: span.start + start, end: span.start + end }),
-      )
-    }
-    for (const { address, start, end } of addressesIn(source)) {
-      const tool = loadedTool(address)
-      if (tool === undefined) continue
-      yield* hit(
-        tool,
-        'script',
-        spanEvidence(page, 'script', { start: span.start + start, end: span.start + end }),
-      )
+    for (const { tool, start, end } of [...inlineTools(source), ...addressesIn(source)]) {
+      const place = { start: span.start + start, end: span.start + end }
+      yield* hit(tool, 'script', spanEvidence(page, 'script', place))
     }
   }
-}
-
-function contentOf(page: Page, script: Element): Span | undefined {
-  const whole = page.elementSpan(script)
-  const tag = page.startTagSpan(script)
-  return whole === undefined || tag === undefined || tag.end >= whole.end
-    ? undefined
-    : { start: tag.end, end: whole.end }
 }
 
 /** A call or variable of a tool in a script, with its offset. */
@@ -100,9 +80,10 @@ function follows(source: string, at: number, rest: string): number | undefined {
 /** `//host/path`; the look-ahead finds one within another too. */
 const slashed = /(?=(\/\/[\w./:?=%&~-]{4,98}))\/\//g
 
-/** URLs in a script's source, with a scheme or as `//host/path`. */
-function addressesIn(source: string) {
-  return [...source.matchAll(slashed)].map(({ index: start, 1: written = '' }) => {
-    return { address: `https:${written}`, start, end: start + written.length }
+/** The tools of URLs in a script's source, with a scheme or as `//host/path`. */
+function addressesIn(source: string): InlineHit[] {
+  return [...source.matchAll(slashed)].flatMap(({ index: start, 1: written = '' }) => {
+    const tool = loadedTool(`https:${written}`)
+    return tool === undefined ? [] : [{ tool, start, end: start + written.length }]
   })
 }

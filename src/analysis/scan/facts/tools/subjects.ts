@@ -1,27 +1,20 @@
 import { phraseLine } from '../../../text/phrases.ts'
-import { decodePercents } from '../../decode-percents.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
-import { pageKind } from '../../document/page-kind.ts'
+import { headlinesOf, pageKind, pathSegments } from '../../document/page-kind.ts'
 import words from './words.json' with { type: 'json' }
 
 const integrationPages = new Set(words.integrationPages)
 const documentationPages = new Set(words.documentationPages)
 const comparisons = new Set(words.comparisons)
-
-const extension = /\.(?:html?|php|aspx?|jsp|shtml)$/i
-const titleBreak = /[|–—·:]| - /
-const pathCharsMax = 1_000
 const titleCharsMax = 120
 
 /** Words of each path segment, of the main heading and of the first part of the title. */
-const namesOfPage = oncePerPage((page): readonly string[] => {
-  const heading = page.blocks.find((block) => block.heading === 1)?.text ?? ''
-  const title = page.title.split(titleBreak)[0] ?? ''
-  return [...pathSegments(page.url), heading.slice(0, titleCharsMax), title.slice(0, titleCharsMax)].map(
-    (name) => phraseLine(name).trim(),
-  )
-})
+const namesOfPage = oncePerPage((page): readonly string[] =>
+  [...pathSegments(page.url), ...headlinesOf(page)].map((name) =>
+    phraseLine(name.slice(0, titleCharsMax)).trim(),
+  ),
+)
 
 /** Whether the page lists integrations. */
 export function listsIntegrations(page: Page): boolean {
@@ -41,13 +34,4 @@ export function presentsOthers(page: Page): boolean {
 
 function compares(page: Page): boolean {
   return namesOfPage(page).some((name) => name.split(' ').some((word) => comparisons.has(word)))
-}
-
-/** The path's segments, decoded, without extensions such as `.html`. */
-function pathSegments(url: string): string[] {
-  const path = URL.parse(url)?.pathname.slice(0, pathCharsMax) ?? ''
-  return path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map((segment) => decodePercents(segment).replace(extension, ''))
 }
