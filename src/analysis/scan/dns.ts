@@ -1,8 +1,9 @@
 import type { Dns } from '../../kernel/egress/egress.ts'
 import { siteOf } from './crawl/same-site.ts'
 
-/** The DNS records of a site, as text. */
+/** The DNS records of a site in presentation form, as `10 aspmx.l.google.com.`; TXT with or without quotes. */
 export interface DnsRecords {
+  /** The registrable domain, of the MX and TXT records. */
   domain: string
   /** The queried host, of the CNAME record. */
   host: string

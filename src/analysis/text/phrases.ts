@@ -1,5 +1,5 @@
 import { normalWords } from './normal-words.ts'
-import { remembered } from './remembered.ts'
+import { oncePer, remembered } from './remembered.ts'
 import { createWordLists, holds } from './word-lists.ts'
 
 /** A text's normal words with one space around each, so that ` phrase ` can be looked up by `includes`. */
@@ -28,22 +28,11 @@ function placeOf(line: string, phrases: readonly string[]): number {
 
 const lists = createWordLists((line) => ({ words: line.split(' ') }))
 
-interface PhraseIndex {
-  byFirstWord: ReadonlyMap<string, readonly string[]>
-  list: number
-}
-
-/** One index per list, never evicted: lists are created when modules load, not per page. */
-const indexes = new Map<readonly string[], PhraseIndex>()
-
-function indexOf(phrases: readonly string[]): PhraseIndex {
-  const before = indexes.get(phrases)
-  if (before !== undefined) return before
+/** One index per list: lists are created when modules load, not per page. */
+const indexOf = oncePer((phrases: readonly string[]) => {
   const byFirstWord = Map.groupBy(phrases, (phrase) => phrase.split(' ', 1)[0] ?? '')
-  const index = { byFirstWord, list: lists.add(byFirstWord.keys()) }
-  indexes.set(phrases, index)
-  return index
-}
+  return { byFirstWord, list: lists.add(byFirstWord.keys()) }
+})
 
 /** A list of phrases separated by bars, as normal words. */
 export function phraseList(list: string): readonly string[] {

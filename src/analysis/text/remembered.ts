@@ -15,3 +15,17 @@ export function remembered<T>(read: (text: string) => T): (text: string) => T {
     return result
   }
 }
+
+/** Caches the result of `read` for the lifetime of a page, line or element. */
+export function oncePer<K extends object, T extends object | string | boolean>(
+  read: (key: K) => T,
+): (key: K) => T {
+  const known = new WeakMap<K, T>()
+  return (key) => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const fresh = read(key)
+    known.set(key, fresh)
+    return fresh
+  }
+}

@@ -21,6 +21,14 @@ export interface LinePiece {
   at: number
 }
 
+/** Two lines as one. */
+export function joinedLine(one: Line, other: Line): Line {
+  const at = one.text.length + 1
+  const moved = other.pieces.map((piece) => ({ ...piece, at: piece.at + at }))
+  const { words: _, ...rest } = one
+  return { ...rest, text: `${one.text} ${other.text}`, pieces: [...one.pieces, ...moved] }
+}
+
 /** The visible lines of a page in document order; `<br>` ends a line. */
 export const linesOf = oncePerPage((page): readonly Line[] =>
   page.blocks.flatMap((block) => linesOfBlock(page, block)),

@@ -1,8 +1,9 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../text/phrases.ts'
+import { oncePer } from '../../text/remembered.ts'
 import { ancestors, classOf, nearest } from './dom-tree.ts'
 import foreignWords from './foreign-words.json'
 import { type Line, linesOf, wordsOf } from './lines.ts'
-import { oncePer, oncePerPage } from './once-per-page.ts'
+import { oncePerPage } from './once-per-page.ts'
 import type { Page } from './page.ts'
 import { pageKind } from './page-kind.ts'
 

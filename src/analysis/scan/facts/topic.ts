@@ -23,6 +23,10 @@ export interface SiteCandidate extends Candidate {
   page: PageRef
 }
 
+/** The number of pages that state something. */
+export const pagesOf = (support: readonly SiteCandidate[]) =>
+  new Set(support.map(({ page }) => page.url)).size
+
 /** The result of equivalent candidates of a topic. */
 export interface Decision {
   topic: TopicName

@@ -1,6 +1,7 @@
 import { cleanText } from '../../text/clean-text.ts'
 import { normalWords } from '../../text/normal-words.ts'
 import { remembered } from '../../text/remembered.ts'
+import { trimmed } from '../../text/trimmed.ts'
 import { looksLikeInstruction } from '../document/instruction.ts'
 import words from './company-name-words.json'
 
@@ -16,7 +17,7 @@ const leadingForms = new Set(words.leadingForms)
 export const nameKey = remembered((name) => nameWords(name).join(' '))
 
 function nameWords(name: string): string[] {
-  const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '').replaceAll('&', ' & ')))
+  const words = formWords(name.replaceAll('&', ' & '))
   let end = words.length
   for (let length = formLength(words, end); length > 0; length = formLength(words, end)) end -= length
   let start = 0
@@ -35,28 +36,17 @@ function formLength(words: readonly string[], end: number): number {
   return 0
 }
 
-/** Joins consecutive single letters: `s r l` becomes `srl`. */
-function joinLetters(words: readonly string[]): string[] {
-  const joined: string[] = []
-  let letters = ''
-  const flush = () => {
-    if (letters !== '') joined.push(letters)
-    letters = ''
-  }
-  for (const word of words) {
-    if (word.length === 1 && /\p{L}/u.test(word)) letters += word
-    else {
-      flush()
-      joined.push(word)
-    }
-  }
-  flush()
-  return joined
+const betweenLetters = /(?<=(?:^| )\p{L}) (?=\p{L}(?: |$))/gu
+
+/** The words of a name without points; consecutive single letters are one word: `s r l` becomes `srl`. */
+function formWords(name: string): string[] {
+  const words = normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, ''))
+  return words.length === 0 ? [] : words.join(' ').replace(betweenLetters, '').split(' ')
 }
 
 /** Whether a name ends in a legal form. */
 export function hasLegalForm(name: string): boolean {
-  const words = joinLetters(normalWords(name.replace(/[.](?=\p{L}[.]|\s|$)/gu, '')))
+  const words = formWords(name)
   return words.at(-1) !== 'and' && formLength(words, words.length) > 0
 }
 
@@ -78,21 +68,11 @@ export function cleanName(text: string): string | undefined {
 
 /** Removes greetings, trade marks and outer punctuation. */
 export function trimName(text: string): string {
-  let name = text
+  const name = text
     .replace(/[®™©]/g, '')
     .replace(/\s{2,}/g, ' ')
     .trim()
   const low = name.toLowerCase()
-  const welcome = words.welcomes.find((start) => low.startsWith(start))
-  if (welcome !== undefined) name = name.slice(welcome.length)
-  name = trimEdges(name)
-  return name
-}
-
-function trimEdges(text: string): string {
-  let start = 0
-  let end = text.length
-  while (start < end && ' |–—-·:,;»«"“”„\'!*•/'.includes(text.charAt(start))) start++
-  while (end > start && ' |–—-·:,;»«"“”„!*•/'.includes(text.charAt(end - 1))) end--
-  return text.slice(start, end)
+  const welcome = words.welcomes.find((start) => low.startsWith(start)) ?? ''
+  return trimmed(name.slice(welcome.length), ' |–—-·:,;»«"“”„\'!*•/', ' |–—-·:,;»«"“”„!*•/')
 }

@@ -1,16 +1,14 @@
+import { once } from '../../../kernel/runtime/once.ts'
 import { normalWords } from '../../text/normal-words.ts'
 import words from './countries.json'
 
 const codes: ReadonlySet<string> = new Set(words.codes)
 
-let names: ReadonlyMap<string, string> | undefined
-
 /**
  * Country names in many languages, as normal words, with their codes. Built on first use, as it takes some
  * milliseconds.
  */
-function countryNames(): ReadonlyMap<string, string> {
-  if (names !== undefined) return names
+const countryNames = once((): ReadonlyMap<string, string> => {
   const built = new Map<string, string>()
   for (const language of words.nameLanguages) {
     const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' })
@@ -24,9 +22,8 @@ function countryNames(): ReadonlyMap<string, string> {
   // The US state and the first name are far more common.
   built.delete('georgia')
   built.delete('jordan')
-  names = built
   return built
-}
+})
 
 /** ISO 3166-1 alpha-2 code of a country's name or code; undefined for other texts. */
 export function countryCode(text: string): string | undefined {
@@ -53,9 +50,7 @@ export function countryOfTld(tld: string): string | undefined {
   return tld.length === 2 && codes.has(tld.toUpperCase()) ? tld.toUpperCase() : undefined
 }
 
-/** The main country of a language; undefined for languages of many countries. */
-export function countryOfLanguage(language: string): string | undefined {
-  return languageCountries.get(language)
-}
-
 const languageCountries: ReadonlyMap<string, string> = new Map(Object.entries(words.ofLanguages))
+
+/** The main country of a language; undefined for languages of many countries. */
+export const countryOfLanguage = (language: string): string | undefined => languageCountries.get(language)

@@ -27,7 +27,8 @@ function readLegalNames(page: Page): readonly Candidate[] {
     if (found.length >= namesMax) break
     if (line.text.length > lineMax) continue
     const holder = copyrightHolder(line)
-    const owner = labelledName(line.text) ?? (kind === 'imprint' ? soleOwner(line.text) : undefined)
+    const owner =
+      labelledName(line.text, 'name') ?? (kind === 'imprint' ? labelledName(line.text, 'owner') : undefined)
     // The copyright line of a brand may name the company that owns it.
     const ownerOfBrand = holder === undefined ? undefined : nameWithForm(line.text)
     const name = nameWithForm(holder ?? line.text) ?? ownerOfBrand ?? owner
@@ -49,28 +50,28 @@ function placeOf(kind: PageKind, inFooter: boolean, inCopyright: boolean): strin
 /** `[Legal form, e.g. Ltd]` of a template. */
 const example = /^(?:ex|e\.? ?g|p\.? ?ex|z\.? ?b|bijv|es)\.? /i
 
-const nameLabel =
-  /^(?:raison sociale|razón social|razão social|ragione sociale|dénomination sociale|denominación social|denominazione sociale|legal name|registered name)\s{0,2}[:：]\s{0,3}/i
-const labelledMax = 6
+/** Labels before a name without a form, with the shape and number of its words. */
+const labels = {
+  /** `M.R.Castro` of `Razão social: M.R.Castro`: some countries' legal names have no form. */
+  name: {
+    label:
+      /^(?:raison sociale|razón social|razão social|ragione sociale|dénomination sociale|denominación social|denominazione sociale|legal name|registered name)\s{0,2}[:：]\s{0,3}/i,
+    word: /^[\p{Lu}&]/u,
+    count: [1, 6],
+  },
+  /** `Anna Weber` of `Inhaberin: Anna Weber`: a sole trader without a legal form. */
+  owner: {
+    label:
+      /^(?:inhaber(?:in)?|titular|owner|proprietor|propriétaire|eigenaar|innehavare|indehaver|innehaver)\s{0,2}[:：]\s{0,3}/i,
+    word: /^\p{Lu}[\p{L}.’'-]*$/u,
+    count: [2, 5],
+  },
+} as const
 
-/** `M.R.Castro` of `Razão social: M.R.Castro`: some countries' legal names have no form. */
-function labelledName(text: string): string | undefined {
-  const label = nameLabel.exec(text)?.[0]
-  const name = label === undefined ? '' : text.slice(label.length).trim()
-  const words = name.split(' ')
-  return name !== '' && words.length <= labelledMax && words.every((word) => /^[\p{Lu}&]/u.test(word))
-    ? name
-    : undefined
-}
-
-const ownerLabel =
-  /^(?:inhaber(?:in)?|titular|owner|proprietor|propriétaire|eigenaar|innehavare|indehaver|innehaver)\s{0,2}[:：]\s{0,3}/i
-
-/** `Anna Weber` of `Inhaberin: Anna Weber`: a sole trader without a legal form. */
-function soleOwner(text: string): string | undefined {
-  const label = ownerLabel.exec(text)?.[0]
-  const words = label === undefined ? [] : text.slice(label.length).split(' ')
-  const isName =
-    words.length >= 2 && words.length <= 5 && words.every((word) => /^\p{Lu}[\p{L}.’'-]*$/u.test(word))
+function labelledName(text: string, kind: keyof typeof labels): string | undefined {
+  const { label, word, count } = labels[kind]
+  const length = label.exec(text)?.[0].length ?? text.length
+  const words = text.slice(length).trim().split(' ')
+  const isName = words.length >= count[0] && words.length <= count[1] && words.every((one) => word.test(one))
   return isName ? words.join(' ') : undefined
 }

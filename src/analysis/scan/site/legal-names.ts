@@ -37,7 +37,7 @@ function readName(text: string): string | undefined {
   const isInSentence = /^\p{Ll}/u.test(tokens[end + 1] ?? '') && preposition.test(tokens[start] ?? '')
   const name = tokens.slice(start + Number(isInSentence && at > start + 1), end + 1)
   if (!tokens.slice(start, at).every(isNameToken) || isTitle(tokens, at)) return undefined
-  return trimComma(name.join(' '))
+  return bare(name.join(' '))
 }
 
 /** Begins a sentence with a company, as in `At Acme Ltd we`. */
@@ -68,16 +68,12 @@ function formLength(tokens: readonly string[], at: number): number {
 const startsWithForm = (text: string, form: string) =>
   text.startsWith(form) && !/^[\p{L}\p{N}]/u.test(text.slice(form.length))
 
-/** The token without a trailing comma; the point of `Inc.` stays. */
-function bare(token: string): string {
-  return trimComma(token)
-}
-
 function formEnd(token: string | undefined): string {
   return writtenForms.has(token ?? '') || formParts.has(token ?? '') ? '' : (token ?? '')
 }
 
-function trimComma(text: string): string {
+/** Without a trailing comma; the point of `Inc.` stays. */
+function bare(text: string): string {
   return /[,;:|)]$/.test(text) && !text.endsWith('(haftungsbeschränkt)') ? text.slice(0, -1) : text
 }
 

@@ -38,16 +38,9 @@ export const folds = remembered((text): readonly string[] => {
 /** What domains have for an ampersand. */
 const andWords = ['and', 'und', 'et', 'e', 'y', 'en']
 
-function spellUmlauts(text: string): string {
-  return text
-    .normalize('NFC')
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .replaceAll('å', 'aa')
-    .replaceAll('ø', 'oe')
-    .replaceAll('æ', 'ae')
-}
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae' }
+const spellUmlauts = (text: string) =>
+  text.normalize('NFC').replace(/[äöüåøæ]/g, (letter) => umlauts[letter] ?? letter)
 
 /**
  * Whether a name and a domain label or profile handle plausibly match: equal, one is a prefix or half of the other, the

@@ -1,3 +1,4 @@
+import { trimmed } from '../../../text/trimmed.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
@@ -110,9 +111,10 @@ function isContactLine({ text }: Line): boolean {
 /** The use of a number by the words before it. */
 type NumberLabel = 'phone' | 'fax' | 'other' | undefined
 
-const phoneWords = new Set(words.phone)
-const faxWords = new Set(words.fax)
-const otherWords = new Set(words.other)
+const labels: ReadonlyMap<string, NumberLabel> = new Map(
+  (['other', 'fax', 'phone'] as const).flatMap((label) => words[label].map((word) => [word, label])),
+)
+const labelOf = (word: string): NumberLabel => labels.get(word) ?? labels.get(trimmed(word, '.-'))
 const reach = 48
 
 /** The label of a number: the nearest known word between it and the previous number or line break. */
@@ -120,19 +122,18 @@ function labelBefore(text: string, from: number, until: number): NumberLabel {
   const before = lastSentence(text.slice(Math.max(until, from - reach), from)).toLowerCase()
   const words = before.split(/[^\p{L}\p{N}.☎📞📱☏✆📠℻-]+/u).filter((word) => word !== '')
   for (let at = words.length - 1; at >= 0; at--) {
-    const word = words[at] ?? ''
-    const bare = stripEdges(word)
-    if (isPhone(word, bare)) return 'phone'
-    if (faxWords.has(word) || faxWords.has(bare)) return at === words.length - 1 ? pairLabel(before) : 'fax'
-    if (otherWords.has(word) || otherWords.has(bare)) return 'other'
+    const label = labelOf(words[at] ?? '')
+    // `Tel./Fax:` counts as a phone; `Tel: 1, Fax` is cut at the previous number.
+    if (label === 'fax' && at === words.length - 1 && phoneAndFax.test(before)) return 'phone'
+    if (label !== undefined) return label
   }
   return undefined
 }
 
 /** Whether a text is a label of numbers and nothing else. */
 export function isNumberLabel(text: string): boolean {
-  const word = text.slice(0, reach).toLowerCase()
-  return isPhone(word, stripEdges(word)) || faxWords.has(word)
+  const label = labelOf(text.slice(0, reach).toLowerCase())
+  return label === 'phone' || label === 'fax'
 }
 
 /** The text after the last full stop; an abbreviation's stop is not followed by a capitalised word. */
@@ -144,21 +145,4 @@ function lastSentence(text: string): string {
   return text
 }
 
-function isPhone(word: string, bare: string): boolean {
-  return phoneWords.has(word) || phoneWords.has(bare)
-}
-
 const phoneAndFax = /tel[a-z.é]{0,8}(?:\s?[/&+,]\s?|\s(?:und|and|et|y|e|og|och)\s)(?:tele)?fax/
-
-/** `Tel./Fax:` counts as a phone; `Tel: 1, Fax` is cut at the previous number. */
-function pairLabel(before: string): NumberLabel {
-  return phoneAndFax.test(before) ? 'phone' : 'fax'
-}
-
-function stripEdges(word: string): string {
-  let start = 0
-  let end = word.length
-  while (start < end && '.-'.includes(word.charAt(start))) start++
-  while (end > start && '.-'.includes(word.charAt(end - 1))) end--
-  return word.slice(start, end)
-}

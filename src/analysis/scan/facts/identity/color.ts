@@ -2,7 +2,7 @@ import { readColor } from '../../document/color.ts'
 import { metaOf } from '../../document/metas.ts'
 import type { Page } from '../../document/page.ts'
 import { candidateInElement, candidateInMeta } from '../candidates.ts'
-import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { type Candidate, type Decision, pagesOf, type SiteCandidate, type Topic } from '../topic.ts'
 
 /** The company's colours, as declared by its pages. */
 export const color: Topic = { topics: ['color'], read, decide }
@@ -44,7 +44,6 @@ function ownColor(written: string | null | undefined): string | undefined {
 
 /** Ordered by number of pages. Colours found only in styles may be a theme's. */
 function decide(candidates: readonly SiteCandidate[]): Decision[] {
-  const pagesOf = (support: readonly SiteCandidate[]) => new Set(support.map(({ page }) => page.url)).size
   return [...Map.groupBy(candidates, ({ value }) => value)]
     .sort(([, one], [, other]) => pagesOf(other) - pagesOf(one))
     .slice(0, colorsMax)

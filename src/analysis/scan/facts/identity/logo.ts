@@ -5,7 +5,7 @@ import type { Page } from '../../document/page.ts'
 import { isCalledLogo, isOwnLogo } from '../../site/name-mentions.ts'
 import type { Site } from '../../site/site.ts'
 import { candidateInAttribute, candidatesOfOrganisations } from '../candidates.ts'
-import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { type Candidate, type Decision, pagesOf, type SiteCandidate, type Topic } from '../topic.ts'
 
 /**
  * The company's logo: that of structured data, else the image that links to the start page, else an image called logo
@@ -79,14 +79,18 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = candidates.filter(
     (candidate) => candidate.details['standing'] !== 'called' || isNamed(candidate, site),
   )
-  const rankOf = (support: readonly SiteCandidate[]) =>
-    Math.max(...support.map(({ details }) => ranks.get(details['standing']) ?? 0))
-  const [best] = [...Map.groupBy(own, ({ value }) => value)].sort(
-    ([, one], [, other]) => rankOf(other) - rankOf(one) || pagesOf(other) - pagesOf(one),
-  )
-  if (best === undefined) return []
-  const [value, support] = best
-  return [{ topic: 'logo', key: value, value, text: `Logo: ${value}`, support }]
+  return bestOf(own, ({ standing }) => ranks.get(standing) ?? 0).map(([value, support]) => {
+    return { topic: 'logo', key: value, value, text: `Logo: ${value}`, support }
+  })
+}
+
+/** The value of the highest rank, then of most pages. */
+function bestOf(candidates: readonly SiteCandidate[], rankOf: (details: SiteCandidate['details']) => number) {
+  const rank = (support: readonly SiteCandidate[]) =>
+    Math.max(...support.map(({ details }) => rankOf(details)))
+  return [...Map.groupBy(candidates, ({ value }) => value)]
+    .sort(([, one], [, other]) => rank(other) - rank(one) || pagesOf(other) - pagesOf(one))
+    .slice(0, 1)
 }
 
 /** Whether an image's alternative text or file name contains the company's name. */
@@ -146,15 +150,7 @@ function readIcons(page: Page): Candidate[] {
 
 /** One icon: the one linked by most pages; icons for phones rank last. */
 function decideIcon(candidates: readonly SiteCandidate[]): Decision[] {
-  const icons = [...Map.groupBy(candidates, ({ value }) => value)]
-  const isForBrowsers = (support: readonly SiteCandidate[]) =>
-    support.some(({ details }) => details['use'] === 'icon') ? 1 : 0
-  const [best] = icons.sort(
-    ([, one], [, other]) => isForBrowsers(other) - isForBrowsers(one) || pagesOf(other) - pagesOf(one),
-  )
-  if (best === undefined) return []
-  const [value, support] = best
-  return [{ topic: 'icon', key: value, value, text: `Icon: ${value}`, support }]
+  return bestOf(candidates, ({ use }) => Number(use === 'icon')).map(([value, support]) => {
+    return { topic: 'icon', key: value, value, text: `Icon: ${value}`, support }
+  })
 }
-
-const pagesOf = (support: readonly SiteCandidate[]) => new Set(support.map(({ page }) => page.url)).size

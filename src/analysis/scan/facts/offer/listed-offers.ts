@@ -1,5 +1,5 @@
 import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
-import { type Line, linesOf } from '../../document/lines.ts'
+import { joinedLine, type Line, linesOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
@@ -167,13 +167,7 @@ function joinedHeadings(lines: readonly Line[]): Line[] {
     const elements = new Set([last, line].flatMap((one) => one?.pieces.map(({ run }) => plain(run.element))))
     if (last === undefined || line.heading === 0 || last.block !== line.block) joined.push(line)
     if (last?.block !== line.block || line.heading === 0 || elements.size > 1) continue
-    const at = last.text.length + 1
-    const pieces = line.pieces.map((piece) => ({ ...piece, at: piece.at + at }))
-    joined[joined.length - 1] = {
-      ...last,
-      text: `${last.text} ${line.text}`,
-      pieces: [...last.pieces, ...pieces],
-    }
+    joined[joined.length - 1] = joinedLine(last, line)
   }
   return joined
 }

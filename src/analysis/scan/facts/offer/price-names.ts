@@ -1,4 +1,5 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { oncePer } from '../../../text/remembered.ts'
 import { nearest } from '../../document/dom-tree.ts'
 import type { Line } from '../../document/lines.ts'
 import { type Amount, amountsIn } from './amounts.ts'
@@ -101,15 +102,13 @@ export function cellOf({ block }: Line): Element | undefined {
   return cell?.parentElement?.localName === 'tr' ? cell : undefined
 }
 
-const cellTexts = new WeakMap<Element, string>()
+const textOf = (element: Element | null | undefined) => (element == null ? '' : cellText(element))
 
-/** Cached, as all prices of a table read the same cells. */
-function textOf(element: Element | null | undefined): string {
-  if (element == null) return ''
-  const text = cellTexts.get(element) ?? element.textContent.slice(0, 200).replace(/\s+/g, ' ').trim()
-  cellTexts.set(element, text)
+/** The text of a cell without a price; cached, as all prices of a table read the same cells. */
+const cellText = oncePer((element: Element) => {
+  const text = element.textContent.slice(0, 200).replace(/\s+/g, ' ').trim()
   return amountsIn(text).length > 0 ? '' : text
-}
+})
 
 const reach = 6
 const nameTags = ['a', 'strong', 'b', 'dt', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']

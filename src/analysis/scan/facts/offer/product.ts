@@ -2,14 +2,14 @@ import { normalWords } from '../../../text/normal-words.ts'
 import { linesOf } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
 import { isOrganisation, stringOf } from '../../document/organisation.ts'
-import type { Page, PageLink } from '../../document/page.ts'
+import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { nameKey } from '../../site/company-names.ts'
 import type { Site } from '../../site/site.ts'
 import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { listedOffers } from './listed-offers.ts'
-import { cardOffers, isSlugOf, menuOffers, pathOffers } from './menu-offers.ts'
+import { cardOffers, isSlugOf, type LinkedOffer, menuOffers, pathOffers } from './menu-offers.ts'
 import { listedName, offerName } from './offer-names.ts'
 import { offerSlug, segmentsOf } from './offer-words.ts'
 import { isAboutOtherSums } from './price-words.ts'
@@ -23,18 +23,16 @@ const offersMax = 60
 
 function read(page: Page): Candidate[] {
   const kind = pageKind(page)
-  const menus = [...inMenus(page), ...inLinks(page)]
+  const menus = [
+    ...inLinks(page, menuOffers(page), 'menu'),
+    ...inLinks(page, [...pathOffers(page), ...cardOffers(page)]),
+  ]
   if (kind === 'imprint') return []
   if (kind === 'article' || kind === 'careers' || kind === 'others') return menus
   return [...inStructuredData(page), ...onOwnPage(page), ...menus, ...inLists(page)]
 }
 
 const stated = (name: string) => ({ topic: 'product' as const, value: name })
-
-const linked = (name: string, { url }: PageLink) => ({
-  ...stated(name),
-  details: { target: url.slice(0, 400) },
-})
 
 const namedTypes = new Set(
   'Offer Product IndividualProduct ProductGroup ProductModel SoftwareApplication WebApplication MobileApplication Service FinancialProduct LoanOrCredit BankAccount Course MenuItem MedicalProcedure FoodService'.split(
@@ -66,16 +64,11 @@ function onOwnPage(page: Page): Candidate[] {
   return candidateInLine(page, stated(name), line)
 }
 
-function inMenus(page: Page): Candidate[] {
-  return menuOffers(page)
-    .slice(0, perPageMax)
-    .flatMap(({ name, link }) => candidateInLink(page, linked(name, link), link, 'menu'))
-}
-
-function inLinks(page: Page): Candidate[] {
-  return [...pathOffers(page), ...cardOffers(page)]
-    .slice(0, perPageMax)
-    .flatMap(({ name, link }) => candidateInLink(page, linked(name, link), link))
+function inLinks(page: Page, offers: readonly LinkedOffer[], place?: 'menu'): Candidate[] {
+  return offers.slice(0, perPageMax).flatMap(({ name, link }) => {
+    const details = { target: link.url.slice(0, 400) }
+    return candidateInLink(page, { ...stated(name), details }, link, place)
+  })
 }
 
 function inLists(page: Page): Candidate[] {

@@ -1,7 +1,7 @@
 import { normalWords } from '../../../text/normal-words.ts'
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
-import { nearest } from '../../document/dom-tree.ts'
-import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
+import { ancestors, nearest } from '../../document/dom-tree.ts'
+import { joinedLine, type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
@@ -80,11 +80,8 @@ function joinedNames(lines: readonly Line[]): Line[] {
     const isName = text.length <= nameMax && isPersonName(text) && (line.heading > 0 || hasGivenName(text))
     const isApart = (one: Line) =>
       !isPersonName(one.text) && (hasGivenName(one.text) || !isPersonName(line.text))
-    if (last !== undefined && isName && isApart(last)) {
-      const moved = line.pieces.map((piece) => ({ ...piece, at: piece.at + last.text.length + 1 }))
-      const pieces = [...last.pieces, ...moved]
-      joined[joined.length - 1] = { ...last, text, pieces, words: phraseLine(text) }
-    } else joined.push(line)
+    if (last !== undefined && isName && isApart(last)) joined[joined.length - 1] = joinedLine(last, line)
+    else joined.push(line)
   }
   return joined
 }
@@ -307,8 +304,6 @@ const shapeDepth = 4
 
 /** The tags around a line. */
 function shapeOf(line: Line): string {
-  const tags: string[] = [line.pieces[0]?.run.element.localName ?? '']
-  let at: Element | null = line.block.block
-  for (let step = 0; step < shapeDepth && at !== null; step++, at = at.parentElement) tags.push(at.localName)
-  return tags.join('<')
+  const around = ancestors(line.block.block, shapeDepth).map(({ localName }) => localName)
+  return [line.pieces[0]?.run.element.localName ?? '', ...around].join('<')
 }

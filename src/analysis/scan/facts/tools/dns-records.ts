@@ -1,18 +1,11 @@
+import type { DnsRecords as Records } from '../../dns.ts'
 import type { Evidence } from '../../document/evidence.ts'
 import type { Candidate } from '../topic.ts'
 import { type Tool, toolTable } from './tool.ts'
 import { type ToolHit, toolCandidates } from './tool-hit.ts'
 
-export interface DnsRecords {
-  /** The registrable domain of the MX and TXT records. */
-  domain: string
-  /** The site's host, of the CNAME record; the domain by default. */
-  host?: string
-  /** Records in presentation form, as `10 aspmx.l.google.com.`; TXT with or without quotes. */
-  mx: readonly string[]
-  txt: readonly string[]
-  cname: readonly string[]
-}
+/** The records of a domain; the host is the domain by default. */
+type DnsRecords = Omit<Records, 'host' | 'fetchedAt'> & Partial<Pick<Records, 'host'>>
 
 /** The text quoted by DNS candidates: one line `name TYPE value` per record, in the order MX, TXT, CNAME. */
 export function dnsBlock(records: DnsRecords): string {
