@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { FieldProblem } from '../../kernel/runtime/app-error.ts'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
+import { isDeeperThan } from '../text/is-deeper.ts'
 import type { Catalog } from './catalog.ts'
 import { checkCatalog } from './check-catalog.ts'
 import { defaultCatalog } from './default-catalog.ts'
@@ -17,7 +18,7 @@ const levelsMax = 32
 export function readCatalog(file: string | undefined): Catalog {
   if (file === undefined) return defaultCatalog
   const document = readDocument(file)
-  if (isNestedDeeper(document, levelsMax))
+  if (isDeeperThan(document, levelsMax))
     throw new StartupError(
       `Cannot use CATALOG_FILE "${file}" as it must nest at most ${levelsMax} levels: it nests more`,
     )
@@ -44,15 +45,6 @@ function readDocument(file: string): unknown {
   } catch (error) {
     throw new StartupError(`Cannot use CATALOG_FILE "${file}" as it must be JSON: ${messageOf(error)}`)
   }
-}
-
-function isNestedDeeper(document: unknown, levels: number): boolean {
-  let level = [document]
-  for (let depth = 0; depth <= levels; depth += 1)
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    )
-  return level.length > 0
 }
 
 function readContent(file: string): string {

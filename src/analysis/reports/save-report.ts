@@ -8,6 +8,7 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { noteStatesEmailStored } from '../catalog/publish-catalog.ts'
 import { analysisError } from '../errors.ts'
 import { reports } from '../tables.ts'
+import { isDeeperThan } from '../text/is-deeper.ts'
 import { createPost, type Later, type Mail } from './post.ts'
 import {
   factsMax,
@@ -146,16 +147,6 @@ function contentText(content: ReportContent): string {
   const bytes = Buffer.byteLength(text)
   if (bytes > reportBytesMax) throw analysisError('report_too_large', bytes, reportBytesMax)
   return text
-}
-
-/** Level by level, as untrusted values may be nested deeper than the call stack. */
-function isDeeperThan(value: unknown, depth: number): boolean {
-  let level: unknown[] = [value]
-  for (let deep = 0; level.length > 0; deep += 1) {
-    if (deep > depth) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
-  return false
 }
 
 const localMax = 64

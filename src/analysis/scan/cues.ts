@@ -35,6 +35,16 @@ export function createCueMatcher({ cues = [] }: Catalog): CueMatcher {
   }
 }
 
+/** The answers that have options: the first one of the role. */
+export function answersBy(optionsOf: (field: 'role' | 'painPoints' | 'tools') => string[]) {
+  const [[role], painPoints, tools] = [optionsOf('role'), optionsOf('painPoints'), optionsOf('tools')]
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(painPoints.length === 0 ? {} : { painPoints }),
+    ...(tools.length === 0 ? {} : { tools }),
+  }
+}
+
 /** Normal words between blanks, so that phrases match whole words only; elided articles become separate words. */
 function wordLine(text: string): string {
   return ` ${normalWords(text.replaceAll(/['’]/g, ' ')).join(' ')} `
@@ -65,14 +75,7 @@ export function withSignals(facts: readonly Fact[], catalog: Catalog): Fact[] {
           suggested.some((cue) => cue.field === field && cue.option === option) ||
           (field === 'tools' && wordLine(option) === named),
       )
-    const [role] = optionsOf('role')
-    const painPoints = optionsOf('painPoints')
-    const tools = optionsOf('tools')
-    const signals = {
-      ...(role === undefined ? {} : { role }),
-      ...(painPoints.length === 0 ? {} : { painPoints }),
-      ...(tools.length === 0 ? {} : { tools }),
-    }
+    const signals = answersBy(optionsOf)
     return Object.keys(signals).length === 0 ? fact : { ...fact, signals }
   })
 }

@@ -36,14 +36,17 @@ export function scanError(error: unknown, late: boolean): unknown {
   if (error instanceof RobotsUnreachable) return analysisError('scan_failed', robotsFailure(error), error)
   if (late) return analysisError('scan_failed', 'timeout', error)
   if (error instanceof ParseFailed && error.reason === 'busy') return analysisError('busy')
-  if (error instanceof ParseFailed) {
-    return analysisError('scan_failed', error.reason === 'timeout' ? 'timeout' : 'too_large', error)
-  }
-  if (!(error instanceof EgressRefused)) return error
+  const reason = failureIn(error)
+  if (reason === 'not_allowed') return analysisError('url_not_allowed')
+  return reason === undefined ? error : analysisError('scan_failed', reason, error)
+}
+
+/** Why a page was not parsed or fetched; undefined for other errors, and where the scan was aborted. */
+function failureIn(error: unknown): ScanFailure | 'not_allowed' | undefined {
+  if (error instanceof ParseFailed) return error.reason === 'timeout' ? 'timeout' : 'too_large'
+  if (!(error instanceof EgressRefused) || error.reason === 'aborted') return undefined
   const { reason } = error
-  if (reason === 'invalid_url' || reason === 'not_allowed') return analysisError('url_not_allowed')
-  if (reason === 'aborted') return error
-  return analysisError('scan_failed', failureOf[reason], error)
+  return reason === 'invalid_url' || reason === 'not_allowed' ? 'not_allowed' : failureOf[reason]
 }
 
 /** An unreachable site is reported as such, not as an unreachable robots.txt. */
@@ -63,10 +66,7 @@ export function urlError(error: unknown): unknown {
 export function leftOutReason(error: unknown): string {
   if (error instanceof PageDisallowed) return 'disallowed'
   if (error instanceof RobotsUnreachable) return 'robots_unreachable'
-  if (error instanceof ParseFailed)
-    return error.reason === 'timeout' || error.reason === 'busy' ? 'timeout' : 'too_large'
+  if (error instanceof ParseFailed && error.reason === 'busy') return 'timeout'
   if (analysisError.is(error, 'scan_failed')) return String(error.extra['reason'])
-  if (!(error instanceof EgressRefused)) return 'failed'
-  if (error.reason === 'invalid_url' || error.reason === 'not_allowed') return 'not_allowed'
-  return error.reason === 'aborted' ? 'timeout' : failureOf[error.reason]
+  return failureIn(error) ?? (error instanceof EgressRefused ? 'timeout' : 'failed')
 }

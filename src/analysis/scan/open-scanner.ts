@@ -60,13 +60,14 @@ export const crawlerName = 'CairnBot'
 
 /** Wires the parts of a scan: egress, robots rules, parser processes, and a browser where available. */
 export function openScanner(options: OpenScannerOptions): OpenScanner {
-  const { config, catalog, diagnose, log, now, network, limits } = options
+  const { config, catalog, diagnose, log, now, limits } = options
   const time = timeLimits(config.seconds)
   const userAgent = `${crawlerName}/${version} (+${options.baseUrl}/bot)`
-  const dns = network?.dns ?? createSystemDns()
+  const network = options.network ?? { dns: createSystemDns() }
+  const { dns } = network
   const clock = () => performance.now()
   const egress = createEgress({
-    dns,
+    ...network,
     policy: {
       ports: config.ports,
       exceptions: options.localOrigins.map((origin) => ({ origin, address: localAddress(origin) })),
@@ -74,9 +75,6 @@ export function openScanner(options: OpenScannerOptions): OpenScanner {
     userAgent,
     log,
     now,
-    ...(network?.dial && { dial: network.dial }),
-    ...(network?.trust && { trust: network.trust }),
-    ...(network?.limits && { limits: network.limits }),
   })
   const robots = createRobots({ store: options.robotsStore, token: crawlerName, now })
   const ownLimits = { ...scannerLimits, ...limits?.scanner }

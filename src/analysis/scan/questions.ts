@@ -3,11 +3,10 @@ import { signalsOf } from '../catalog/signals-of.ts'
 import { hasSignal } from '../diagnose/answers.ts'
 import { createDiagnose, type Diagnose } from '../diagnose/diagnose.ts'
 import type { DiagnosticAnswers } from '../diagnose/schema.ts'
-import { createCueMatcher } from './cues.ts'
+import { answersBy, createCueMatcher } from './cues.ts'
 import type { Fact, ScanResult } from './schema.ts'
 
-const painPointsMax = 5
-const toolsMax = 20
+const suggestedMax = { role: 1, painPoints: 5, tools: 20 }
 const becauseMax = 10
 const optionsAskedMax = 6
 const optionsAskedMin = 4
@@ -22,14 +21,7 @@ const weightOf = ({ confidence, topic }: Fact) => weights[confidence] * (topic =
 
 /** Answers supported by facts, in the catalog's option texts; the best supported first. */
 export function suggestedAnswers(facts: readonly Fact[], catalog: Catalog): DiagnosticAnswers {
-  const [role] = optionsBy(facts, 'role', catalog)
-  const painPoints = optionsBy(facts, 'painPoints', catalog).slice(0, painPointsMax)
-  const tools = optionsBy(facts, 'tools', catalog).slice(0, toolsMax)
-  return {
-    ...(role === undefined ? {} : { role }),
-    ...(painPoints.length === 0 ? {} : { painPoints }),
-    ...(tools.length === 0 ? {} : { tools }),
-  }
+  return answersBy((field) => optionsBy(facts, field, catalog).slice(0, suggestedMax[field]))
 }
 
 /**

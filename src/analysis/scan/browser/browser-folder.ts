@@ -1,6 +1,7 @@
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { processIds } from '../processes.ts'
 
 /** Temporary folder of one browser with its profile and home; with its own user when the service runs as root. */
 export interface BrowserFolder {
@@ -74,29 +75,13 @@ function takeUnprivilegedUser(): UnprivilegedUser | undefined {
 
 function usersWithProcesses(): Set<number> {
   const users = new Set<number>()
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const uid = ownerOf(`/proc/${entry}`)
+  for (const id of processIds()) {
+    // It may exit while it is read.
+    const uid = statSync(`/proc/${id}`, { throwIfNoEntry: false })?.uid
     if (uid !== undefined) users.add(uid)
   }
-  for (const line of passwords().split('\n')) users.add(Number(line.split(':')[2]))
+  // Minimal containers have no such file.
+  const accounts = existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : ''
+  for (const line of accounts.split('\n')) users.add(Number(line.split(':')[2]))
   return users
-}
-
-/** Minimal containers have no /etc/passwd. */
-function passwords(): string {
-  try {
-    return readFileSync('/etc/passwd', 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** A process may exit while it is read. */
-function ownerOf(path: string): number | undefined {
-  try {
-    return statSync(path).uid
-  } catch {
-    return undefined
-  }
 }

@@ -37,7 +37,9 @@ const headlessShell = /headless[-_]shell/i
 
 /** @throws BrowserUnavailable when it cannot be started, or not confined */
 export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBrowser> {
-  if ([options.executable, targetOf(options.executable)].some((path) => headlessShell.test(path)))
+  const { executable } = options
+  const target = existsSync(executable) ? realpathSync(executable) : executable
+  if ([executable, target].some((path) => headlessShell.test(path)))
     throw cannotStart('a headless shell does not confine WebRTC, use Chromium or Chrome itself')
   const folder = makeFolder(options.tmpDir)
   const reaper = startReaper(folder.path)
@@ -51,7 +53,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
     return {
       ...child,
       end: async () => {
-        killGroup(child.pid)
+        kill(-child.pid)
         await Promise.race([goneWhole(child, folder.path), Bun.sleep(endMsMax)])
         await cleanUp()
       },
@@ -60,11 +62,6 @@ export async function launchBrowser(options: LaunchOptions): Promise<LaunchedBro
     await cleanUp()
     throw cannotStart(error)
   }
-}
-
-/** Where a link leads; the path itself where nothing is. */
-function targetOf(path: string): string {
-  return existsSync(path) ? realpathSync(path) : path
 }
 
 function makeFolder(tmpDir: string): BrowserFolder {
@@ -83,12 +80,7 @@ const cannotStart = (error: unknown) =>
  * sandbox is the setuid helper instead of kernel namespaces.
  */
 function spawnConfined(options: LaunchOptions, { path, uid }: BrowserFolder) {
-  const switches = browserSwitches({
-    profileFolder: join(path, 'profile'),
-    userAgent: options.userAgent,
-    heapMegabytesMax: options.limits.heapMegabytesMax,
-    extra: options.extraSwitches,
-  })
+  const switches = browserSwitches(options, join(path, 'profile'))
   const script = 'ulimit -c 0; ulimit -d "$1" || exit; shift; exec "$@"'
   const dataLimit = String(options.limits.dataMegabytesMax * 1024)
   const program = [...withoutNewRights(options.executable), options.executable, ...switches]
@@ -123,11 +115,8 @@ function withoutNewRights(executable: string): string[] {
 }
 
 function hasSandboxHelper(executable: string): boolean {
-  try {
-    return (statSync(join(dirname(executable), 'chrome-sandbox')).mode & 0o4000) !== 0
-  } catch {
-    return false
-  }
+  const helper = statSync(join(dirname(executable), 'chrome-sandbox'), { throwIfNoEntry: false })
+  return helper !== undefined && (helper.mode & 0o4000) !== 0
 }
 
 function exitOf(child: ChildProcess): Promise<string> {
@@ -141,10 +130,7 @@ function exitOf(child: ChildProcess): Promise<string> {
   })
 }
 
-function killGroup(pid: number): void {
-  kill(-pid)
-}
-
+/** @param pid of a process; negative for its whole group */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -162,7 +148,7 @@ async function goneWhole(
   for (;;) {
     const outsideGroup = processesNaming(folder)
     if (outsideGroup.length === 0 && (groupUsage(pid)?.processes ?? 0) === 0) return
-    killGroup(pid)
+    kill(-pid)
     for (const outside of outsideGroup) kill(outside)
     await Bun.sleep(5)
   }
@@ -253,20 +239,15 @@ const memorySwitches = [
 ]
 
 /** All switches of Chromium. The sandbox and the popup blocker stay enabled. */
-function browserSwitches(options: {
-  profileFolder: string
-  userAgent: string
-  heapMegabytesMax: number
-  extra: readonly string[]
-}): string[] {
+function browserSwitches({ userAgent, limits, extraSwitches }: LaunchOptions, profile: string): string[] {
   return [
     ...switches.quiet,
     ...networkSwitches,
     ...memorySwitches,
-    `--js-flags=--max-old-space-size=${options.heapMegabytesMax}`,
-    `--user-agent=${options.userAgent}`,
-    `--user-data-dir=${options.profileFolder}`,
-    ...options.extra,
+    `--js-flags=--max-old-space-size=${limits.heapMegabytesMax}`,
+    `--user-agent=${userAgent}`,
+    `--user-data-dir=${profile}`,
+    ...extraSwitches,
     '--remote-debugging-pipe',
   ]
 }

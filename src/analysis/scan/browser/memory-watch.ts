@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { processFile, processIds, statusFields } from '../processes.ts'
 import type { BrowserLimits } from './limits.ts'
 
 /** Monitors the memory and process count of running browsers, each and in total. */
@@ -20,9 +20,7 @@ export function createMemoryWatch(limits: MemoryLimits, usagesOf = groupUsages):
   const watched = new Map<number, (what: string) => void>()
   let timer: ReturnType<typeof setInterval> | undefined
   const look = () => {
-    const usages = [...(usagesOf([...watched.keys()]) ?? [])].sort(
-      ([, a], [, b]) => b.privateBytes - a.privateBytes,
-    )
+    const usages = [...usagesOf([...watched.keys()])].sort(([, a], [, b]) => b.privateBytes - a.privateBytes)
     let left = limits.memoryMegabytesMax * megabyte
     for (const [, { privateBytes }] of usages) left -= privateBytes
     for (const [group, { processes, privateBytes }] of usages) {
@@ -57,69 +55,30 @@ interface GroupUsage {
 
 const pageBytes = 4096
 
-/** Current usage of a process group; undefined on systems other than Linux. */
+/** Current usage of a process group; nothing on systems other than Linux. */
 export function groupUsage(group: number): GroupUsage | undefined {
-  return groupUsages([group])?.get(group)
+  return groupUsages([group]).get(group)
 }
 
-/** Current usage of these process groups from one pass over /proc; undefined as in `groupUsage`. */
-function groupUsages(groups: readonly number[]): Map<number, GroupUsage> | undefined {
+/** Current usage of these process groups from one pass over all processes. */
+function groupUsages(groups: readonly number[]): Map<number, GroupUsage> {
   const usages = new Map(groups.map((group) => [group, { processes: 0, privateBytes: 0 }]))
-  let entries: string[]
-  try {
-    entries = readdirSync('/proc')
-  } catch {
-    return undefined
-  }
-  for (const entry of entries) {
-    if (!/^\d+$/.test(entry)) continue
-    const usage = usages.get(groupOf(entry) ?? -1)
-    const bytes = usage && privateBytesOf(entry)
-    if (usage === undefined || bytes === undefined) continue
+  for (const id of processIds()) {
+    const [state, , group] = statusFields(id)
+    const usage = state === 'Z' || state === 'X' ? undefined : usages.get(Number(group))
+    if (usage === undefined) continue
+    const [, resident, shared] = processFile(id, 'statm').split(' ')
+    if (resident === undefined || shared === undefined) continue
     usage.processes++
-    usage.privateBytes += bytes
+    usage.privateBytes += (Number(resident) - Number(shared)) * pageBytes
   }
   return usages
 }
 
 /**
  * Processes with a file below `folder` in their arguments, in any process group: crash handlers run outside the
- * browser's group, and one that traces a dying renderer never exits. Empty on systems without /proc.
+ * browser's group, and one that traces a dying renderer never exits.
  */
 export function processesNaming(folder: string): number[] {
-  try {
-    return readdirSync('/proc').flatMap((entry) =>
-      /^\d+$/.test(entry) && argumentsOf(entry).includes(`=${folder}/`) ? [Number(entry)] : [],
-    )
-  } catch {
-    return []
-  }
-}
-
-function argumentsOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** Undefined for a process that has exited, also while it is read. */
-function groupOf(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return state === 'Z' || state === 'X' ? undefined : Number(group)
-  } catch {
-    return undefined
-  }
-}
-
-function privateBytesOf(pid: string): number | undefined {
-  try {
-    const [, resident = '0', shared = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
-    return (Number(resident) - Number(shared)) * pageBytes
-  } catch {
-    return undefined
-  }
+  return processIds().filter((id) => processFile(id, 'cmdline').includes(`=${folder}/`))
 }

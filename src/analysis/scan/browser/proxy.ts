@@ -6,6 +6,7 @@ import http, {
 } from 'node:http'
 import net from 'node:net'
 import type { Duplex } from 'node:stream'
+import { wordSet } from '../word-set.ts'
 import { placeOf } from './request-rules.ts'
 
 /** Checks a name or literal address and resolves the address to connect to; throws when it is not allowed. */
@@ -219,17 +220,13 @@ function withoutFragment(url: URL): string {
 /** The target of a CONNECT request, `name:port`, parsed as a URL so that every spelling of an address is normalised. */
 function tunnelTarget(text: string): URL | undefined {
   if (!/^[^/?#@\\\s]+:\d{1,5}$/.test(text)) return undefined
-  return parse(`http://${text}/`)
+  return URL.parse(`http://${text}/`) ?? undefined
 }
 
 /** The target of a plain request: an absolute URL. */
 function plainTarget(text: string): URL | undefined {
-  const url = parse(text)
+  const url = URL.parse(text)
   return url?.protocol === 'http:' && url.username === '' && url.password === '' ? url : undefined
-}
-
-function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
 }
 
 /** Whether a plain request is a GET or HEAD without a body. */
@@ -239,10 +236,8 @@ function asksOnlyToRead({ method, headers }: Pick<IncomingMessage, 'method' | 'h
   return Number(headers['content-length'] ?? '0') === 0
 }
 
-const hopByHop = new Set(
-  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
-    ' ',
-  ),
+const hopByHop = wordSet(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade',
 )
 
 /** End-to-end headers, without the hop-by-hop ones. */

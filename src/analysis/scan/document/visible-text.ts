@@ -1,5 +1,6 @@
 import { plainText } from '../../text/clean-text.ts'
 import { firstFrom } from '../first-from.ts'
+import { wordSet } from '../word-set.ts'
 import { isElement, isText, placeOf } from './dom-tree.ts'
 import { areaWithin, type Hints, isInvisible, opensContent, ownColorTags, readHints } from './hints.ts'
 import type { PageLimits } from './limits.ts'
@@ -27,10 +28,8 @@ export interface VisibleText {
   truncated: boolean
 }
 
-const blockTags = new Set(
-  'html body address article aside blockquote button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search section select summary table tbody td textarea tfoot th thead tr ul xmp text'.split(
-    ' ',
-  ),
+const blockTags = wordSet(
+  'html body address article aside blockquote button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p plaintext pre search section select summary table tbody td textarea tfoot th thead tr ul xmp text',
 )
 /** Inline elements that separate words even without white space in the source. */
 const apartTags = new Set('a area br wbr img input label picture svg iframe'.split(' '))

@@ -1,4 +1,5 @@
 import { remembered } from '../../text/remembered.ts'
+import { wordSet } from '../word-set.ts'
 import words from './company-name-words.json'
 
 /** Legal forms as written. */
@@ -77,10 +78,8 @@ function bare(text: string): string {
   return /[,;:|)]$/.test(text) && !text.endsWith('(haftungsbeschränkt)') ? text.slice(0, -1) : text
 }
 
-const small = new Set(
-  '& und and et e y i og och of the de des du der die das für for la le les di del von van zum zur am im + – - a'.split(
-    ' ',
-  ),
+const small = wordSet(
+  '& und and et e y i og och of the de des du der die das für for la le les di del von van zum zur am im + – - a',
 )
 
 function isNameToken(token: string, index: number): boolean {

@@ -6,6 +6,7 @@ import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { nameKey } from '../../site/company-names.ts'
 import type { Site } from '../../site/site.ts'
+import { wordSet } from '../../word-set.ts'
 import { candidateInJsonLd, candidateInLine, candidateInLink, candidateInMeta } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { listedOffers } from './listed-offers.ts'
@@ -34,10 +35,8 @@ function read(page: Page): Candidate[] {
 
 const stated = (name: string) => ({ topic: 'product' as const, value: name })
 
-const namedTypes = new Set(
-  'Offer Product IndividualProduct ProductGroup ProductModel SoftwareApplication WebApplication MobileApplication Service FinancialProduct LoanOrCredit BankAccount Course MenuItem MedicalProcedure FoodService'.split(
-    ' ',
-  ),
+const namedTypes = wordSet(
+  'Offer Product IndividualProduct ProductGroup ProductModel SoftwareApplication WebApplication MobileApplication Service FinancialProduct LoanOrCredit BankAccount Course MenuItem MedicalProcedure FoodService',
 )
 
 function inStructuredData(page: Page): Candidate[] {
