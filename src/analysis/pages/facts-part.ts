@@ -1,7 +1,7 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { FactStatus, SavedFact, SavedScan } from '../reports/schema.ts'
 import { readableQuote } from './readable-quote.ts'
-import { dayOf, outsideLink, own, shortAddress, webUrl } from './text.ts'
+import { addressLink, dayOf, own } from './text.ts'
 import { topicsInOrder } from './topic-words.ts'
 
 const statusTones: Readonly<Record<FactStatus, string>> = {
@@ -19,8 +19,7 @@ const kindWords: Readonly<Record<SavedFact['kind'], string>> = {
 export function factsPart(scan: SavedScan | undefined): Html | undefined {
   if (scan === undefined || scan.facts.length === 0) return undefined
   const byTopic = Map.groupBy(scan.facts, ({ topic }) => topic)
-  const target = webUrl(scan.url)
-  const site = target === undefined ? own(scan.domain) : outsideLink(scan.url, html`${shortAddress(target)}`)
+  const site = addressLink(scan.url) ?? own(scan.domain)
   return html`<section aria-labelledby="facts">
 <h2 id="facts">Facts about the website</h2>
 <p class="soft">As they were saved, said to be read from ${site}. To check a quote, open the page beside it.</p>
@@ -56,8 +55,8 @@ ${sources.length > 0 && html`<ul class="sources" role="list">${sources.map(sourc
 }
 
 function sourceItem({ url, label, quote, fetchedAt }: SavedFact['sources'][number]): Html {
-  const target = webUrl(url)
+  const link = addressLink(url)
   const name = label === undefined || label.trim() === '' ? 'Source' : label
-  return html`<li>${quote.trim() !== '' && html`<blockquote>${own(readableQuote(quote))}</blockquote>`}<p class="cite">${own(name)}${target && html` · ${outsideLink(url, html`${shortAddress(target)}`)}`}${fetchedAt && html` · <span class="date">read ${dayOf(fetchedAt)}</span>`}</p></li>
+  return html`<li>${quote.trim() !== '' && html`<blockquote>${own(readableQuote(quote))}</blockquote>`}<p class="cite">${own(name)}${link && html` · ${link}`}${fetchedAt && html` · <span class="date">read ${dayOf(fetchedAt)}</span>`}</p></li>
 `
 }

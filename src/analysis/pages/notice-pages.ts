@@ -1,18 +1,11 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
 import type { PublicReport } from '../reports/schema.ts'
-import { noticePage } from './layout.ts'
+import { noticePage, plainNotice } from './layout.ts'
 import { dayOf } from './text.ts'
 
 /** For unknown, deleted and expired reports. */
-export function renderNotFoundPage(): Page {
-  return noticePage(
-    'No such report',
-    'This report does not exist',
-    html`<p>It was deleted, it has expired, or its address is not quite right.</p>
-<p class="soft">Reports are kept for a limited time only. If you followed a link, ask its sender for a new one.</p>`,
-  )
-}
+export const renderNotFoundPage = (): Page => plainNotice('not-found')
 
 /** Confirmation page of the delete link: mail programs open links automatically. */
 export function renderDeletePage(
@@ -39,23 +32,10 @@ ${deleteForm(id)}
   )
 }
 
-export function renderDeletedPage(): Page {
-  return noticePage(
-    'Report deleted',
-    'The report is deleted',
-    html`<p>It can no longer be read here, and its link leads nowhere from now on.</p>
-<p class="soft">For some time, files and backups of the database may still hold traces of it, until they are written over.</p>`,
-  )
-}
+export const renderDeletedPage = (): Page => plainNotice('deleted')
 
 /** While the database is unavailable. */
-export function renderUnavailablePage(): Page {
-  return noticePage(
-    'Reports cannot be reached',
-    'Reports cannot be reached at the moment',
-    html`<p>Try again in a few seconds. This does not say whether there is such a report.</p>`,
-  )
-}
+export const renderUnavailablePage = (): Page => plainNotice('unavailable')
 
 /** Form that posts the token: deleting works without scripts. */
 export function deleteForm(id: string, token?: string): Html {

@@ -2,8 +2,8 @@ import { type Html, html } from '../../kernel/web/html.ts'
 import type { Page } from '../../kernel/web/page.ts'
 import { pageResponse } from '../../kernel/web/page-response.ts'
 import type { Catalog, Product } from '../catalog/catalog.ts'
-import { noticePage, renderAnalysisPage } from './layout.ts'
-import { outsideLink, own, shortAddress, webUrl } from './text.ts'
+import { plainNotice, renderAnalysisPage } from './layout.ts'
+import { addressLink, own, readOn, webUrl } from './text.ts'
 
 /** Responses of `/products/{key}`. */
 export interface ProductPages {
@@ -22,7 +22,9 @@ export function createProductPages({
   return {
     show: (key) => {
       const page = pages.get(key)
-      return page === undefined ? pageResponse(renderNoProductPage(), { status: 404 }) : pageResponse(page)
+      return page === undefined
+        ? pageResponse(plainNotice('no-product'), { status: 404 })
+        : pageResponse(page)
     },
   }
 }
@@ -45,27 +47,18 @@ export function renderProductPage(product: Product, contact: Catalog['contact'])
 <section class="card verdict" aria-labelledby="summary">
 <h2 id="summary" class="eyebrow">In its own words</h2>
 <p class="prose">${own(summary)}</p>
-${readOn(url, key)}</section>
+${readOnElsewhere(url, key)}</section>
 ${boundaries.length > 0 && boundariesPart(boundaries)}
 ${faq.length > 0 && faqPart(faq)}
 ${contactPart(contact)}`,
   })
 }
 
-function renderNoProductPage(): Page {
-  return noticePage(
-    'No such agent',
-    'This agent does not exist',
-    html`<p>This server offers none by this name, or not any more.</p>`,
-  )
-}
-
 /** Omitted if it would link to this page. */
-function readOn(url: string, key: string): Html | undefined {
-  const target = webUrl(url)
-  if (target === undefined || target.pathname.endsWith(productPath(key))) return undefined
-  return html`<p class="read-on">${outsideLink(url, html`Read on`)} <span class="soft">${shortAddress(target)}</span></p>
-`
+function readOnElsewhere(url: string, key: string): Html | undefined {
+  const isHere = webUrl(url)?.pathname.endsWith(productPath(key)) === true
+  const link = isHere ? undefined : readOn(url, html`Read on`)
+  return link && html`${link}\n`
 }
 
 function boundariesPart(boundaries: readonly string[]): Html {
@@ -85,11 +78,11 @@ ${faq.map(({ question, answer }) => html`<div><h3>${own(question)}</h3><p class=
 }
 
 function contactPart({ text, email, url }: Catalog['contact']): Html {
-  const target = url === undefined ? undefined : webUrl(url)
+  const link = url === undefined ? undefined : addressLink(url)
   return html`<section class="about" aria-labelledby="contact">
 <h2 id="contact">Whom to ask</h2>
 <p class="prose">${own(text)}</p>
 ${email && html`<p class="address">E-mail <span class="url">${email}</span></p>`}
-${target && html`<p class="address">${outsideLink(target.href, html`${shortAddress(target)}`)}</p>`}
+${link && html`<p class="address">${link}</p>`}
 </section>`
 }

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/web/html.ts'
 import type { JudgedRecommendation, JudgedText } from './judge-recommendation.ts'
-import { outsideLink, own, shortAddress, webUrl } from './text.ts'
+import { own, readOn } from './text.ts'
 
 const confidenceWords = { high: 'High confidence', medium: 'Medium confidence', low: 'Low confidence' }
 
@@ -17,7 +17,7 @@ ${confidence && html`<p class="confidence ${confidence}"><span class="dots" aria
 </div>
 ${reasoning && html`${origin(reasoning, confirmed)}<p class="prose">${own(reasoning.text)}</p>`}
 ${agentSays && html`${origin(agentSays, confirmed)}<figure class="says"><blockquote><p>${own(agentSays.text)}</p></blockquote>${agentSays.byRules && name && html`<figcaption>${own(name)}</figcaption>`}</figure>`}
-${url && readOn(url, name ?? 'it')}
+${url && readOn(url, html`Read on about ${own(name ?? 'it')}`)}
 </section>`
 }
 
@@ -43,12 +43,4 @@ function origin({ byRules }: JudgedText, confirmed: boolean): Html | undefined {
   return !byRules && confirmed
     ? html`<p class="soft origin">Worded as it was saved; these words are not checked:</p>`
     : undefined
-}
-
-function readOn(url: string, name: string): Html | undefined {
-  const target = webUrl(url)
-  return (
-    target &&
-    html`<p class="read-on">${outsideLink(url, html`Read on about ${own(name)}`)} <span class="soft">${shortAddress(target)}</span></p>`
-  )
 }

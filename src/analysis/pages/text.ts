@@ -13,6 +13,21 @@ export function outsideLink(url: string, label: Html): Html {
     : html`<a href="${target.href}" rel="noopener noreferrer nofollow">${label}</a>`
 }
 
+/** A link to an external URL named by its address in short; undefined if it is not http or https. */
+export function addressLink(url: string): Html | undefined {
+  const target = webUrl(url)
+  return target && outsideLink(url, html`${shortAddress(target)}`)
+}
+
+/** A line that leads to an external URL, with its address in short. */
+export function readOn(url: string, label: Html): Html | undefined {
+  const target = webUrl(url)
+  return (
+    target &&
+    html`<p class="read-on">${outsideLink(url, label)} <span class="soft">${shortAddress(target)}</span></p>`
+  )
+}
+
 /** Only http and https without credentials: those could pass for the host. */
 export function webUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -21,7 +36,7 @@ export function webUrl(text: string): URL | undefined {
 }
 
 /** The address of a page in short: host and path, in ASCII, so that no letter can pass for another. */
-export function shortAddress({ host, pathname }: URL): string {
+function shortAddress({ host, pathname }: URL): string {
   const path = pathname === '/' ? '' : pathname
   const short = `${host.replace(/^www\./, '')}${path}`
   return short.length <= 80 ? short : `${short.slice(0, 79)}…`

@@ -1,20 +1,9 @@
+import marks from './challenge-marks.json'
 import type { Page } from './page.ts'
 
 const shownCharsMax = 600
 const readCharsMax = 200_000
 
-/** Found in the source of challenge pages of common services, not in the scripts that those add to ordinary pages. */
-const wallMarks = [
-  '_cf_chl_opt',
-  '.captcha-delivery.com',
-  'px-captcha',
-  '_Incapsula_Resource?SWUDNSAI',
-  'Incapsula incident ID',
-  'gokuProps',
-  'sucuri_cloudproxy_js',
-]
-/** Also found in forms of ordinary pages: they count only together with a request to prove being human. */
-const widgetMarks = ['g-recaptcha', 'h-captcha', 'cf-turnstile']
 const asksForProof =
   /\bcaptcha\b|\b(?:not|are you) a robot\b|\bare (?:you )?human\b|\bverify(?:ing)? (?:that )?you\b|\bunusual traffic\b/i
 
@@ -35,9 +24,10 @@ export function looksLikeChallenge(
   if (page.visibleTextLength > shownCharsMax) return false
   if (wallTitle.test(page.title.trim().slice(0, 200))) return true
   const source = page.body.slice(0, readCharsMax)
-  if (isMarked(source, wallMarks)) return true
+  if (isMarked(source, marks.walls)) return true
   const shown = [page.title, ...page.blocks.map(({ text }) => text)].join(' ').slice(0, 2 * shownCharsMax)
-  return isMarked(source, widgetMarks) && asksForProof.test(shown)
+  // Widgets are also found in forms of ordinary pages.
+  return isMarked(source, marks.widgets) && asksForProof.test(shown)
 }
 
-const isMarked = (source: string, marks: readonly string[]) => marks.some((mark) => source.includes(mark))
+const isMarked = (source: string, some: readonly string[]) => some.some((mark) => source.includes(mark))

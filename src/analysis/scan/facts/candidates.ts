@@ -11,7 +11,7 @@ import {
 } from '../document/evidence.ts'
 import { foreignElements } from '../document/foreign-elements.ts'
 import { type Line, lineOfElement } from '../document/lines.ts'
-import { type Meta, metaEvidence } from '../document/metas.ts'
+import { type Meta, metaEvidence, metasNamed } from '../document/metas.ts'
 import type { MarkedProperty } from '../document/microdata.ts'
 import { type JsonObject, organisationsOf, stringOf } from '../document/organisation.ts'
 import type { JsonLdItem, Page, PageLink, Span } from '../document/page.ts'
@@ -150,6 +150,28 @@ export function candidateInElement(
 ): Candidate[] {
   const evidence = quoteEvidence(page, place, page.elementSpan(element), needle)
   return candidate(stated, { place, block: fingerprint(`${place} ${needle}`), foreign: false }, evidence)
+}
+
+/** A text of a page with the function that makes candidates of it. */
+export interface HeadText {
+  text: string
+  state: (stated: Stated) => Candidate[]
+}
+
+/** The title and the description of a page, where it has them. */
+export function headTexts(page: Page): { title?: HeadText; description?: HeadText } {
+  const [element] = page.all('title')
+  const [meta] = metasNamed(page, 'description', 'og:description')
+  const { title: text } = page
+  const place = 'meta' as const
+  return {
+    ...(element && {
+      title: { text, state: (stated) => candidateInElement(page, stated, { element, needle: text, place }) },
+    }),
+    ...(meta && {
+      description: { text: meta.content, state: (stated) => candidateInMeta(page, stated, meta) },
+    }),
+  }
 }
 
 export function placeOfLine(page: Page, line: Line): Place {

@@ -26,8 +26,6 @@ export interface Site {
   languages: readonly string[]
   /** The registrable domains of the site and its editions. */
   domains: ReadonlySet<string>
-  /** Domains of the company's mail addresses. */
-  mailDomains: ReadonlySet<string>
   /** Whether a name is the company's. */
   isOwnName(name: string): boolean
   /** Whether a host belongs to the company. */
@@ -62,11 +60,6 @@ export function decideSite(home: URL, pages: readonly SitePage[]): Site {
   const names = [...new Set([...known, ...spellings, ...handles])].slice(0, namesMax)
   const isOwnName = (name: string) => names.some((own) => areAlike(own, name))
   const domains = ownDomains(home, clues, isOwnName)
-  const mailDomains = new Set(
-    clues
-      .flatMap((page) => page.mailDomains)
-      .filter((host) => domains.has(domainOf(host)) || isOwnName(siteOf(`https://${host}/`).label)),
-  )
   return {
     domain,
     label,
@@ -76,7 +69,6 @@ export function decideSite(home: URL, pages: readonly SitePage[]): Site {
     ...decideCountry(clues, home),
     languages: languagesOf(clues),
     domains,
-    mailDomains,
     isOwnName,
     isOwnHost: (host) => domains.has(domainOf(host)),
     isOwn: ({ foreign, owner }) => !foreign && (owner === undefined || isOwnName(owner)),

@@ -5,6 +5,7 @@ import { isHtml } from '../crawl/is-html.ts'
 import { PageDisallowed } from '../failures.ts'
 import type { ParsedPage } from '../parser/parsed-page.ts'
 import type { Parser } from '../parser/parser.ts'
+import type { RobotsVerdict } from '../robots/rules.ts'
 import type { RulesFor } from '../robots/rules-of-scan.ts'
 import type { ScannedPage, ScanProgress } from '../schema.ts'
 
@@ -60,14 +61,25 @@ export async function readPage(
   )
   if (isTurnedAway({ status: answer.status, looksLikeChallenge: page.looksLikeChallenge }))
     throw analysisError('scan_failed', 'blocked_by_site')
-  const listed: ScannedPage = {
-    url: answer.url.href,
-    status: answer.status,
-    bytes: answer.body.byteLength,
-    robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
-    viaBrowser: false,
-  }
-  deps.report({ page: listed })
+  return listedPage(page, { ...answer, verdict, viaBrowser: false }, deps)
+}
+
+/** A page that was read, reported to the callers of the scan. */
+export function listedPage(
+  page: ParsedPage,
+  answer: {
+    status: number
+    body: Uint8Array
+    fetchedAt: number
+    verdict: Pick<RobotsVerdict, 'line'>
+    viaBrowser: boolean
+  },
+  { report }: Pick<ReadPageDeps, 'report'>,
+): ReadPage {
+  const { status, body, verdict, viaBrowser } = answer
+  const robots = { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) }
+  const listed = { url: page.url, status, bytes: body.byteLength, robots, viaBrowser }
+  report({ page: listed })
   return { page, fetchedAt: new Date(answer.fetchedAt).toISOString(), listed }
 }
 

@@ -1,8 +1,7 @@
 import { isTurnedAway } from '../browser/should-render.ts'
 import { type Browser, RenderFailed } from '../browser.ts'
 import { isSameSite } from '../crawl/same-site.ts'
-import type { ScannedPage } from '../schema.ts'
-import type { ReadPage } from './read-page.ts'
+import { listedPage, type ReadPage } from './read-page.ts'
 import type { ScanRun } from './scan-state.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { ScanRun } from './scan-state.ts'
  */
 export async function readRenderedPage(
   browser: Browser,
-  { page, listed }: ReadPage,
+  { page }: ReadPage,
   run: ScanRun,
   deadlineMs: number,
 ): Promise<ReadPage> {
@@ -26,7 +25,7 @@ export async function readRenderedPage(
     budget,
     allow: async (url) => (await (await rulesFor(url)).verdict(url)).allowed,
   })
-  const fetchedAt = new Date(run.now()).toISOString()
+  const fetchedAt = run.now()
   const url = new URL(rendered.url)
   url.hash = ''
   // A script may also change the URL without a request.
@@ -49,14 +48,5 @@ export async function readRenderedPage(
   if (isTurnedAway({ status: rendered.status, looksLikeChallenge: parsed.looksLikeChallenge })) {
     throw new RenderFailed('blocked_by_site', 'The site turns automatic readers away')
   }
-  const read: ScannedPage = {
-    ...listed,
-    url: url.href,
-    status: rendered.status,
-    bytes: body.byteLength,
-    robots: { allowed: true, ...(verdict.line !== undefined && { line: verdict.line }) },
-    viaBrowser: true,
-  }
-  run.report({ page: read })
-  return { page: parsed, fetchedAt, listed: read }
+  return listedPage(parsed, { status: rendered.status, body, fetchedAt, verdict, viaBrowser: true }, run)
 }

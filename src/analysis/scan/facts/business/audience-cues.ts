@@ -1,11 +1,9 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { linesOf } from '../../document/lines.ts'
-import { metasNamed } from '../../document/metas.ts'
-import { isObject, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
-import { candidateInElement, candidateInJsonLd, candidateInLine, candidateInMeta } from '../candidates.ts'
+import { candidateInLine, headTexts } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
 import data from './audience-words.json'
 import { createPhraseIndex, phraseWords } from './phrase-index.ts'
@@ -28,18 +26,10 @@ const sentenceEnd = /[.!?;:|•·–—]\s/
 
 /** Target groups named in the title, the description, the first heading and the line below it, or several in one line. */
 export function audienceCues(page: Page): Candidate[] {
-  const found = structured(page)
+  const found: Candidate[] = []
   if (pageKind(page) !== 'home' && pageKind(page) !== 'about') return found
-  const [title] = page.all('title')
-  for (const value of addressed(page.title))
-    if (title !== undefined)
-      found.push(
-        ...candidateInElement(page, stated(value), { element: title, needle: page.title, place: 'meta' }),
-      )
-  const [description] = metasNamed(page, 'description', 'og:description')
-  if (description !== undefined)
-    for (const value of addressed(description.content))
-      found.push(...candidateInMeta(page, stated(value), description))
+  for (const { text, state } of Object.values(headTexts(page)))
+    for (const value of addressed(text)) found.push(...state(stated(value)))
   const lines = linesOf(page).filter(({ area, text }) => area === 'main' && text.length <= textMax)
   const lead = lines.findIndex(({ heading }) => heading === 1)
   for (const [at, line] of lines.entries()) {
@@ -53,16 +43,6 @@ export function audienceCues(page: Page): Candidate[] {
 }
 
 const stated = (value: string) => ({ topic: 'audience', value }) as const
-
-function structured(page: Page): Candidate[] {
-  return page.jsonLd.flatMap((item) => {
-    const audience = item.value['audience']
-    const written = isObject(audience) ? stringOf(audience['audienceType']) : ''
-    return audiencesIn(phraseWords(written.slice(0, textMax))).flatMap(({ means }) =>
-      candidateInJsonLd(page, stated(means), item, { written }),
-    )
-  })
-}
 
 /** `for small law firms`, `helps developers`: the preposition or verb is shortly before, in the same sentence. */
 function addressed(text: string): Set<string> {

@@ -1,16 +1,10 @@
 import { foreignElements } from '../../document/foreign-elements.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
-import { metasNamed } from '../../document/metas.ts'
 import { typesOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { siteOf } from '../../site/site-name.ts'
-import {
-  candidateInElement,
-  candidateInLine,
-  candidateInMeta,
-  candidatesOfOrganisations,
-} from '../candidates.ts'
+import { candidateInLine, candidatesOfOrganisations, type HeadText, headTexts } from '../candidates.ts'
 import { isSameLanguage } from '../identity/detect-language.ts'
 import { textLanguages } from '../identity/text-languages.ts'
 import { isVacancy } from '../people/job-titles.ts'
@@ -70,12 +64,9 @@ function languageCheck(page: Page): (languages: readonly string[]) => boolean {
     languages.some((language) => language === 'en' || own.some((one) => isSameLanguage(one, language)))
 }
 
-type Stated = Parameters<typeof candidateInLine>[1]
-
-interface Text {
+interface Text extends Pick<HeadText, 'state'> {
   spot: Spot
   words: readonly string[]
-  state: (stated: Stated) => Candidate[]
 }
 
 interface Mention extends Text {
@@ -95,20 +86,13 @@ function structuredTypes(page: Page): Candidate[] {
 }
 
 function* textsOf(page: Page): Generator<Text> {
-  const [title] = page.all('title')
-  if (title !== undefined && page.title !== '')
-    yield {
-      spot: 'title',
-      words: phraseWords(page.title.slice(0, 300)),
-      state: (stated) =>
-        candidateInElement(page, stated, { element: title, needle: page.title, place: 'meta' }),
-    }
-  const [description] = metasNamed(page, 'description', 'og:description')
-  if (description !== undefined)
+  const { title, description } = headTexts(page)
+  if (title) yield { spot: 'title', words: phraseWords(title.text.slice(0, 300)), state: title.state }
+  if (description)
     yield {
       spot: 'description',
-      words: phraseWords(description.content.slice(0, 500)),
-      state: (stated) => candidateInMeta(page, stated, description),
+      words: phraseWords(description.text.slice(0, 500)),
+      state: description.state,
     }
   const foreign = foreignElements(page)
   for (const line of linesOf(page).slice(0, linesMax)) {

@@ -5,8 +5,6 @@ export interface FoundMail {
   /** Offset in the text. */
   from: number
   to: number
-  /** Obfuscated, as in `info [at] acme [dot] com`. */
-  disguised: boolean
 }
 
 const mailsMax = 50
@@ -31,7 +29,7 @@ function addPlain(text: string, found: FoundMail[]): void {
     while (from < at && ".'-_/=&?".includes(text.charAt(from))) from++
     while (to > at && '.-'.includes(text.charAt(to - 1))) to--
     const address = mailAddress(text.slice(from, to))
-    if (address !== undefined) found.push({ address, from, to, disguised: false })
+    if (address !== undefined) found.push({ address, from, to })
   }
 }
 
@@ -64,7 +62,7 @@ function addDisguised(text: string, found: FoundMail[]): void {
       const address = mailAddress(`${local}@${domain.replace(dots, '.')}`)
       const isNew = !found.some(({ from, to }) => from <= index && to > index)
       if (address !== undefined && isNew && found.length < mailsMax)
-        found.push({ address, from: index, to: index + whole.length, disguised: true })
+        found.push({ address, from: index, to: index + whole.length })
     }
 }
 

@@ -82,16 +82,7 @@ function isWrittenAsPhone(text: string): boolean {
 }
 
 /** Formats that one country has among those of its languages. */
-const styles = [
-  { country: 'FR', languages: ['fr'], form: /^0[1-9](?:[ .]\d{2}){4}$/ },
-  {
-    country: 'GB',
-    languages: ['en'],
-    form: /^(?=(?:\D{0,2}\d){11}$)(?:\(?0(?:1\d{2,4}|2[03489]|7\d{2,3})\)?) \d{3,6}(?: \d{3,4})?$/,
-  },
-  { country: 'CH', languages: ['de', 'fr', 'it'], form: /^0(?:[235-7]\d|4[1-4]|81|91) \d{3} \d{2} \d{2}$/ },
-  { country: 'BE', languages: ['nl', 'fr'], form: /^04\d{2}[ /]\d{2}([ .])\d{2}\1\d{2}$/ },
-]
+const styles = words.styles.map(({ form, ...style }) => ({ ...style, form: new RegExp(`^${form}$`) }))
 
 /** The country whose format a number has, on a site without a known country. */
 export function countryOfStyle(text: string, language: string): string | undefined {

@@ -74,8 +74,6 @@ function represented(line: Line, next: Line | undefined): Card[] {
     .replace(/^(?:(?:die|den|der|its|the|le|la|il|el) )?[:：]?\s?/, '')
   const written = rest.length > 2 ? rest : (next?.text ?? '')
   const lines: readonly [Line, ...Line[]] = rest.length > 2 || next === undefined ? [line] : [line, next]
-  if (isOfficerLabel(rest.replace(/:$/, '')) && next !== undefined)
-    return people(next.text, rest.replace(/:$/, ''), [line, next])
   const byRole = afterRole(line, written, lines)
   return byRole.length > 0 || written.includes(':') ? byRole : people(written, 'Legal representative', lines)
 }

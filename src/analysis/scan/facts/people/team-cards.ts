@@ -6,9 +6,10 @@ import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { isPlaceholder } from '../../document/placeholder.ts'
+import { inPlainCase, nameAndRole } from './names-with-roles.ts'
 import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
-import { isAsianRole, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
+import { isAsianRole, isOwnRole, isRole, roleOfOne, trimRole } from './roles.ts'
 
 /** A name with its role. */
 export interface Card {
@@ -171,7 +172,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       bare: role === '' && !hasBio(line, lines[from + 1] ?? line),
       heading,
     })
-    const oneLine = inOneLine(line)
+    const oneLine = nameAndRole(line.text)
     if (oneLine !== undefined) entries.push(entry(oneLine.name, oneLine.role, [line], at))
     else if (isName && before !== undefined && labels(before, line)) {
       const above = headingOver(headings, before.heading)
@@ -240,14 +241,6 @@ const isNameLine = ({ text, block: { block } }: Line) =>
     isFirstName(text) ||
     (isAsianName(text) && block.localName !== 'dt' && block.localName !== 'th'))
 
-/** `Ada Marsh` of `ADA MARSH`, without a symbol in front. */
-function inPlainCase(written: string): string {
-  const text = written.replace(/^[^\p{L}]{1,3}/u, '')
-  return text.length > 40 || text !== text.toUpperCase()
-    ? text
-    : text.replace(/(\p{Lu})(\p{Lu}+)/gu, (_, first: string, rest: string) => first + rest.toLowerCase())
-}
-
 /** Whether a heading is the name of the person whom the text below describes. */
 function hasBio({ text, heading }: Line, next: Line): boolean {
   if (heading === 0 || next.heading > 0 || next.text.length < bioMin || !isPersonName(inPlainCase(text)))
@@ -275,29 +268,6 @@ function isRoleLine(name: Line, next: Line): boolean {
   if (isRole(text)) return true
   const isBelow = heading === 0 || name.heading > 0
   return isBelow && /^(?:\p{Lu}[^\d]{3,39}|\p{Lu}{2,3})$/u.test(text)
-}
-
-const splitters = [', ', ' – ', ' — ', ' - ', ' | ', ' · ']
-
-/** `Name, Role`, `Name – Role` and `Name (Role)`. */
-function inOneLine({ text }: Line): { name: string; role: string } | undefined {
-  for (const splitter of splitters) {
-    const at = text.indexOf(splitter)
-    if (at <= 0) continue
-    const [name, whole] = [text.slice(0, at).trim(), text.slice(at + splitter.length).trim()]
-    // Behind the role an address may follow.
-    const role = /\d{4,5} \p{Lu}/u.test(whole) ? (whole.split(', ')[0] ?? '') : whole
-    const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,:]{2,39}$/u.test(role)
-    if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
-  }
-  const words = text.split(' ', 9)
-  const first = words.findIndex((word) => !isRoleWord(normalWords(word)[0] ?? ''))
-  const behind = words.slice(first).join(' ')
-  if (first > 0 && first < 4 && words.length < 9 && isPersonName(behind) && hasGivenName(behind))
-    return { name: behind, role: words.slice(0, first).join(' ') }
-  const open = text.indexOf(' (')
-  const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
-  return open > 0 && text.endsWith(')') && isPersonName(name) && isOwnRole(role) ? { name, role } : undefined
 }
 
 const shapeDepth = 4

@@ -14,10 +14,10 @@ import type { Site } from '../../site/site.ts'
 import { candidateInJsonLd, candidateInLine, candidateInLines, candidateInLink } from '../candidates.ts'
 import { linksUnder } from '../offer/menu-offers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
+import { nameBeforeRole } from './names-with-roles.ts'
 import { officers } from './officers.ts'
 import { hasGivenName, isPersonName, personKey, withoutSalutation } from './person-names.ts'
 import lexicon from './roles.json'
-import { isOwnRole, isRoleWord, trimRole } from './roles.ts'
 import { type Card, isTeamLabel, teamCards } from './team-cards.ts'
 
 /** Managers and employees, each with the role given on the site. */
@@ -84,21 +84,9 @@ const practitionerMax = 90
 function practitioners(page: Page): Candidate[] {
   return linesOf(page).flatMap((line) => {
     if (line.text.length > practitionerMax || (line.area === 'main' && line.heading !== 1)) return []
-    const split = nameAndRole(line.text)
+    const split = nameBeforeRole(line.text)
     return split === undefined ? [] : candidateInLine(page, stated(split.name, split.role, 'sole'), line)
   })
-}
-
-function nameAndRole(text: string): { name: string; role: string } | undefined {
-  const words = text.split(' ')
-  for (const count of [2, 3, 4]) {
-    const name = words.slice(0, count).join(' ').replace(/,$/, '')
-    const role = trimRole(words.slice(count).join(' '))
-    if (!isPersonName(name) || role === '' || role.split(' ').length > 6) continue
-    const [first = ''] = normalWords(role)
-    if (isRoleWord(first) && isOwnRole(role)) return { name, role: role.replace(/\s?\([^()]{0,60}\)$/, '') }
-  }
-  return undefined
 }
 
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {

@@ -3,27 +3,19 @@ import type { Page } from '../../document/page.ts'
 import { createAddressFinder } from './addresses.ts'
 import { toolTable } from './tool.ts'
 import { hit, type ToolHit } from './tool-hit.ts'
+import words from './words.json'
 
 /** The tool that a URL is loaded from. */
 export const loadedTool = createAddressFinder(toolTable, 'loads')
 
 /** Attributes whose URLs a browser loads, frames or submits to. */
-const loadingAttributes: Readonly<Record<string, readonly string[]>> = {
-  script: ['src', 'data-src', 'data-cookieblock-src', 'data-cmp-src', 'data-consent-src'],
-  iframe: ['src', 'data-src', 'data-cookieblock-src', 'data-cmp-src', 'data-lazy-src'],
-  form: ['action'],
-  img: ['src'],
-  source: ['src'],
-  video: ['src'],
-  embed: ['src'],
-  object: ['data'],
-}
-const loadingRels = new Set(['stylesheet', 'preload', 'modulepreload'])
-const announcingRels = new Set(['preconnect', 'dns-prefetch', 'prefetch'])
+const loadingAttributes = Object.entries(words.loadingAttributes)
+const loadingRels = new Set(words.loadingRels)
+const announcingRels = new Set(words.announcingRels)
 
 /** Tools whose scripts, frames, forms, styles and images the page loads or preloads. */
 export function* toolsLoaded(page: Page): Generator<ToolHit> {
-  for (const [name, attributes] of Object.entries(loadingAttributes)) {
+  for (const [name, attributes] of loadingAttributes) {
     for (const element of page.all(name)) {
       for (const attribute of attributes) {
         const address = resolved(page, element.getAttribute(attribute))
