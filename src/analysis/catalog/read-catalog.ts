@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
+import { isDeeperThan } from '../../kernel/http/bounded-body.ts'
 import type { FieldProblem } from '../../kernel/runtime/app-error.ts'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
-import { isDeeperThan } from '../../kernel/runtime/is-deeper.ts'
 import type { Catalog } from './catalog.ts'
 import { checkCatalog } from './check-catalog.ts'
 import { defaultCatalog } from './default-catalog.ts'
