@@ -10,6 +10,7 @@ import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
 import { hour, isReadable, wordsIn } from './sentences.ts'
 import { apposed, fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
+import { isContact } from './take-call.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
@@ -142,6 +143,7 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
       -22,
     ) +
     has(ticketPrice.test(text), -24) +
+    has(isContact(text), -60) +
     has(!isFirst && !isOffer && (hour.test(text) || text.search(times) >= 0), -24)
   )
 }
@@ -180,7 +182,10 @@ function choicesOf(line: Line): Choice[] {
   const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
   if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
     return [{ line, headline: title, rest: more, label: label.slice(0, forWhom.index) }]
-  const isPriced = priceAhead.exec(` ${more}`)?.index === 0 && wordsIn(label) <= ownerWordsMax
+  const isPriced =
+    ownerIn(line.led) === undefined &&
+    priceAhead.exec(` ${more}`)?.index === 0 &&
+    wordsIn(label) <= ownerWordsMax
   const isTag =
     labels.test(label) ||
     (!/ |[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(label) &&

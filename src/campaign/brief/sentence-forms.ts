@@ -35,8 +35,8 @@ const ownersReach = pattern`^[^,.:]{2,60}? ${message.needs} (?:to )?${message.re
 const passedOn = pattern`^[^.:!?]{0,90}?${message.passedOn}(?: ?:)? `
 /** "Young people should feel welcome": said of readers. */
 const feeling = pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`
-/** "Our café has a problem: ..." */
-export const problem = anyWord(message.problems)
+/** "Our café has a problem: ...", "The link goes to our shop" */
+export const unsaid = anyWord(message.unsaid)
 const freeAlone = pattern`^${message.free}$`
 /** What of a sentence may be copy. */
 export interface CopyLine {
@@ -57,15 +57,15 @@ const { articles, clients, holds, pleased, possessives, presents, senders, toInv
 const nameWord = '(?-i:\\p{Lu})[^\\s,.:;!?()]*'
 const companyName = `(?:the )?${nameWord}(?: (?:&|\\p{L}{1,3}(?= )|${nameWord})){0,5}`
 /** "The client, a bakery (Thorpe & Co), is launching a", "Northwind Air is adding a" */
-const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they|${possessives}) )${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
+const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they|${possessives}) )${companyName})|(?:${articles} )?(?!unser)${possessives} (?:(?!${data.sentence.places} )(?-i:\p{Ll}+) ){1,3}(?<own>${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
 /** "It's the Westgate Medical Centre." */
 const sender = pattern`^${senders} (?:the )?(?=${companyName}\.?$)`
 const weAt = pattern`(?:^|[.!?\n] ?)we at (?<owner>${companyName})(?= \p{Ll})`
 
 /** Who advertises, by the words before what is advertised. */
 export function ownerIn(text: string): string | undefined {
-  const { named, owner, host } = presenting.exec(text)?.groups ?? {}
-  return named ?? owner ?? host
+  const { named, owner, own, host } = presenting.exec(text)?.groups ?? {}
+  return named ?? owner ?? own ?? host
 }
 export const senderIn = (text: string) => weAt.exec(text)?.groups?.['owner']
 export const isSender = (led: string, text: string) => sender.test(led + text)
@@ -87,7 +87,7 @@ export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
 export const isNotCopy = (text: string) => isUnsaid(text) || aside.test(text)
-const isUnsaid = (text: string) => [ownersReach, ofLook, feeling, problem].some((each) => each.test(text))
+const isUnsaid = (text: string) => [ownersReach, ofLook, feeling, unsaid].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {

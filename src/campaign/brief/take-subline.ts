@@ -43,7 +43,7 @@ export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boo
   }
   takeEyebrow(
     brief,
-    unsaid.find((text) => !value.includes(text) && senderName.test(text)),
+    unsaid.find((text) => !isSaid(brief, text) && senderName.test(text)),
   )
   const left = [...unsaid.filter((text) => !isMostlyIn(brief, text)), ...sentencesLeft(brief, isProse)]
   const unlike = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
