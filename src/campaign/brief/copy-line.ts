@@ -22,14 +22,14 @@ const soFar = pattern`(?:[^.!?:]{0,120}?, ${message.so} )?`
 const says = pattern`^(?:${should}|${soFar})(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
 /** "man keinen Zettel mehr braucht" behind "dass" */
 const thats = pattern` ${message.thats} $`
-const subordinate = pattern`^(?<subject>${message.pronouns}|(?:${[...data.sentence.articles, ...data.sentence.possessives]} )(?:\p{L}+ )??(?-i:\p{Lu})[\p{L}-]+)(?<middle> [^,]+)(?<verb> \p{L}+)(?=,|$)`
+const subordinate = pattern`^(?<subject>${message.subjects}|(?:${[...data.sentence.articles, ...data.sentence.possessives]} )(?:\p{L}+ )??(?-i:\p{Lu})[\p{L}-]+)(?<middle> [^,]+)(?<verb> \p{L}+)(?=,|$)`
 /** "It replies within a minute." */
 const pronoun = pattern`^${message.pronouns} `
 /** "Remind customers of", "ricordare ai clienti" */
 const reminding =
   '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:(?:of|about) [^.,:]{2,50}? that|of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
-const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
+const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|${message.somethings} (?:\p{L}+ )?${message.forWhom}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
 const wishAfter = pattern`,? (?:and (?:we |i )?${message.wishes}|${message.aheadOf})${wordEnd}.*$`
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 const occasion = pattern`${wordStart}${message.occasions}$`

@@ -1,6 +1,5 @@
 import currencyCodes from '../compose/currency-codes.json'
 import currencyNames from '../compose/currency-names.json'
-import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -44,13 +43,11 @@ const freeClauses = [
 /** "Three nights for the price of two" */
 export const dealOfWords = `(?:\\p{L}+ |\\p{N}+ )(?:\\p{L}+ )?${oneOf(price.priceOf)} ?[\\p{L}\\p{N}]+`
 export const deals = pattern`${anyWord(price.deals).source}|${dealOfWords}`
-const discount = `(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`
-/** "There is 20% on roses", not "opacity 30% on white" but in a sale. */
-const discountAlone = new RegExp(
-  `(?<=^|[,;:.!?\\n] |${wordStart}${oneOf(data.sentence.there)} )${discount}`,
+/** "There is 20% on roses", not "opacity 30% on white". */
+const discount = new RegExp(
+  `(?<=^|[,;:.!?\\n] |${wordStart}${oneOf([...data.sentence.there, ...price.just])} )(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`,
   'giu',
 )
-const discountInSale = new RegExp(wordStart + discount, 'giu')
 /** Of amounts that readers need not know. */
 export const notOffer = pattern`${wordStart}(?:${price.notOffers}(?!\p{L})|costs?(?!\p{L}| ?${money}))`
 
@@ -87,7 +84,7 @@ export function findOffer({ text, items, settings }: Brief, isWithClauses = fals
     const { start, end } = named
     return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
   }
-  const patterns = [topicsOf(text).has('sale') ? discountInSale : discountAlone, ...offers]
+  const patterns = [discount, ...offers]
   for (const pattern of isWithClauses ? [...patterns, ...freeClauses] : patterns) {
     const match = text
       .matchAll(pattern)

@@ -161,16 +161,7 @@ function linesOfRun(
   const label = aside.exec(whole)?.[0].length
   if (label !== undefined)
     return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
-  const clauses = clausesOf(whole)
-  const [first, last] = [
-    clauses.find((clause) => hasFigure(whole, clause)),
-    clauses.findLast((clause) => hasFigure(whole, clause)),
-  ]
-  if (first !== undefined && last !== undefined && first !== last && isHardFact(whole)) {
-    const span = { start: start + first.start, end: start + last.end }
-    return [factOf(span, text.slice(span.start, span.end))]
-  }
-  return clauses.flatMap((clause) => {
+  return clausesOf(whole).flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
     if (!isHardFact(words)) return []
     const said = isRequest(words) ? (factIn(words) ?? words) : words
@@ -178,8 +169,6 @@ function linesOfRun(
     return [factOf({ start: from, end: from + said.length }, said)]
   })
 }
-
-const hasFigure = (text: string, { start, end }: Span) => /\p{N}/u.test(text.slice(start, end))
 
 const factOf = (span: Span, text: string): Line => ({
   ...span,

@@ -199,16 +199,13 @@ function nameIn(text: string): (string | undefined)[] {
   return (wordsIn(name) > ownerWordsMax && !isOccasion(name)) || isHardFact(name) ? [] : [name, rest]
 }
 
-/** "Museum exhibition" before the title of one. */
-const isTitleLabel = ({ text, isLabel }: Line) => isLabel && subjectIn(text, labelWordsMax) !== undefined
-
 const hasPicture = ({ isPictured, settings }: Brief) =>
   isPictured || settings.some(({ path }) => path === 'baseImageUrl')
 
 /** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
 function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean {
   const { text: all } = brief
-  const { text, reason, isApposed, isWhole } = line
+  const { text, reason, isApposed, isLabel, isWhole } = line
   const isOfEvent = findDate(all) !== undefined
   const isTitled = brief.taken.some(({ path }) => path === 'copy.headline')
   if (isHardFact(text) || isApposed || (isTitled && isWhole && senderName.test(text))) return true
@@ -216,5 +213,6 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
   if (describesScene(text)) return false
   const isOfCampaign =
     (isForReaders(line) || reason === 'advertised') && !hasLook(text) && isCampaign(brief, call)
-  return isOfCampaign || hasPicture(brief) || isTitleLabel(line)
+  const isTitleLabel = isLabel && subjectIn(text, labelWordsMax) !== undefined
+  return isOfCampaign || hasPicture(brief) || isTitleLabel
 }

@@ -25,8 +25,6 @@ const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
 /** "Client: ...": not for readers. */
 export const aside = pattern`^(?:the )?${message.asides}(?: ?:| ${data.sentence.is}) `
-/** "Topic is our new returns policy: ..." */
-const subjectIs = pattern`^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${message.owners} )?`
 /** What a company has in mind, by its own name: "its pet insurance". */
 const ownersNeed = pattern`^(?!we |i )[^,.:]{2,60}? ${message.needs} (?:to )?${message.presenting} (?:${message.possessives} )?`
 /** Whom a company has in mind: "The bank needs to reach students." */
@@ -47,8 +45,6 @@ export interface CopyLine {
   reason: 'said' | 'invited' | 'stated' | 'spoken' | 'advertised' | 'continued' | undefined
 }
 
-/** "Explain on one image how our tax filing works: ..." */
-const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
 const wanting = `(?:they|we|i)(?:['’]d like| (?:want|need|would like))`
 const readers = oneOf([...message.people, ...message.audiences, ...message.anyone])
 /** "They can ring 01603 555 812", "they want people to book at shop.example" */
@@ -72,13 +68,11 @@ export const isSender = (led: string, text: string) => sender.test(led + text)
 
 /** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
-  [subjectIs, 'stated'],
   [passedOn, 'said'],
   [presenting, 'advertised'],
   [sender, 'continued'],
   [ownersNeed, 'advertised'],
   [doing, 'invited'],
-  [explaining, 'invited'],
   [canCall, 'continued'],
 ]
 

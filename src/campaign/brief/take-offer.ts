@@ -39,22 +39,17 @@ export function takeParts(brief: Brief, pieces: Piece[]): void {
   const offer = findOffer(brief, true)
   const isDiscount = offer?.isSoft === false && brief.text.slice(offer.start, offer.end).includes('%')
   const isSale = topicsOf(brief.text).has('sale')
-  if (!isSale && isFree(brief, 'badge')) takeDate(brief, pieces, isDiscount ? ['eyebrow'] : undefined)
+  if (!isSale && isFree(brief, 'badge')) takeDate(brief, pieces, isDiscount ? 'eyebrow' : 'badge')
   if (isFree(brief, 'badge')) takeOffer(brief, pieces)
   if (isSale || isDiscount) takeDate(brief, pieces)
 }
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
-function freePart(
-  brief: Brief,
-  pieces: readonly Piece[],
-  value: string,
-  all: readonly string[] = ['badge', 'eyebrow'],
-): string | undefined {
+function freePart(brief: Brief, pieces: readonly Piece[], value: string, first = 'badge') {
   const isLong = `${settingOf(brief, 'copy.headline')?.value}`.length > shortHeadlineMax
   const rest = pieces.reduce((sum, { text }) => sum + lengthOf(text) + 2, -value.length)
   if (isLong && rest > besideLongMax) return undefined
-  return all.find((part) => isFree(brief, part) && (part === 'eyebrow' || rest <= sublineCharsMax))
+  return [rest > sublineCharsMax ? 'eyebrow' : first, 'eyebrow'].find((part) => isFree(brief, part))
 }
 
 /** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
@@ -69,7 +64,6 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const value = brief.text.slice(offer.valueStart, offer.end)
   const part = freePart(brief, pieces, value)
   if (value.length > badgeCharsMax || part === undefined) return
-  if (found.isSoft === true && part !== 'badge') return
   const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   // "15% off" alone is not true of "15% off for members".
@@ -181,11 +175,11 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
 }
 
 /** Makes a day what is free of the badge and the eyebrow, where a piece begins or ends with it or reads without it. */
-function takeDate(brief: Brief, pieces: Piece[], parts?: readonly string[]): void {
+function takeDate(brief: Brief, pieces: Piece[], first = 'badge'): void {
   const { text, settings } = brief
   const day = dayIn(brief)
   const isDated = settings.some(({ path, value }) => shown.includes(path) && findDate(`${value}`))
-  const part = freePart(brief, pieces, day?.value ?? '', parts)
+  const part = freePart(brief, pieces, day?.value ?? '', first)
   if (day === undefined || isDated || part === undefined) return
   if (!lift(pieces, text.slice(day.start, day.end))) return
   takeAs(brief, `copy.${part}`, day, /^\d/.test(day.value) ? day.value : capitalized(day.value))
