@@ -213,6 +213,5 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
   if (describesScene(text)) return false
   const isOfCampaign =
     (isForReaders(line) || reason === 'advertised') && !hasLook(text) && isCampaign(brief, call)
-  const isTitleLabel = isLabel && subjectIn(text, labelWordsMax) !== undefined
-  return isOfCampaign || hasPicture(brief) || isTitleLabel
+  return isOfCampaign || hasPicture(brief) || (isLabel && subjectIn(text, labelWordsMax) !== undefined)
 }

@@ -73,7 +73,8 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
       ? led + value
       : brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, '')
   const clause = clauseFrom(brief.text, offer)
-  if (!isOfSome && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
+  const isOnThings = clause !== undefined && onThings.test(brief.text.slice(offer.end + 1))
+  if (!isOfSome && !isOnThings && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
   else if (clause !== undefined && lift(pieces, clause))
     takeAs(
       brief,
