@@ -1,17 +1,15 @@
-import { findDate } from '../compose/layouts/dates.ts'
 import data from './missing-parts.json'
 import { pattern, wordEnd, wordStart } from './one-of.ts'
 
-const { askedFor: words, date } = data
+const { askedFor: words } = data
 const wordsMax = 5
 const more = `(?: (?:[^\\s,.;:!?]|[.:](?=[\\p{L}\\p{N}]))+){0,${wordsMax - 1}}(?=[,.;!?]|$)`
 /** "Please invite them to register on school.example", "Roep mensen op om zich in te schrijven". */
 const inviting = pattern`${wordStart}${words.verbs} (?:${words.people} to|${words.publics}(?: ${words.links}|,)) (?<call>(?-i:\p{Ll})[^\s,.;:!?]*${more})`
 /** "Il faut donner envie de réserver en ligne" */
 const wishing = pattern`(?:\p{L}+ ){0,2}${words.wishing} (?<call>(?-i:\p{Ll})[^\s,.;:!?]*${more})`
-/** "Les candidats peuvent postuler jusqu'au 30 juin". */
-const candidates = pattern`${wordStart}${words.candidates}(?: \p{L}+)? ${words.can} (?<call>${words.calls})${wordEnd}(?<rest>[^.!?]*)`
-const deadline = pattern`^ (?<last>${[...date.until, ...date.before]} .*)$`
+/** "Les candidats peuvent postuler jusqu'au 30 juin" */
+const candidates = pattern`${wordStart}${words.candidates}(?: \p{L}+)? ${words.can} (?<call>${words.calls})${wordEnd}`
 const goal = pattern`(?:^|[.!?,;:\n] (?:and )?)${words.goalVerbs} (?<noun>${Object.values(words.goals).flat()})(?=[,.;!?]|$)`
 const reflexive = pattern`^${words.reflexives} `
 /** "Kaarten te kopen", "in te schrijven", "einen Tisch zu reservieren". */
@@ -27,12 +25,9 @@ interface AskedFor {
 export function askedFor(text: string): AskedFor | undefined {
   const match = inviting.exec(text) ?? wishing.exec(text) ?? candidates.exec(text) ?? goal.exec(text)
   if (match === null) return undefined
-  const { call = '', rest, noun = '' } = match.groups ?? {}
-  const { last = '' } = (rest !== undefined && deadline.exec(rest)?.groups) || {}
-  const until = findDate(last)
-  const by = until === undefined ? '' : ` ${last.slice(0, until.end)}`
+  const { call = '', noun = '' } = match.groups ?? {}
   const found = Object.entries(words.goals).find(([, nouns]) => nouns.includes(noun.toLowerCase()))
-  return { start: match.index, end: match.index + match[0].length, call: found?.[0] ?? imperative(call) + by }
+  return { start: match.index, end: match.index + match[0].length, call: found?.[0] ?? imperative(call) }
 }
 
 /** The infinitives of Dutch and German without "te" and "zu". */

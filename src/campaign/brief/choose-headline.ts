@@ -1,4 +1,4 @@
-import { findDate, times } from '../compose/layouts/dates.ts'
+import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
@@ -8,15 +8,16 @@ import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
-import { hour, isReadable, wordsIn } from './sentences.ts'
+import { isReadable, wordsIn } from './sentences.ts'
 import { apposed, fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
+import { isContact } from './take-call.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
 /** "... for our B2B customers", before a colon, says who is to read it. */
 const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
-/** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!" */
-const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$`
+/** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
+const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$|^${price.things}:? (?=${anyMoney.source})`
 const listedWordsMax = 4
 export const introducesSelf = (text: string) => selfIntroduction.test(text)
 /** "Bakery in Bath" of "We are a bakery in Bath". */
@@ -46,13 +47,8 @@ const discount = new RegExp(
 const discountBehind = pattern` ${message.ands} [^,]{0,8}\p{N} ?%`
 /** "Autumn offer, three nights for the price of two" */
 const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
-/** "Tickets £18" */
-const ticketPrice = pattern`^${price.things}:? (?=${anyMoney.source})`
 const deadline = anyWord(data.date.until)
-const continued = pattern`^(?:its|${[...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline]}) `
-
-/** "Starts 6 May" */
-const starting = pattern`^${data.date.begins} (?:${data.date.on} )?\p{N}`
+const continued = pattern`^(?:its|${[...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline]}) |^${data.date.begins} (?:${data.date.on} )?\p{N}`
 
 const scores: Readonly<Record<string, number>> = {
   said: 60,
@@ -98,7 +94,7 @@ export function chooseHeadline(
       const score =
         scoreOf(line) +
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
-        scoreOfText(choice.headline, at === 0, line.reason === 'advertised') -
+        scoreOfText(choice.headline, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
         (at === 0 && isList && isSender(line.text, lines[1]?.text) ? 60 : 0) -
         (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
@@ -127,7 +123,7 @@ const isOfPicture = ({ text, reason }: Line) =>
 
 const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
 
-function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
+function scoreOfText(text: string, isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
   const isOffer = discount.test(text) && wordsIn(text) > 1
   return (
@@ -137,12 +133,8 @@ function scoreOfText(text: string, isFirst: boolean, isAsked: boolean): number {
     has(introducesSelf(text) || aside.test(text), -40) +
     has(fragment.test(text), -14) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
-    has(
-      (continued.test(text) || starting.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6,
-      -22,
-    ) +
-    has(ticketPrice.test(text), -24) +
-    has(!isFirst && !isOffer && (hour.test(text) || text.search(times) >= 0), -24)
+    has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
+    has(isContact(text), -60)
   )
 }
 
@@ -180,7 +172,10 @@ function choicesOf(line: Line): Choice[] {
   const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
   if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
     return [{ line, headline: title, rest: more, label: label.slice(0, forWhom.index) }]
-  const isPriced = priceAhead.exec(` ${more}`)?.index === 0 && wordsIn(label) <= ownerWordsMax
+  const isPriced =
+    ownerIn(line.led) === undefined &&
+    priceAhead.exec(` ${more}`)?.index === 0 &&
+    wordsIn(label) <= ownerWordsMax
   const isTag =
     labels.test(label) ||
     (!/ |[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(label) &&

@@ -17,15 +17,20 @@ const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
 const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
-const says = pattern`^${should}(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
+/** "Most of our guests come back, so" */
+const soFar = pattern`(?:[^.!?:]{0,120}?, ${message.so} )?`
+const says = pattern`^(?:${should}|${soFar})(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
+/** "man keinen Zettel mehr braucht" behind "dass" */
+const thats = pattern` ${message.thats} $`
+const subordinate = pattern`^(?<subject>${message.subjects}|(?:${[...data.sentence.articles, ...data.sentence.possessives]} )(?:\p{L}+ )??(?-i:\p{Lu})[\p{L}-]+)(?<middle> [^,]+)(?<verb> \p{L}+)(?=,|$)`
 /** "It replies within a minute." */
 const pronoun = pattern`^${message.pronouns} `
 /** "Remind customers of", "ricordare ai clienti" */
 const reminding =
   '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:(?:of|about) [^.,:]{2,50}? that|of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
-const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
-const wishAfter = pattern`,? and (?:we |i )?${message.wishes}${wordEnd}.*$`
+const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|${message.somethings} (?:\p{L}+ )?${message.forWhom}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
+const wishAfter = pattern`,? (?:and (?:we |i )?${message.wishes}|${message.aheadOf})${wordEnd}.*$`
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 const occasion = pattern`${wordStart}${message.occasions}$`
 const occasionIn = anyWord(message.occasions)
@@ -55,7 +60,7 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
 function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const wanted = pushes.exec(whole)
   if (wanted !== null) {
-    const text = whole.slice(wanted[0].length).replace(endMarks, '')
+    const text = whole.slice(wanted[0].length).replace(wishAfter, '').replace(endMarks, '')
     return forWhom.test(text) ? undefined : { begin: wanted[0].length, text, reason: 'advertised' }
   }
   const said = says.exec(whole)?.[0]
@@ -94,7 +99,8 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     : said !== undefined
       ? 'said'
       : reasonOf({ whole, topic, before, text, isFirst, isTitle })
-  return { begin, text, reason }
+  const inOrder = thats.test(led) ? text.replace(subordinate, '$<subject>$<verb>$<middle>') : text
+  return { begin, text: inOrder, reason }
 }
 
 interface Parts {

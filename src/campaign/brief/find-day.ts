@@ -15,8 +15,9 @@ const negated = pattern`^ ?${message.negations}(?!\p{L})`
 /** "Sonntag, den " before "8. Juni" */
 const weekdayBefore = pattern`(?:${date.on} )?(?<weekday>\p{L}+),? ${date.on} $`
 
-/** "To noon" */
-const noon = pattern`^ ${[...date.to, ...date.from, ...data.sentence.places]} ${date.noon}${wordEnd}`
+/** "To noon", "from 9 to 12" */
+const clock = String.raw`\d{1,2}(?:[:.h]\d\d)?(?: ?(?:[ap]m|h|${oneOf(data.sentence.hours)}))?(?![\p{L}\p{N}]| ?[%€$£])`
+const hoursAfter = pattern`^(?: ${[...date.to, ...date.from, ...data.sentence.places]} ${date.noon}${wordEnd}|,?(?: ${date.from})? ${clock}(?: ?[–-] ?| ${[...date.to, ...date.hoursTo]} )${clock})`
 
 /** A day in a text, with the words that lead to it. */
 interface Day extends Span {
@@ -44,7 +45,7 @@ export function dayIn(brief: Brief): Day | undefined {
   if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return undefined
   const length =
     last ?? (isNamed ? led : isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before))?.[0].length ?? 0
-  const end = found.end + (noon.exec(text.slice(found.end))?.[0].length ?? 0)
+  const end = found.end + (hoursAfter.exec(text.slice(found.end))?.[0].length ?? 0)
   const value = text.slice(last === undefined ? found.start : found.start - last, end)
   return { start: found.start - length, end, value: isNamed ? `${weekday}, ${value}` : value }
 }

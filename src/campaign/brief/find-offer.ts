@@ -1,6 +1,5 @@
 import currencyCodes from '../compose/currency-codes.json'
 import currencyNames from '../compose/currency-names.json'
-import { topicsOf } from '../compose/read-copy.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -36,6 +35,7 @@ const offers = [
 ].map((pattern) => new RegExp(pattern, 'giu'))
 /** Clauses that say what is free, or a rate: "first four sessions free", "97% pass rate", "£19.40/hr days". */
 const freeClauses = [
+  `(?:^|[,;:.!?\\n] | ${oneOf(data.message.ands)} )(?:${oneOf(data.sentence.articles)} )?(?<offer>(?:${oneOf([...price.firsts, ...data.message.numbers])}|\\p{N}+) (?:\\p{L}+ ){1,3}?(?:${oneOf(data.sentence.is)} )?${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
   `(?:^|[,;:.!?\\n] )(?<offer>(?!${oneOf(data.calls.verbs)} )(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<!(?: ${oneOf(price.notFree)}|\\p{L}ing) )(?<!^${oneOf(price.notFree)} )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
   `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% (?:\\p{L}+ )?${oneOf(price.shares)})(?=[,;.!?\\n]|$)`,
   `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf([...price.conditions, ...data.message.abbreviations, 'incl', 'inkl'])}(?!\\p{L}))\\p{L}+)(?=[,;.!?\\n]|$)`,
@@ -43,8 +43,11 @@ const freeClauses = [
 /** "Three nights for the price of two" */
 export const dealOfWords = `(?:\\p{L}+ |\\p{N}+ )(?:\\p{L}+ )?${oneOf(price.priceOf)} ?[\\p{L}\\p{N}]+`
 export const deals = pattern`${anyWord(price.deals).source}|${dealOfWords}`
-/** Of a sale alone, as sizes and opacities are percentages too. */
-const discount = new RegExp(`${wordStart}(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`, 'giu')
+/** "There is 20% on roses", not "opacity 30% on white". */
+const discount = new RegExp(
+  `(?<=^|[,;:.!?\\n] |${wordStart}${oneOf([...data.sentence.there, ...price.just])} )(?<offer>\\d{1,3} ?%)(?= ${oneOf(price.discounted)} )`,
+  'giu',
+)
 /** Of amounts that readers need not know. */
 export const notOffer = pattern`${wordStart}(?:${price.notOffers}(?!\p{L})|costs?(?!\p{L}| ?${money}))`
 
@@ -81,7 +84,7 @@ export function findOffer({ text, items, settings }: Brief, isWithClauses = fals
     const { start, end } = named
     return isSaid(text.slice(start, end)) ? undefined : { start, end, valueStart: start }
   }
-  const patterns = [...(topicsOf(text).has('sale') ? [discount] : []), ...offers]
+  const patterns = [discount, ...offers]
   for (const pattern of isWithClauses ? [...patterns, ...freeClauses] : patterns) {
     const match = text
       .matchAll(pattern)

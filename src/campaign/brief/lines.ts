@@ -4,7 +4,7 @@ import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
-import { isRequest } from './picture-requests.ts'
+import { assets, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
 import { fact, hour, isReadable, notEvent, sentencesOf } from './sentences.ts'
@@ -93,6 +93,7 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     // "Our theatre opens the season with 'The Tempest'" ends with its title.
     const isEnd = (one: Span) =>
       one.start <= start ||
+      assets.test(text.slice(start, one.start)) ||
       (isReadable(text.slice(start, one.start).trimEnd()) && !particle.test(text.charAt(one.end)))
     const parts = [...closed.parts, ...taken].filter(
       (one) => one.start < sentence.end && one.end > start && isEnd(one),
@@ -108,8 +109,11 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
       const [, lead = ''] = (isBehind(text, parts, run) && joined.exec(text.slice(run.start, run.end))) || []
       const named = naming.exec(text.slice(run.start, run.end))?.[0] ?? ''
       run.start += lead.length
-      if (parts.some((part) => part.start >= run.end)) run.end -= named.length
-      if (run.end <= run.start) return []
+      const isBeforePart = parts.some((part) => part.start >= run.end)
+      if (isBeforePart) run.end -= named.length
+      // "Concert poster for 'Nuit Noire'"
+      const isRest = isBeforePart && !isReadable(text.slice(run.start, run.end))
+      if (isRest || run.end <= run.start) return []
       const isLed = said !== undefined && run.start === begin
       const line = isLed ? { ...said, begin: 0, text: said.text.slice(0, run.end - run.start) } : undefined
       const led = isLed ? text.slice(start, begin) : ''
@@ -157,16 +161,7 @@ function linesOfRun(
   const label = aside.exec(whole)?.[0].length
   if (label !== undefined)
     return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
-  const clauses = clausesOf(whole)
-  const [first, last] = [
-    clauses.find((clause) => hasFigure(whole, clause)),
-    clauses.findLast((clause) => hasFigure(whole, clause)),
-  ]
-  if (first !== undefined && last !== undefined && first !== last && isHardFact(whole)) {
-    const span = { start: start + first.start, end: start + last.end }
-    return [factOf(span, text.slice(span.start, span.end))]
-  }
-  return clauses.flatMap((clause) => {
+  return clausesOf(whole).flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
     if (!isHardFact(words)) return []
     const said = isRequest(words) ? (factIn(words) ?? words) : words
@@ -174,8 +169,6 @@ function linesOfRun(
     return [factOf({ start: from, end: from + said.length }, said)]
   })
 }
-
-const hasFigure = (text: string, { start, end }: Span) => /\p{N}/u.test(text.slice(start, end))
 
 const factOf = (span: Span, text: string): Line => ({
   ...span,

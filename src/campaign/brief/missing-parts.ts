@@ -7,11 +7,11 @@ import { bullet, clausesOf, isEvidence, isForReaders, isHardFact, type Line, lin
 import data from './missing-parts.json'
 import { oneOf, pattern } from './one-of.ts'
 import type { Brief } from './rules.ts'
-import { isSender, ownerIn, problem, senderIn } from './sentence-forms.ts'
+import { isSender, ownerIn, senderIn, unsaid } from './sentence-forms.ts'
 import { properName, sentencesOf, wordsIn } from './sentences.ts'
 import { splitHeadline } from './split-headline.ts'
 import { findCall, forReaders, takeAsked, takeCall, takeSite } from './take-call.ts'
-import { eyebrowCharsMax, subjectIn, takeEyebrow, topicOf } from './take-eyebrow.ts'
+import { eyebrowCharsMax, isInHeadline, subjectIn, takeEyebrow, topicOf } from './take-eyebrow.ts'
 import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, isFree, isSaid, overlaps, type Span, takeAs, use } from './take-part.ts'
 import { takeSubline } from './take-subline.ts'
@@ -19,6 +19,8 @@ import { takeSubline } from './take-subline.ts'
 const { notTitles, titled } = data
 const quoteMark = /^["“„«「『‹‘']/
 const relative = pattern`^${data.message.relatives} `
+/** "Ahead of Mother's Day" */
+const occasionAhead = pattern` ${data.message.aheadOf} (?<occasion>(?:\p{L}+ )??(?-i:\p{Lu})[^\s.,;:!?]+(?: (?-i:\p{Lu})[^\s.,;:!?]+){0,2})(?=[.,;!?\n]|$)`
 const ownerWordsMax = 5
 const labelWordsMax = 6
 
@@ -28,9 +30,12 @@ const labelWordsMax = 6
  */
 export function fillMissingParts(brief: Brief): void {
   const { settings } = brief
+  const name = settings.find(({ path }) => path === 'copy.name')
+  const part = ['headline', 'eyebrow'].find((each) => isFree(brief, each))
+  if (name !== undefined && part !== undefined) name.path = `copy.${part}`
   if (settings.some(({ path }) => path === 'noCopy' || path === 'copyOnly')) return
   for (const span of sentencesOf(brief.text))
-    if (problem.test(brief.text.slice(span.start, span.end))) use(brief, span)
+    if (unsaid.test(brief.text.slice(span.start, span.end))) use(brief, span)
   const found = findCall(brief)
   const message = hasHeadline(brief) ? undefined : takeLine(brief, brief.title)
   const isNamed = hasHeadline(brief)
@@ -137,7 +142,8 @@ function piecesOf(
   if (choice !== undefined) {
     const label = subjectIn(choice.label, labelWordsMax)
     takeEyebrow(brief, label)
-    if (label !== undefined && !isSaid(brief, label)) pieces.push(pieceOf(choice.line, label))
+    if (label !== undefined && !isSaid(brief, label) && !isInHeadline(brief, label))
+      pieces.push(pieceOf(choice.line, label))
     if (label === undefined && (isHardFact(choice.label) || wordsIn(choice.label) > ownerWordsMax))
       pieces.push(pieceOf(choice.line, choice.label.trim()))
   }
@@ -145,6 +151,7 @@ function piecesOf(
   if (choice?.rest !== undefined)
     for (const part of choice.rest.replace(relative, '').split(/^([^()]*)\)[,.;:]?\s*/u))
       if (part !== '') pieces.push(pieceOf(choice.line, part))
+  takeEyebrow(brief, occasionAhead.exec(text)?.groups?.['occasion'])
   if (!isComplete)
     takeEyebrow(
       brief,
@@ -192,16 +199,13 @@ function nameIn(text: string): (string | undefined)[] {
   return (wordsIn(name) > ownerWordsMax && !isOccasion(name)) || isHardFact(name) ? [] : [name, rest]
 }
 
-/** "Museum exhibition" before the title of one. */
-const isTitleLabel = ({ text, isLabel }: Line) => isLabel && subjectIn(text, labelWordsMax) !== undefined
-
 const hasPicture = ({ isPictured, settings }: Brief) =>
   isPictured || settings.some(({ path }) => path === 'baseImageUrl')
 
 /** Whether a line beside copy that the brief names is about the campaign and not about the picture. */
 function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean {
   const { text: all } = brief
-  const { text, reason, isApposed, isWhole } = line
+  const { text, reason, isApposed, isLabel, isWhole } = line
   const isOfEvent = findDate(all) !== undefined
   const isTitled = brief.taken.some(({ path }) => path === 'copy.headline')
   if (isHardFact(text) || isApposed || (isTitled && isWhole && senderName.test(text))) return true
@@ -209,5 +213,5 @@ function isSaidBeside(brief: Brief, line: Line, call: Span | undefined): boolean
   if (describesScene(text)) return false
   const isOfCampaign =
     (isForReaders(line) || reason === 'advertised') && !hasLook(text) && isCampaign(brief, call)
-  return isOfCampaign || hasPicture(brief) || isTitleLabel(line)
+  return isOfCampaign || hasPicture(brief) || (isLabel && subjectIn(text, labelWordsMax) !== undefined)
 }

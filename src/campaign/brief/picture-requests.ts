@@ -4,16 +4,13 @@ import { anyWord, oneOf, pattern } from './one-of.ts'
 const { asks, message, notAsked } = data
 /** "Hey, could you" */
 const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
-const something = '(?:(?:i|we) )?(?:need|want|make|create|do|like) something (?:\\p{L}+ )?for'
 /** "Could you knock something up for" */
 const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce|on)`
-export const invites = pattern`^(?:حملة|إعلان|منشور|ملصق) ل(?=\p{L})(?!ل)|^(?:${message.polite} (?:to )?)?(?:${something}|${message.invites}) |^(?:\p{L}{2,7},? )?${asking} `
+export const invites = pattern`^(?:حملة|إعلان|منشور|ملصق) ل(?=\p{L})(?!ل)|^(?:${message.polite} (?:to )?)?${message.invites} |^(?:\p{L}{2,7},? )?${asking} `
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = pattern`^(?:${politely} (?:[^\s,]+ ){0,6}?|(?:[^\s,]+ ){0,8}?)${message.assets}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${message.shapes}))*,? ${message.for}|,| [–—-]|(?: \S+){0,2}?(?! ${message.please}) ${message.for}) `
 const promoting = pattern`^(?:\S+ ){1,5}?${message.promoting} `
 const owner = pattern`^${message.owners} `
-/** "We look for two mechanics" is a job, "the look of film" a scene. */
-const lookFor = /\blook for\b/iu
 const notAssets = anyWord(message.notAssets)
 export const assets = anyWord(message.assets)
 export const scene = anyWord(message.scene)
@@ -47,4 +44,4 @@ export function isRequest(text: string): boolean {
 
 /** Whether a text is about the picture, its kind, or its looks. */
 export const isAboutPicture = (text: string) =>
-  [assets, scene].some((about) => about.test(text.replace(lookFor, '').replace(notAssets, '')))
+  [assets, scene].some((about) => about.test(text.replace(notAssets, '')))

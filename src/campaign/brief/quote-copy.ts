@@ -39,6 +39,8 @@ const shortItems = 3
 /** Of the words on a button. */
 const callWordsMax = 5
 const figure = /\p{N}/u
+/** "Headline: Park. Plug. Done" at the end of a brief. */
+const slogan = /^[^:]+:\s+(?:\p{L}+\. ){2,3}\p{L}+\.?$/u
 const isVerb = (item: Item | undefined) => data.calls.verbs.includes(item?.value ?? '')
 /** "Message Anna" calls readers. */
 const contact = pattern`^${data.calls.contact}$`
@@ -262,7 +264,8 @@ function goesOn(source: Source, at: number, from: number): boolean {
     const isDots = [items[from], items[from - 2]].some((item) => item?.kind === 'stop')
     // "Less noise. More work.", "Left over? Share it"
     const isNeeding = is(items[from], 'continuing') || items[from - 1]?.value === '?'
-    const isShort = (isBeforeCopy || isSlogan(source, at)) && sentences.every(isShortSentence)
+    const isShort =
+      (isBeforeCopy || slogan.test(text.slice(items[at]?.start))) && sentences.every(isShortSentence)
     const isOne = isSame || isDots || isShort || (isNeeding && isShortSentence(sentences[0]))
     return isOne && !isInstruction(source, from)
   }
@@ -276,16 +279,6 @@ function goesOn(source: Source, at: number, from: number): boolean {
     if (!isLong && !figure.test(text.slice(words[0]?.start, words.at(-1)?.end))) return false
   }
   return isBeforeCopy
-}
-
-/** "Headline: Park. Plug. Done" at the end of a brief: three sentences of one word each, or four. */
-function isSlogan({ items }: Source, at: number): boolean {
-  const all = items
-    .slice(at + 1, at + 1 + aheadMax)
-    .filter((item) => !is(item, 'colon') && item.kind !== 'break')
-  const words = all.filter((item) => item.kind !== 'stop')
-  const isOfWords = all.every((item, index) => (item.kind === 'stop') === (index % 2 === 1))
-  return isOfWords && (words.length === 3 || words.length === 4)
 }
 
 /** Whether a name of copy with a capital and a colon begins there: "CTA: ...". */

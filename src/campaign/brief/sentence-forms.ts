@@ -25,8 +25,6 @@ const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
 /** "Client: ...": not for readers. */
 export const aside = pattern`^(?:the )?${message.asides}(?: ?:| ${data.sentence.is}) `
-/** "Topic is our new returns policy: ..." */
-const subjectIs = pattern`^(?:(?:the|das|le|el|il) )?(?:topic|subject|theme|thema|sujet|tema) (?:is|ist|est|es|è) (?:${message.owners} )?`
 /** What a company has in mind, by its own name: "its pet insurance". */
 const ownersNeed = pattern`^(?!we |i )[^,.:]{2,60}? ${message.needs} (?:to )?${message.presenting} (?:${message.possessives} )?`
 /** Whom a company has in mind: "The bank needs to reach students." */
@@ -35,8 +33,8 @@ const ownersReach = pattern`^[^,.:]{2,60}? ${message.needs} (?:to )?${message.re
 const passedOn = pattern`^[^.:!?]{0,90}?${message.passedOn}(?: ?:)? `
 /** "Young people should feel welcome": said of readers. */
 const feeling = pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`
-/** "Our café has a problem: ..." */
-export const problem = anyWord(message.problems)
+/** "Our café has a problem: ...", "The link goes to our shop" */
+export const unsaid = anyWord(message.unsaid)
 const freeAlone = pattern`^${message.free}$`
 /** What of a sentence may be copy. */
 export interface CopyLine {
@@ -47,8 +45,6 @@ export interface CopyLine {
   reason: 'said' | 'invited' | 'stated' | 'spoken' | 'advertised' | 'continued' | undefined
 }
 
-/** "Explain on one image how our tax filing works: ..." */
-const explaining = /^(?:please )?(?:explain|show|describe|illustrate)(?: (?:on|in) [^,.:]{1,20}?)? (?=how )/iu
 const wanting = `(?:they|we|i)(?:['’]d like| (?:want|need|would like))`
 const readers = oneOf([...message.people, ...message.audiences, ...message.anyone])
 /** "They can ring 01603 555 812", "they want people to book at shop.example" */
@@ -57,28 +53,26 @@ const { articles, clients, holds, pleased, possessives, presents, senders, toInv
 const nameWord = '(?-i:\\p{Lu})[^\\s,.:;!?()]*'
 const companyName = `(?:the )?${nameWord}(?: (?:&|\\p{L}{1,3}(?= )|${nameWord})){0,5}`
 /** "The client, a bakery (Thorpe & Co), is launching a", "Northwind Air is adding a" */
-const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they|${possessives}) )${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
+const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they|${possessives}) )${companyName})|(?:${articles} )?(?!unser)${possessives} (?:(?!${data.sentence.places} )(?-i:\p{Ll}+) ){1,3}(?<own>${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
 /** "It's the Westgate Medical Centre." */
 const sender = pattern`^${senders} (?:the )?(?=${companyName}\.?$)`
 const weAt = pattern`(?:^|[.!?\n] ?)we at (?<owner>${companyName})(?= \p{Ll})`
 
 /** Who advertises, by the words before what is advertised. */
 export function ownerIn(text: string): string | undefined {
-  const { named, owner, host } = presenting.exec(text)?.groups ?? {}
-  return named ?? owner ?? host
+  const { named, owner, own, host } = presenting.exec(text)?.groups ?? {}
+  return named ?? owner ?? own ?? host
 }
 export const senderIn = (text: string) => weAt.exec(text)?.groups?.['owner']
 export const isSender = (led: string, text: string) => sender.test(led + text)
 
 /** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
-  [subjectIs, 'stated'],
   [passedOn, 'said'],
   [presenting, 'advertised'],
   [sender, 'continued'],
   [ownersNeed, 'advertised'],
   [doing, 'invited'],
-  [explaining, 'invited'],
   [canCall, 'continued'],
 ]
 
@@ -87,7 +81,7 @@ export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
 export const isNotCopy = (text: string) => isUnsaid(text) || aside.test(text)
-const isUnsaid = (text: string) => [ownersReach, ofLook, feeling, problem].some((each) => each.test(text))
+const isUnsaid = (text: string) => [ownersReach, ofLook, feeling, unsaid].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {

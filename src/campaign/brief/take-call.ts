@@ -5,7 +5,7 @@ import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { asked } from './sentence-forms.ts'
 import type { Piece } from './take-offer.ts'
-import { capitalized, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
+import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
 
 const { calls, message, sites } = data
 /** Of a button that the brief does not name. */
@@ -30,7 +30,8 @@ const callCharsMax = 30
 const addressed = /^((\S+(?: \S+){0,3}?)(?: [^\s:]+|:) \S*\p{L}[.@]\p{L}\S*)(?: .*)?$/u
 /** Of a button; a telephone number counts as one. */
 const callWordsMax = 4
-const number = /\+?\d[\d ()-]{5,18}\d/gu
+/** Not a season such as 2024-2025. */
+const number = /(?!\d{4}-\d{4})\+?\d[\d ()-]{5,18}\d/gu
 const isButton = (call: string) =>
   call.length <= callCharsMax && call.replace(number, '0').split(' ').length <= callWordsMax
 /** "Apply" of "apply by 30 November at careers.example" */
@@ -38,10 +39,13 @@ const shortCall = pattern`^\S+(?: \S+){0,3}?(?= (?:${[...message.cuts, ...data.d
 
 /** A call as the words of a button: whole, with its address, or its first words. */
 function buttonOf(call: string): string | undefined {
-  if (isButton(call)) return call
+  const [first = call] = call.split(andClause)
+  if (isButton(first)) return first
   const [, whole = call, called] = addressed.exec(call) ?? []
   return isButton(whole) ? whole : (shortCall.exec(call)?.[0] ?? called)
 }
+/** "Join before then and the first month is free" */
+const andClause = pattern` ${message.joins} (?=\S+ \S+ \S)`
 const callItemsMax = 12
 /** Behind a call and a comma. */
 const moreWordsMax = 4
@@ -82,7 +86,7 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
 
 /** Of a subline that has room for a call, too. */
 const besideCallMax = 100
-const isContact = (text: string) => /\p{L}[.@]\p{L}/u.test(text) || text.search(number) >= 0
+export const isContact = (text: string) => /\p{L}[.@]\p{L}/u.test(text) || text.search(number) >= 0
 
 /** Makes the sentence of a call that a button has the first words of the small print, if it has an address or a number. */
 export function takeContact(brief: Brief, pieces: Piece[], button: string, call: string): void {
@@ -127,6 +131,9 @@ const behindSite = pattern`^ ${message.ands} `
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
 
+/** "Parents can see the rooms and" */
+const abilities = pattern`${wordStart}(?-i:${data.askedFor.can}) \p{L}`
+
 /** With the whole sentence of one that is said elsewhere. */
 export type Call = Span & { whole?: string }
 
@@ -142,6 +149,7 @@ export function findCall({ text, items }: Brief): Call | undefined {
     const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
     if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
     if (!isCalled(wordAt(at), wordAt(at + 1))) continue
+    if (abilities.test(clauseBefore(text, item.start))) continue
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     let to = at + 2
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++

@@ -36,11 +36,18 @@ export function subjectIn(name: string, wordsMax = topicWordsMax): string | unde
 /** Makes a text the eyebrow, if there is none. */
 export function takeEyebrow(brief: Brief, value: string | undefined): void {
   const name = value?.replace(quotes, '').toLowerCase() ?? ''
-  const isSaid = `${settingOf(brief, 'copy.headline')?.value ?? ''}`.toLowerCase().includes(name)
-  if (value !== undefined && !isSaid && settingOf(brief, 'copy.eyebrow') === undefined)
+  if (value !== undefined && !isInHeadline(brief, name) && settingOf(brief, 'copy.eyebrow') === undefined)
     brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
 }
 
+/** Also "Fietsenwinkel" in "... voor elke fiets". */
+export function isInHeadline(brief: Brief, name: string): boolean {
+  const headline = `${settingOf(brief, 'copy.headline')?.value ?? ''}`.toLowerCase()
+  const isKind = (stem: string) => !name.includes(' ') && name.toLowerCase().includes(stem)
+  return headline.includes(name.toLowerCase()) || headline.match(stems)?.some(isKind) === true
+}
+
+const stems = /\p{L}{5,}/gu
 const quotes = /^['‘"“„«]|['’"”“»]$/gu
 export const settingOf = ({ settings }: Brief, path: string) => settings.find((one) => one.path === path)
 

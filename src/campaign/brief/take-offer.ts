@@ -16,6 +16,8 @@ const inverted = pattern`^,? ?\p{L}+ ${data.sentence.we} `
 const atPlace = pattern`^${data.sentence.places} `
 /** "There is" behind a day, and words that may go on without it. */
 const there = pattern`^${data.sentence.there} `
+/** "20 %" above "auf alle Rosen" */
+const onThings = pattern`^${data.price.discounted} `
 const weekly = pattern`^${message.every} `
 const wholeWordsMin = 3
 /** Where a day may stand already. */
@@ -34,19 +36,20 @@ export interface Piece {
 
 /** Makes a day of an event or else an offer the badge; of a sale the offer, and what is free for its last day. */
 export function takeParts(brief: Brief, pieces: Piece[]): void {
+  const offer = findOffer(brief, true)
+  const isDiscount = offer?.isSoft === false && brief.text.slice(offer.start, offer.end).includes('%')
   const isSale = topicsOf(brief.text).has('sale')
-  if (!isSale && isFree(brief, 'badge')) takeDate(brief, pieces)
+  if (!isSale && isFree(brief, 'badge')) takeDate(brief, pieces, isDiscount ? 'eyebrow' : 'badge')
   if (isFree(brief, 'badge')) takeOffer(brief, pieces)
-  if (isSale) takeDate(brief, pieces)
+  if (isSale || isDiscount) takeDate(brief, pieces)
 }
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
-function freePart(brief: Brief, pieces: readonly Piece[], value: string): string | undefined {
+function freePart(brief: Brief, pieces: readonly Piece[], value: string, first = 'badge') {
   const isLong = `${settingOf(brief, 'copy.headline')?.value}`.length > shortHeadlineMax
   const rest = pieces.reduce((sum, { text }) => sum + lengthOf(text) + 2, -value.length)
   if (isLong && rest > besideLongMax) return undefined
-  const parts = rest > sublineCharsMax ? ['eyebrow'] : ['badge', 'eyebrow']
-  return parts.find((part) => isFree(brief, part))
+  return [rest > sublineCharsMax ? 'eyebrow' : first, 'eyebrow'].find((part) => isFree(brief, part))
 }
 
 /** Makes the first discount ("20% off"), or else the first price ("from €899", "Price €139"), the badge. */
@@ -61,7 +64,6 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const value = brief.text.slice(offer.valueStart, offer.end)
   const part = freePart(brief, pieces, value)
   if (value.length > badgeCharsMax || part === undefined) return
-  if (found.isSoft === true && part !== 'badge') return
   const badge = leadsPrice.test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   // "15% off" alone is not true of "15% off for members".
@@ -71,7 +73,8 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
       ? led + value
       : brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, '')
   const clause = clauseFrom(brief.text, offer)
-  if (!isOfSome && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
+  const isOnThings = clause !== undefined && onThings.test(brief.text.slice(offer.end + 1))
+  if (!isOfSome && !isOnThings && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
   else if (clause !== undefined && lift(pieces, clause))
     takeAs(
       brief,
@@ -87,10 +90,11 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   else if (/[\p{L}%]/u.test(value)) brief.settings.push({ path: `copy.${part}`, value: badge })
 }
 
+const startsClause = pattern`(?:^|[,;:.!?\n]["”“»’]? ?|${wordStart}${data.sentence.there} )$`
 /** An offer with the rest of its clause, where both are short: "4.6% AER for 12 months", "Price 149 € from 3 March". */
 function clauseFrom(text: string, { start, valueStart, end }: Offer): string | undefined {
   const rest = /^ [^,;.:!?()\n]{1,22}(?=[,;.!?\n]|$)/u.exec(text.slice(end))?.[0]
-  const from = [valueStart, start].find((at) => /(?:^|[,;:.!?\n]["”“»’]? ?)$/u.test(text.slice(0, at)))
+  const from = [valueStart, start].find((at) => startsClause.test(text.slice(0, at)))
   const clause = text.slice(from, end) + (rest ?? '')
   return rest === undefined || from === undefined || clause.length > badgeCharsMax ? undefined : clause
 }
@@ -126,9 +130,12 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
     const isStart =
       before === '' &&
       !inverted.test(after) &&
-      (/^[,;、，–—-]/.test(after) || there.test(after) || (!isClause && atPlace.test(after)))
+      (/^[,;、，–—-]/.test(after) ||
+        there.test(after) ||
+        (part.endsWith('%') && onThings.test(after)) ||
+        (!isClause && atPlace.test(after)))
     const isBetween = isClause
-      ? /,$/.test(before) && /^,/.test(after)
+      ? /^,/.test(after) && (/,$/.test(before) || (!before.includes(',') && isWhole(before)))
       : (/^,/.test(after) || (atPlace.test(after) && (/,$/.test(before) || weekly.test(part)))) &&
         isWhole(before)
     if (isBetween) {
@@ -136,7 +143,7 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
       pieces.splice(
         at,
         1,
-        { text: before.replace(/,$/, ''), start },
+        { text: before.replace(/[,:]$/, ''), start },
         { text: rest, start: start + text.lastIndexOf(rest) },
       )
       return true
@@ -169,11 +176,11 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
 }
 
 /** Makes a day what is free of the badge and the eyebrow, where a piece begins or ends with it or reads without it. */
-function takeDate(brief: Brief, pieces: Piece[]): void {
+function takeDate(brief: Brief, pieces: Piece[], first = 'badge'): void {
   const { text, settings } = brief
   const day = dayIn(brief)
   const isDated = settings.some(({ path, value }) => shown.includes(path) && findDate(`${value}`))
-  const part = freePart(brief, pieces, day?.value ?? '')
+  const part = freePart(brief, pieces, day?.value ?? '', first)
   if (day === undefined || isDated || part === undefined) return
   if (!lift(pieces, text.slice(day.start, day.end))) return
   takeAs(brief, `copy.${part}`, day, /^\d/.test(day.value) ? day.value : capitalized(day.value))

@@ -43,7 +43,7 @@ export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boo
   }
   takeEyebrow(
     brief,
-    unsaid.find((text) => !value.includes(text) && senderName.test(text)),
+    unsaid.find((text) => !isSaid(brief, text) && senderName.test(text)),
   )
   const left = [...unsaid.filter((text) => !isMostlyIn(brief, text)), ...sentencesLeft(brief, isProse)]
   const unlike = left.filter((each, at) => !left.slice(0, at).some((one) => one.includes(each)))
@@ -51,14 +51,11 @@ export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boo
     warnings.push(`Left out "${text}": name a part for it, such as subline or legal`)
 }
 
-/** "St Bede's College – Open Evening" under "Open evening"; "Get in touch: club.example" beside the button "Get in touch". */
+/** "St Bede's College – Open Evening" under "Open evening". */
 function withoutSaid(brief: Brief, text: string): string {
-  const [headline, action] = ['headline', 'action'].map((part) =>
-    `${settingOf(brief, `copy.${part}`)?.value}`.toLowerCase(),
-  )
-  const [, before = '', behind] = /^(.+\p{L})\s+[–—-]\s+(.+)$/u.exec(text) ?? []
-  if (behind?.toLowerCase() === headline) return before
-  return text.toLowerCase().startsWith(`${action}: `) ? text.slice(`${action}: `.length) : text
+  const [, before = '', behind = ''] = /^(.+\p{L})\s+[–—-]\s+(.+)$/u.exec(text) ?? []
+  const headline = `${settingOf(brief, 'copy.headline')?.value}`
+  return behind.toLowerCase() === headline.toLowerCase() ? before : text
 }
 
 /** Clauses with facts, and each sentence of a brief of sentences that is not about the picture. */
