@@ -1,38 +1,12 @@
 import type { Color } from '../../../../numeric/color.ts'
 import { clamp01, mix } from '../../../../numeric/math.ts'
 import type { FloatRaster, Part } from '../../core/float-raster.ts'
-import { type NoiseTile, readTile, sharedNoiseTile } from '../../core/noise.ts'
+import { readTile, sharedNoiseTile } from '../../core/noise.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
 import { rasterizeMask } from '../../core/silhouette.ts'
 import type { Frame } from '../family.ts'
 
 const reduce = 4
-
-/** What all sheets of one picture share. */
-export interface PaperScene {
-  raster: FloatRaster
-  frame: Frame
-  /** Where shadows fall, as a direction on the picture. */
-  shadowX: number
-  shadowY: number
-  fibre: NoiseTile
-  mottle: NoiseTile
-}
-
-export function createPaperScene(
-  raster: FloatRaster,
-  frame: Frame,
-  shadow: { x: number; y: number },
-): PaperScene {
-  return {
-    raster,
-    frame,
-    shadowX: shadow.x,
-    shadowY: shadow.y,
-    fibre: sharedNoiseTile({ size: 512, frequency: 128, octaves: 2 }),
-    mottle: sharedNoiseTile({ size: 256, frequency: 12, octaves: 3 }),
-  }
-}
 
 export interface Sheet {
   /** SVG elements; their opacity is the paper. */
@@ -44,9 +18,18 @@ export interface Sheet {
   rim: number
 }
 
-/** Lays one sheet on the picture: its shadow on what lies below, then its paper with a lit edge. */
-export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sheet): Promise<void> {
-  const { raster, frame, shadowX, shadowY, fibre, mottle } = scene
+/**
+ * Lays one sheet on the picture: its shadow on what lies below, then its paper with a lit edge.
+ * @param shadow where shadows fall, as a direction on the picture
+ */
+export async function laySheet(
+  raster: FloatRaster,
+  frame: Frame,
+  { x: shadowX, y: shadowY }: { x: number; y: number },
+  { body, color, lift, rim }: Sheet,
+): Promise<void> {
+  const fibre = sharedNoiseTile({ size: 512, frequency: 128, octaves: 2 })
+  const mottle = sharedNoiseTile({ size: 256, frequency: 12, octaves: 3 })
   const { width, height, data } = raster
   const paper = await rasterizeMask(body, frame)
   const contact = shrinkChannel({ width, height, data: paper }, { channels: 1, channel: 0, reduce })
