@@ -1,6 +1,5 @@
 import { AppError, type ErrorFacts, errorsOf } from '../kernel/runtime/app-error.ts'
-import fixedErrors from './errors.json' with { type: 'json' }
-import placedErrors from './placed-errors.json' with { type: 'json' }
+import errors from './errors.json' with { type: 'json' }
 
 /** A problem with a member of the request, such as `parameters.brandKitId`; `need` is what it must be. */
 const at = (field: string, need: string) => [{ path: `/${field.replaceAll('.', '/')}`, message: need }]
@@ -15,7 +14,7 @@ interface PlanValues {
   formats: readonly string[]
 }
 
-/** The values that texts of `placed-errors.json` have places for; the members of an object have their own names. */
+/** The values that texts of `errors.json` have places for; the members of an object have their own names. */
 interface PlacedValues {
   /** The decoded PNG differs from its parts; the asset must not be delivered. */
   asset_not_proven: [format: string, state: string]
@@ -49,8 +48,8 @@ interface PlacedValues {
  * one for all reasons, as separate ones would reveal the network behind this server.
  */
 export const campaignError = errorsOf({
-  ...fixedErrors,
-  ...placed(placedErrors),
+  ...errors,
+  ...placed(errors),
   already_decided: (review: string, decidedAt: number | undefined) => ({
     status: 409,
     text: `Cannot review this draft as it was ${review} at ${new Date(decidedAt ?? 0).toISOString()}: that decision is final`,
@@ -170,30 +169,34 @@ export const campaignError = errorsOf({
     ),
 })
 
-/** Errors whose texts have the values in their places. */
-function placed(table: Record<keyof PlacedValues, ErrorFacts & { values: readonly string[] }>): {
+/** The entries of a table whose texts have places for values. */
+function placed(table: Readonly<Record<keyof PlacedValues, ErrorFacts & Places>>): {
   [Slug in keyof PlacedValues]: (...values: PlacedValues[Slug]) => ErrorFacts
 }
 function placed(
-  table: Readonly<Record<string, ErrorFacts & { values: readonly string[] }>>,
+  table: Readonly<Record<string, ErrorFacts & Partial<Places>>>,
 ): Record<string, (...values: never[]) => ErrorFacts> {
-  const fill = (
-    { values: names, ...facts }: ErrorFacts & { values: readonly string[] },
-    values: unknown[],
-  ) => {
-    const known: Record<string, unknown> = Object.assign(
-      {},
-      ...values.map((value, at) => (typeof value === 'object' ? value : { [names[at] ?? '']: value })),
-    )
-    const text = (value: unknown) => (Array.isArray(value) ? value.join(' and ') : String(value))
-    return JSON.parse(
-      JSON.stringify(facts).replaceAll(/\{(\w+)\}/g, (_, name) =>
-        JSON.stringify(text(known[name])).slice(1, -1),
-      ),
-    )
-  }
   return Object.fromEntries(
-    Object.entries(table).map(([slug, entry]) => [slug, (...values: unknown[]) => fill(entry, values)]),
+    Object.entries(table).flatMap(([slug, { values: names, ...facts }]) =>
+      names === undefined ? [] : [[slug, (...values: unknown[]) => filled(facts, names, values)]],
+    ),
+  )
+}
+
+interface Places {
+  values: readonly string[]
+}
+
+function filled(facts: ErrorFacts, names: readonly string[], values: readonly unknown[]): ErrorFacts {
+  const known: Record<string, unknown> = Object.assign(
+    {},
+    ...values.map((value, at) => (typeof value === 'object' ? value : { [names[at] ?? '']: value })),
+  )
+  const textOf = (value: unknown) => (Array.isArray(value) ? value.join(' and ') : String(value))
+  return JSON.parse(
+    JSON.stringify(facts).replaceAll(/\{(\w+)\}/g, (_, name) =>
+      JSON.stringify(textOf(known[name])).slice(1, -1),
+    ),
   )
 }
 

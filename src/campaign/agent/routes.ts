@@ -7,7 +7,6 @@ import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { ScenePrompt, Warnings } from '../field-schemas.ts'
-import { readIdempotencyKey } from '../requests/idempotency.ts'
 import {
   AgentFailure,
   AgentRequest,
@@ -62,14 +61,13 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
           if (paymentResponse !== undefined) set.headers['payment-response'] = paymentResponse
           return answered
         }
-        const key = readIdempotencyKey(request.headers)
-        const { status, body: response } =
-          key === undefined
-            ? await answer()
-            : await deps.idempotency.once(
-                { owner: caller.id, capability, key, request: { body, isAsync } },
-                answer,
-              )
+        const keyed = {
+          owner: caller.id,
+          capability,
+          headers: request.headers,
+          request: { body, isAsync },
+        }
+        const { status, body: response } = await deps.idempotency.once(keyed, answer)
         set.status = status
         if (isAsync) set.headers['preference-applied'] = 'respond-async'
         return response

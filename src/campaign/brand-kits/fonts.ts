@@ -4,6 +4,7 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { actorOf, recordAudit, service } from '../audit/record-audit.ts'
 import type { BrandFonts } from '../compose/copy/brand-faces.ts'
 import type { FontUse } from '../compose/copy/load-fonts.ts'
@@ -12,7 +13,7 @@ import { campaignError } from '../errors.ts'
 import type { FontFacts } from '../fonts/checked-font.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
-import { fontUsageOf } from '../storage/usage.ts'
+import { storedBy } from '../storage/usage.ts'
 import { brandKitVersions, fonts } from '../tables.ts'
 
 export type StoredFont = Omit<typeof fonts.$inferSelect, 'facts'> & { facts: FontFacts }
@@ -186,11 +187,7 @@ async function requireFontRoom(
   await takeTurn(tx, 'fonts', owner)
   if ((await findFont(tx, owner, sha256)) !== undefined) return
   const plan = await planOf(tx, owner)
-  const used = await fontUsageOf(tx, owner)
-  if (used.fonts >= plan.fonts) throw campaignError('fonts_reached', plan, 'fonts')
-  if (used.fontBytes + bytes > plan.fontBytes) throw campaignError('fonts_reached', plan, 'fontBytes')
-}
-
-export function sha256Of(bytes: Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  const used = await storedBy(tx, fonts, owner)
+  if (used.count >= plan.fonts) throw campaignError('fonts_reached', plan, 'fonts')
+  if (used.bytes + bytes > plan.fontBytes) throw campaignError('fonts_reached', plan, 'fontBytes')
 }

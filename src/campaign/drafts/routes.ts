@@ -17,13 +17,12 @@ import {
   DecisionRequest,
   Draft,
   DraftSummary,
-  isDraftId,
   Pin,
   pinNoteCharsMax,
   pinsMax,
   ReviewerName,
 } from './draft.ts'
-import type { DraftCursor } from './read-drafts.ts'
+import { cursorText, type DraftCursor, parseCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
 const draftId = Type.Object({ id: Type.String() })
@@ -38,7 +37,10 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
       '',
       async ({ query, caller }) => {
         const { limit, cursor } = query
-        const page = await drafts.read.list(caller.id, { limit, after: readCursor(cursor) })
+        const page = await drafts.read.list(caller.id, {
+          limit,
+          after: cursor === undefined ? undefined : readCursor(cursor),
+        })
         return { drafts: page.drafts, next: page.next === undefined ? null : cursorText(page.next) }
       },
       {
@@ -253,15 +255,10 @@ function bearerOf(request: Request): string {
   return /^Bearer (.{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
-function cursorText({ createdAt, id }: DraftCursor): string {
-  return `${createdAt}.${id}`
-}
-
-function readCursor(text: string | undefined): DraftCursor | undefined {
-  if (text === undefined) return undefined
-  const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
-  if (createdAt === undefined || id === undefined || !isDraftId(id)) throw campaignError('cursor_malformed')
-  return { createdAt: Number(createdAt), id }
+function readCursor(text: string): DraftCursor {
+  const cursor = parseCursor(text)
+  if (cursor === undefined) throw campaignError('cursor_malformed')
+  return cursor
 }
 
 /**

@@ -1,7 +1,7 @@
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { imageRejected } from '../errors.ts'
 import { decodeImage } from './decode-image.ts'
 import { baseImageLimits } from './image-limits.ts'
-import { sha256Of } from './pixel-hash.ts'
 import type { Raster } from './raster.ts'
 import { sharp } from './restricted-sharp.ts'
 
