@@ -10,29 +10,26 @@ export interface FailureText {
   canRetry: boolean
 }
 
+const notFound = {
+  none: {
+    title: 'This address is not complete',
+    text: 'The link of a draft has a token after the “#”. Open the link again as it was sent to you. With a caller key, drafts open from the list at /studio.',
+  },
+  key: {
+    title: 'Draft not found',
+    text: 'It belongs to another caller, or it has expired: drafts are kept for 7 days.',
+  },
+  token: {
+    title: 'This link does not open a draft',
+    text: 'It was not copied completely, or the draft has expired: drafts are kept for 7 days. Ask the sender for the link, or for a new run.',
+  },
+} as const
+
 /** A draft that cannot be shown. @param credential what was sent to read it */
-export function unreadableText(failure: Failure, credential: 'token' | 'key' | 'none'): FailureText {
-  if (failure.status === 404) {
-    const canRetry = false
-    if (credential === 'none')
-      return {
-        title: 'This address is not complete',
-        text: 'The link of a draft has a token after the “#”. Open the link again as it was sent to you. With a caller key, drafts open from the list at /studio.',
-        canRetry,
-      }
-    if (credential === 'key')
-      return {
-        title: 'Draft not found',
-        text: 'It belongs to another caller, or it has expired: drafts are kept for 7 days.',
-        canRetry,
-      }
-    return {
-      title: 'This link does not open a draft',
-      text: 'It was not copied completely, or the draft has expired: drafts are kept for 7 days. Ask the sender for the link, or for a new run.',
-      canRetry,
-    }
-  }
-  return { title: 'The draft cannot be loaded', text: troubleText(failure), canRetry: true }
+export function unreadableText(failure: Failure, credential: keyof typeof notFound): FailureText {
+  return failure.status === 404
+    ? { ...notFound[credential], canRetry: false }
+    : { title: 'The draft cannot be loaded', text: troubleText(failure), canRetry: true }
 }
 
 /** A request that may succeed when it is sent again. */

@@ -8,6 +8,7 @@ import {
   type PendingPin,
   unsent,
 } from './draft-state.ts'
+import type { Tone } from './texts.ts'
 
 export interface ReviewPage {
   api: Pick<StudioApi, 'pin' | 'unpin' | 'revise'>
@@ -53,9 +54,7 @@ export function reviewActions(page: ReviewPage): ReviewActions {
   const removePin = async (number: number) => {
     const answer = await api.unpin(id, number)
     if ('body' in answer) return await take(answer.body.draft)
-    const text = `The note was not removed. ${answer.failure.detail}.`
-    change({ notice: { tone: 'bad', text } })
-    announce(text)
+    change({ notice: announced(announce, 'bad', `The note was not removed. ${answer.failure.detail}.`) })
   }
   const sendEdit = async () => {
     const { edit, draft } = state()
@@ -100,6 +99,12 @@ export function reviewActions(page: ReviewPage): ReviewActions {
     },
     sendEdit: () => void sendEdit(),
   }
+}
+
+/** A notice, announced to screen readers. */
+export function announced(announce: (text: string) => void, tone: Tone, text: string): DraftState['notice'] {
+  announce(text)
+  return { tone, text }
 }
 
 /** Keeps the name for the next time. */

@@ -2,7 +2,7 @@ import { html, nothing } from 'lit-html'
 import type { DraftSummary } from '../../../drafts/draft.ts'
 import { type ListActions, type ListState, statusesOf } from '../run-list.ts'
 import { headingOf, statusOf, timeLeft } from '../texts.ts'
-import { badge, type View } from './forms.ts'
+import { alertOf, badge, segments, type View } from './forms.ts'
 
 /** The list of a caller's drafts. */
 export function listPage(state: ListState, actions: ListActions): View {
@@ -11,7 +11,7 @@ export function listPage(state: ListState, actions: ListActions): View {
       <h1>Drafts</h1>
       ${state.hasKey ? html`<button class="quiet" @click=${actions.forget}>Forget the key</button>` : nothing}
     </header>
-    ${state.trouble === undefined ? nothing : html`<p class="notice bad" role="alert">${state.trouble}</p>`}
+    ${alertOf(state.trouble)}
     ${state.keyNeed === 'none' ? found(state, actions) : keyForm(state, actions)}
   `
 }
@@ -54,12 +54,12 @@ function found(state: ListState, actions: ListActions): View {
   `
   return html`
     ${
-      statuses.length > 1
-        ? html`<div class="segments" role="group" aria-label="Show">
-            ${segment(undefined, 'All', drafts.length)}
-            ${statuses.map(({ label, count }) => segment(label, label, count))}
-          </div>`
-        : nothing
+      statuses.length < 2
+        ? nothing
+        : segments('Show', [
+            segment(undefined, 'All', drafts.length),
+            statuses.map(({ label, count }) => segment(label, label, count)),
+          ])
     }
     <ul class="grid drafts">
       ${drafts
