@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
-import { Texts } from '../../kernel/http/schema-parts.ts'
+import { Exactly, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { parseBrief } from '../brief/parse.ts'
@@ -17,22 +17,18 @@ import {
   Parameters,
   SizeList,
 } from '../requests/request.ts'
-import { problems } from '../route-options.ts'
+import { forCallers, forEveryone, problems } from '../route-options.ts'
 import { answerRun } from './answer-run.ts'
 import { failureOf } from './run-agent.ts'
 
-const noStore = 'private, no-store'
 const failures = Object.fromEntries(
   [400, 401, 403, 404, 409, 413, 415, 422, 429, 502, 503].map((status) => [status, AgentFailure]),
 )
 
-const ParseRequest = Type.Object(
-  {
-    command: Text({ maxLength: commandCharsMax }),
-    parameters: Type.Optional(Parameters),
-  },
-  { additionalProperties: false },
-)
+const ParseRequest = Exactly({
+  command: Text({ maxLength: commandCharsMax }),
+  parameters: Type.Optional(Parameters),
+})
 
 const ParseResponse = Type.Object({
   parameters: Parameters,
@@ -73,8 +69,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         return response
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
+        ...forCallers,
         quota: 'agent',
         errorBody: agentFailure,
         // An image model may take 90 seconds.
@@ -108,9 +103,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         }
       },
       {
-        access: 'public',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forEveryone,
         body: ParseRequest,
         response: { 200: ParseResponse, ...problems(400, 413, 415, 429) },
         detail: {
