@@ -8,6 +8,7 @@ import { cellOf, rasterizePlane } from '../core/silhouette.ts'
 import { createFamily, type Scene } from './create-family.ts'
 import type { Frame, ScenePlan } from './family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from './foliage/foliage.ts'
+import { gobo as walls } from './tables.json' with { type: 'json' }
 
 const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...SprigKind[]]>> = {
   spring: ['olive', 'round', 'olive'],
@@ -139,24 +140,19 @@ function paintWall(
   })
 }
 
-const litWall = {
-  dawn: { l: 0.89, c: 0.055, h: 42 },
-  day: { l: 0.93, c: 0.03, h: 82 },
-  dusk: { l: 0.82, c: 0.105, h: 58 },
-  night: { l: 0.5, c: 0.045, h: 245 },
-} as const
-
-const drop = { dawn: 0.21, day: 0.23, dusk: 0.34, night: 0.25 } as const
-
 /** Warm light on the wall and the cooler wall in shadow; a palette paints the wall. */
 function wallRamps(
   { main, shade, tint }: SceneLight,
   { timeOfDay, palette }: ScenePlan,
 ): { lit: Ramp; shade: Ramp } {
-  const top = tint(litWall[timeOfDay], 0.6)
+  const top = tint(walls.lit[timeOfDay], 0.6)
   const c = palette.length > 0 ? Math.max(top.c, Math.min(0.1, main.c * 0.7)) : top.c
   const low = tint(
-    { l: top.l - drop[timeOfDay], c: Math.min(0.07, c * 0.62 + 0.014), h: turnHue(shade.h, top.h, 0.12) },
+    {
+      l: top.l - walls.drop[timeOfDay],
+      c: Math.min(0.07, c * 0.62 + 0.014),
+      h: turnHue(shade.h, top.h, 0.12),
+    },
     0.35,
   )
   return {

@@ -1,4 +1,4 @@
-import { type Color, colorOf, mixOklch, type Oklch } from '../../../numeric/color.ts'
+import { type Color, colorOf, mixOklch } from '../../../numeric/color.ts'
 import { clamp, clamp01, mix, randomAt, smoothstep } from '../../../numeric/math.ts'
 import { coverColor, type FloatRaster, mixInto, withMirrored } from '../core/float-raster.ts'
 import { gradientNoise, type Noise, sampleTile, sharedNoiseTile } from '../core/noise.ts'
@@ -7,6 +7,7 @@ import { createSky, type Sky } from '../core/sky.ts'
 import { paintWater } from '../core/water.ts'
 import { createFamily, type Scene } from './create-family.ts'
 import type { ScenePlan } from './family.ts'
+import { mountains as grounds } from './tables.json' with { type: 'json' }
 
 /** Mountain ridges one behind the other, each paler in the haze; a lake before them if the brief names one. */
 export const mountains = createFamily('mountains', (scene) => {
@@ -165,20 +166,13 @@ function paintRidges(
   }
 }
 
-/** What grows near the eye, and how far below the peak snow begins, in units. */
-const grounds: Readonly<Record<ScenePlan['season'], { land: Oklch; snow: number }>> = {
-  spring: { land: { l: 0.42, c: 0.07, h: 140 }, snow: 0.16 },
-  summer: { land: { l: 0.38, c: 0.065, h: 150 }, snow: 0.1 },
-  autumn: { land: { l: 0.44, c: 0.075, h: 62 }, snow: 0.13 },
-  winter: { land: { l: 0.74, c: 0.02, h: 240 }, snow: 0.5 },
-}
-
 /** Rock far away, forest near the eye, and snow, each in shade and in the sun. */
 function landColors(
   light: SceneLight,
   { season }: ScenePlan,
   nearness: number,
 ): { lit: Color; shade: Color; snowLit: Color; snowShade: Color } {
+  // What grows near the eye.
   const { land } = grounds[season]
   const night = light.isNight ? 0.5 : 1
   const rock = { l: 0.5, c: 0.05, h: 260 }

@@ -6,31 +6,8 @@ import { readRamp } from '../../core/scene-light.ts'
 import { type Layer, rasterizeLayer, sampleLayer } from '../../core/silhouette.ts'
 import { createFamily } from '../create-family.ts'
 import type { Frame } from '../family.ts'
+import seasons from './botanical.json' with { type: 'json' }
 import { createStage, grow, type Stage } from './stage.ts'
-
-/** From the wall to the eye; blurs and shadows in pixels of a 1080 x 1080 picture. */
-const layers = [
-  {
-    growth: { depth: 'far', counts: [3, 3], length: 0.68, kind: 2 },
-    softness: { reduce: 4, blur: 11 },
-    shadow: { lift: 60, blur: 30, strength: 0.2 },
-  },
-  {
-    growth: { depth: 'middle', counts: [3, 2], length: 0.6, kind: 0 },
-    softness: { reduce: 2, blur: 2.4 },
-    shadow: { lift: 34, blur: 15, strength: 0.34 },
-  },
-  {
-    growth: { depth: 'near', counts: [3, 2], length: 0.5, kind: 1 },
-    softness: { reduce: 1, blur: 0 },
-    shadow: { lift: 16, blur: 6, strength: 0.4 },
-  },
-  {
-    growth: { depth: 'front', counts: [1, 0], length: 0.62, kind: 1 },
-    softness: { reduce: 8, blur: 26 },
-    shadow: { lift: 0, blur: 0, strength: 0 },
-  },
-] as const
 
 /** Leaves of the season that reach in from two corners, layer above layer, before a lit wall. */
 export const botanical = createFamily('botanical', ({ plan, frame, light, random }) => {
@@ -39,7 +16,8 @@ export const botanical = createFamily('botanical', ({ plan, frame, light, random
     focal: stage.focal,
     async paint(raster) {
       paintWall(raster, stage)
-      for (const { growth, softness, shadow } of layers) {
+      // From the wall to the eye; blurs and shadows in pixels of a 1080 x 1080 picture.
+      for (const { growth, softness, shadow } of seasons.layers) {
         const leaves = grow(stage, growth)
         if (leaves === '') continue
         const blur = softness.blur * frame.scale

@@ -28,10 +28,6 @@ export interface Stage {
   lightY: number
 }
 
-type Depth = 'far' | 'middle' | 'near' | 'front'
-
-const hazes: Readonly<Record<Depth, number>> = { far: 0.6, middle: 0.24, near: 0, front: 0.06 }
-
 export function createStage(random: Random, frame: Frame, light: SceneLight, plan: ScenePlan): Stage {
   const season = seasons[plan.season]
   const hour = seasons.hours[plan.timeOfDay]
@@ -77,19 +73,21 @@ const corners: readonly (readonly [number, number])[] = [
 ]
 
 export interface Growth {
-  depth: Depth
+  /** `far`, `middle`, `near` or `front`. */
+  depth: string
   /** Sprigs at the full corner and at the opposite one. */
-  counts: readonly [number, number]
+  counts: readonly number[]
   /** In units. */
   length: number
   /** Which of the stage's kinds. */
   kind: number
+  haze: number
 }
 
 /** The sprigs of one layer as SVG. */
 export function grow(
   { random, frame, kinds, look, air, corner }: Stage,
-  { depth, counts, length, kind }: Growth,
+  { depth, counts, length, kind, haze }: Growth,
 ): string {
   const stream = random.fork(depth)
   const sprigKind = kinds[kind] ?? 'olive'
@@ -115,7 +113,7 @@ export function grow(
         ...look,
         leaf: depth === 'front' ? { ...look.leaf, l: look.leaf.l * 0.8 } : look.leaf,
         air,
-        haze: hazes[depth],
+        haze,
         isDetailed: depth === 'near' || depth === 'middle',
       }
       body.push(

@@ -8,6 +8,7 @@ import { createSky, type Sky } from '../../core/sky.ts'
 import { castShadows, type GroundPoint, renderTerrain } from '../../core/terrain.ts'
 import { createFamily, type Scene } from '../create-family.ts'
 import type { Frame, ScenePlan } from '../family.ts'
+import { dunes as litSand } from '../tables.json' with { type: 'json' }
 
 /** A winding dune under a wide sky; in winter of snow. */
 export const dunes = createFamily('dunes', (scene) => {
@@ -153,13 +154,6 @@ interface SandColors {
   /** What lit sand throws back into the shade. */
   bounce: Color
 }
-
-const litSand = {
-  dawn: { l: 0.87, c: 0.075, h: 44 },
-  day: { l: 0.86, c: 0.088, h: 70 },
-  dusk: { l: 0.8, c: 0.115, h: 50 },
-  night: { l: 0.52, c: 0.045, h: 255 },
-} as const
 
 function sandColors({ season, timeOfDay }: ScenePlan, light: SceneLight): SandColors {
   const natural = litSand[timeOfDay]

@@ -14,6 +14,7 @@ import {
 } from '../../core/scene-light.ts'
 import { createFamily, type Scene } from '../create-family.ts'
 import type { Frame, ScenePlan } from '../family.ts'
+import { fabric as table } from '../tables.json' with { type: 'json' }
 
 /** How a cloth falls and mirrors light. */
 interface Material {
@@ -27,13 +28,9 @@ interface Material {
   weave: number
 }
 
-const satin: Material = { depth: 1, ambient: 0.1, lit: 0.76, gloss: 1, weave: 0.014 }
-const linen: Material = { depth: 0.66, ambient: 0.38, lit: 0.94, gloss: 0.08, weave: 0.11 }
-const linenMoods: readonly string[] = ['calm', 'minimal', 'fresh', 'warm']
-
 function materialOf({ subjects = [], mood }: ScenePlan): Material {
-  if (subjects.includes('satin')) return satin
-  return subjects.includes('linen') || linenMoods.includes(mood) ? linen : satin
+  const isLinen = subjects.includes('linen') || table.linenMoods.includes(mood)
+  return isLinen && !subjects.includes('satin') ? table.linen : table.satin
 }
 
 /** Draped cloth under raking light, satin or linen: folds gather along one diagonal and run out towards the other corner. */
@@ -43,7 +40,7 @@ export const fabric = createFamily(
     const drape = createDrape(scene.random)
     return {
       focal: drape.focal,
-      exposure: patches[scene.plan.timeOfDay].exposure,
+      exposure: table.patches[scene.plan.timeOfDay].exposure,
       paint: (raster) => shade(raster, scene, drape),
     }
   },
@@ -60,26 +57,12 @@ interface Patch {
   exposure: number
 }
 
-const patches: Readonly<Record<ScenePlan['timeOfDay'], Patch>> = {
-  dawn: { width: 0.34, edge: 0.2, outside: 0.74, exposure: 1 },
-  day: { width: 0.7, edge: 0.4, outside: 0.8, exposure: 0.98 },
-  dusk: { width: 0.24, edge: 0.13, outside: 0.46, exposure: 1 },
-  night: { width: 0.22, edge: 0.34, outside: 0.5, exposure: 0.6 },
-}
-
-/** The colour that a season gives the light: a kit's colours are kept, so cloth shows the season by it alone. */
-const seasonLights: Readonly<Record<ScenePlan['season'], Oklch>> = {
-  spring: { l: 0.9, c: 0.075, h: 350 },
-  summer: { l: 0.92, c: 0.06, h: 100 },
-  autumn: { l: 0.84, c: 0.1, h: 55 },
-  winter: { l: 0.9, c: 0.08, h: 245 },
-}
-
 function shade(raster: FloatRaster, { plan, frame, light, random }: Scene, drape: Drape): void {
   const { width, height } = raster
   const material = materialOf(plan)
-  const patch = patches[plan.timeOfDay]
-  const seasonLight = seasonLights[plan.season]
+  const patch: Patch = table.patches[plan.timeOfDay]
+  // A kit's colours are kept, so cloth shows the season by its light alone.
+  const seasonLight = table.seasonLights[plan.season]
   const heights = foldHeights(random, { frame, drape, depth: material.depth })
   const { x: lx, y: ly, z: lz } = drape.light
   const { slopeX, slopeY } = slopesOf(heights, reduce / frame.unit)

@@ -1,5 +1,6 @@
 import { type Color, colorOf, cssOf, mixColors, type Oklch } from '../../../../numeric/color.ts'
 import { clamp01, mix, type Random } from '../../../../numeric/math.ts'
+import { habits } from '../tables.json' with { type: 'json' }
 
 export type SprigKind = LeafyKind | 'twig'
 
@@ -35,17 +36,7 @@ export interface SprigPlace {
   length: number
 }
 
-/** How the leaves of a kind stand: per pair, as fractions of the stem's length. */
-const habits = {
-  palm: { pairs: 24, from: 0.1, length: 0.38, width: 0.06, spread: 1.05, closing: 0.55, taper: 'arch' },
-  fern: { pairs: 26, from: 0.06, length: 0.26, width: 0.13, spread: 1.2, closing: 0.35, taper: 'line' },
-  olive: { pairs: 11, from: 0.14, length: 0.25, width: 0.2, spread: 0.72, closing: 0.15, taper: 'soft' },
-  round: { pairs: 9, from: 0.12, length: 0.19, width: 0.52, spread: 1.1, closing: 0.3, taper: 'soft' },
-  broad: { pairs: 5, from: 0.2, length: 0.45, width: 0.38, spread: 0.85, closing: 0.2, taper: 'soft' },
-  beech: { pairs: 7, from: 0.16, length: 0.27, width: 0.4, spread: 0.8, closing: 0.15, taper: 'soft' },
-  fir: { pairs: 54, from: 0.04, length: 0.115, width: 0.05, spread: 0.95, closing: 0.25, taper: 'soft' },
-} as const
-
+/** Their habits: how leaves stand per pair, as fractions of the stem's length. */
 type LeafyKind = keyof typeof habits
 
 export const isSprigKind = (name: string): name is SprigKind => name === 'twig' || name in habits

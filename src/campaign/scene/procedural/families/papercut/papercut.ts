@@ -4,6 +4,7 @@ import { fillRaster, mixInto } from '../../core/float-raster.ts'
 import { createRamp, readRamp, type SceneLight } from '../../core/scene-light.ts'
 import { createFamily, type Scene } from '../create-family.ts'
 import type { ScenePlan } from '../family.ts'
+import { papercut as lightness } from '../tables.json' with { type: 'json' }
 import { caveOutlines, discOutline, hillOutlines, waveOutlines } from './shapes.ts'
 import { laySheet, type Sheet } from './sheet.ts'
 
@@ -111,13 +112,6 @@ const motifs: Readonly<Record<'hills' | 'cave' | 'waves', (scene: Scene) => Pict
 }
 
 const path = (outline: string) => `<path fill-rule="evenodd" d="${outline}"/>`
-
-const lightness = {
-  dawn: { far: 0.9, near: 0.46 },
-  day: { far: 0.94, near: 0.42 },
-  dusk: { far: 0.84, near: 0.32 },
-  night: { far: 0.64, near: 0.2 },
-} as const
 
 /** Paper from light to deep: the accent leads, the main colour follows, its shade ends. */
 function paperTones({ main, accent, sun, shade, isNight, tint }: SceneLight, { timeOfDay }: ScenePlan) {
