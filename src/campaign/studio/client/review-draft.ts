@@ -22,21 +22,8 @@ export interface ReviewPage {
   announce: (text: string) => void
 }
 
-type ReviewActions = Pick<
-  DraftActions,
-  | 'setName'
-  | 'askName'
-  | 'openPin'
-  | 'changePin'
-  | 'sendPin'
-  | 'removePin'
-  | 'openEdit'
-  | 'changeEdit'
-  | 'sendEdit'
->
-
 /** What a reviewer does besides deciding: notes on places, and revisions. What was written stays until it is stored. */
-export function reviewActions(page: ReviewPage): ReviewActions {
+export function reviewActions(page: ReviewPage) {
   const { api, id, state, change, take, announce } = page
 
   const sendPin = async () => {
@@ -98,7 +85,7 @@ export function reviewActions(page: ReviewPage): ReviewActions {
       if (edit?.isSending === false) change({ edit: changes && { ...edit, ...changes, isIncomplete: false } })
     },
     sendEdit: () => void sendEdit(),
-  }
+  } satisfies Partial<DraftActions>
 }
 
 /** A notice, announced to screen readers. */
