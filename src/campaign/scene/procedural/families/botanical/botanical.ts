@@ -1,5 +1,5 @@
 import { clamp01, mix } from '../../../../numeric/math.ts'
-import { type FloatRaster, fillRaster } from '../../core/float-raster.ts'
+import { darken, type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { sampleTile, sharedNoiseTile } from '../../core/noise.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
 import { readRamp } from '../../core/scene-light.ts'
@@ -64,9 +64,7 @@ function layLeaves(
       const cover = sampleLayer(layer, x, y, leaf)
       if (cast && cover < 1) {
         const dark = samplePlane(cast, x / reduce + shiftX, y / reduce + shiftY) * shadow.strength
-        data[p] = (data[p] ?? 0) * (1 - dark)
-        data[p + 1] = (data[p + 1] ?? 0) * (1 - dark * 0.94)
-        data[p + 2] = (data[p + 2] ?? 0) * (1 - dark * 0.84)
+        darken(data, p, dark, shade)
       }
       if (cover === 0) continue
       // One light for all: leaves towards it are brighter and take its colour.
@@ -81,6 +79,7 @@ function layLeaves(
 }
 
 const reduce = 4
+const shade = { r: 1, g: 0.94, b: 0.84 }
 
 function castOf(layer: Layer, { blur }: Shadow, frame: Frame): Plane {
   const cast = shrinkChannel(layer, { channels: 4, channel: 3, reduce: reduce / layer.reduce })

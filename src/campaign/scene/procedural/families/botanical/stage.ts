@@ -1,5 +1,5 @@
 import { type Color, colorOf, leanHue, type Oklch } from '../../../../numeric/color.ts'
-import { mix, type Random } from '../../../../numeric/math.ts'
+import { mix, pickOf, type Random } from '../../../../numeric/math.ts'
 import { createRamp, type Ramp, rampIndex, type SceneLight } from '../../core/scene-light.ts'
 import type { Frame, ScenePlan } from '../family.ts'
 import {
@@ -31,7 +31,7 @@ export interface Stage {
 export function createStage(random: Random, frame: Frame, light: SceneLight, plan: ScenePlan): Stage {
   const season = seasons[plan.season]
   const hour = seasons.hours[plan.timeOfDay]
-  const kinds = pickKinds(season.kinds, random.next())
+  const kinds = pickOf<readonly string[]>(season.kinds, random.next()).filter(isSprigKind)
   const angle = random.range(-2.3, -0.85)
   const corner = random.int(0, 3)
   const at = (color: Oklch, share: number): Oklch => {
@@ -137,9 +137,4 @@ function wallRamp({ accent, tint, sky, isNight }: SceneLight, { timeOfDay, palet
     { at: 0.5, l: top.l - hour.drop * 0.42, c: top.c * 1.15, h: leanHue(top, low.h, 0.24).h },
     { at: 1, l: Math.min(0.98, top.l + 0.03), c: top.c * 0.8, h: top.h },
   ])
-}
-
-function pickKinds(list: readonly (readonly string[])[], choice: number): readonly SprigKind[] {
-  const names = list[Math.floor(choice * list.length)] ?? []
-  return names.filter(isSprigKind)
 }
