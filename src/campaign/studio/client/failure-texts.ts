@@ -1,5 +1,6 @@
 import type { Draft } from '../../drafts/draft.ts'
 import type { Failure } from './api.ts'
+import notFound from './failure-texts.json' with { type: 'json' }
 import { dateText, decisionTexts } from './texts.ts'
 
 /** Explanation of a failed request, and the remedy. */
@@ -9,21 +10,6 @@ export interface FailureText {
   /** Whether the same request may succeed later. */
   canRetry: boolean
 }
-
-const notFound = {
-  none: {
-    title: 'This address is not complete',
-    text: 'The link of a draft has a token after the “#”. Open the link again as it was sent to you. With a caller key, drafts open from the list at /studio.',
-  },
-  key: {
-    title: 'Draft not found',
-    text: 'It belongs to another caller, or it has expired: drafts are kept for 7 days.',
-  },
-  token: {
-    title: 'This link does not open a draft',
-    text: 'It was not copied completely, or the draft has expired: drafts are kept for 7 days. Ask the sender for the link, or for a new run.',
-  },
-} as const
 
 /** A draft that cannot be shown. @param credential what was sent to read it */
 export function unreadableText(failure: Failure, credential: keyof typeof notFound): FailureText {

@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { Draft } from '../../../drafts/draft.ts'
 import { keyHelp } from '../commands.ts'
 import { type DraftActions, type DraftState, formatsOf, type PendingDecision } from '../draft-state.ts'
 import { unsentText } from '../failure-texts.ts'
 import { decisionTexts, headingOf, partName, shortHash } from '../texts.ts'
-import { alertOf, hint, property, signature, submitted, type View, writtenIn } from './forms.ts'
+import { alertOf, hint, property, signature, type View, writtenIn } from './forms.ts'
 
 /** The dialog that is open, if one is. */
 export function dialogs(state: DraftState, actions: DraftActions): View {

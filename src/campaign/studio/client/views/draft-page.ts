@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { Draft, Pin } from '../../../drafts/draft.ts'
 import type { DecisionVerb } from '../../../drafts/review.ts'
 import { type DraftActions, type DraftState, decidableDraft, type PendingEdit } from '../draft-state.ts'
@@ -15,7 +16,7 @@ import {
 } from '../texts.ts'
 import { history, origin, receiptPanel } from './details.ts'
 import { dialogs } from './dialogs.ts'
-import { badge, panel, property, signature, submitted, unsentNotice, type View, writtenIn } from './forms.ts'
+import { badge, panel, property, signature, unsentNotice, type View, writtenIn } from './forms.ts'
 import { stage } from './stage.ts'
 
 /** The page of one draft, in any state. */

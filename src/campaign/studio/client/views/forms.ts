@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { Failure } from '../api.ts'
 import type { DraftActions, DraftState, PendingPin } from '../draft-state.ts'
 import { troubleText } from '../failure-texts.ts'
@@ -11,13 +12,6 @@ export function writtenIn({ currentTarget }: Event): string {
     currentTarget instanceof HTMLTextAreaElement ||
     currentTarget instanceof HTMLSelectElement
   return isField ? currentTarget.value : ''
-}
-
-export function submitted(send: () => void): (event: SubmitEvent) => void {
-  return (event) => {
-    event.preventDefault()
-    send()
-  }
 }
 
 /** The name of the reviewer: asked once, then shown. @param of distinguishes the forms that are open at once */

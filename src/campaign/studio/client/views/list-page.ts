@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { DraftSummary } from '../../../drafts/draft.ts'
 import { type ListActions, type ListState, statusesOf } from '../run-list.ts'
 import { headingOf, statusOf, timeLeft } from '../texts.ts'
@@ -17,15 +18,9 @@ export function listPage(state: ListState, actions: ListActions): View {
 }
 
 function keyForm({ keyNeed, isLoading }: ListState, actions: ListActions): View {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const { currentTarget } = event
-    if (!(currentTarget instanceof HTMLFormElement)) return
-    actions.enter(String(new FormData(currentTarget).get('key') ?? ''))
-  }
   const isRefused = keyNeed === 'refused'
   return html`
-    <form class="card stack key" @submit=${submit}>
+    <form class="card stack key" @submit=${submitted((field) => actions.enter(field('key')))}>
       <h2>Your caller key</h2>
       <p class="soft">The list shows the drafts of one caller. To review a single draft you need no key: open its link.</p>
       <div class="field">
