@@ -1,5 +1,5 @@
-import { AppError, errorsOf } from '../kernel/runtime/app-error.ts'
-import fixedErrors from './errors.json' with { type: 'json' }
+import { AppError, type ErrorFacts, errorsOf } from '../kernel/runtime/app-error.ts'
+import errors from './errors.json' with { type: 'json' }
 
 /** A problem with a member of the request, such as `parameters.brandKitId`; `need` is what it must be. */
 const at = (field: string, need: string) => [{ path: `/${field.replaceAll('.', '/')}`, message: need }]
@@ -7,52 +7,52 @@ const at = (field: string, need: string) => [{ path: `/${field.replaceAll('.', '
 const publicUrl = 'must be a public URL'
 const usualUrl = 'an http or https URL without user name or password, on the usual port'
 
+interface PlanValues {
+  name: string
+  brandKits: number
+  runsInFlight: number
+  formats: readonly string[]
+}
+
+/** The values that texts of `errors.json` have places for; the members of an object have their own names. */
+interface PlacedValues {
+  /** The decoded PNG differs from its parts; the asset must not be delivered. */
+  asset_not_proven: [format: string, state: string]
+  brand_kit_not_approved: [id: string]
+  brand_kit_not_found: [id: string]
+  brand_kit_required: [demoKitId: string]
+  /** The demo kit belongs to the service. */
+  brand_kit_taken: [id: string]
+  brand_kit_version_mismatch: [pin: { id: string; version: number }, current: number]
+  brand_kits_reached: [plan: PlanValues]
+  caller_reserved: [caller: string]
+  draft_not_revisable: [draftId: string]
+  file_missing: [field: 'font' | 'logo' | 'photo']
+  /** A font that a version of a kit has. */
+  font_in_use: [id: string]
+  font_not_found: [id: string]
+  format_not_in_plan: [plan: PlanValues, format: string]
+  key_not_found: [id: string]
+  logo_required: [kitId: string]
+  photo_not_found: [kitId: string]
+  pin_not_found: [number: number]
+  tags_malformed: [tagsMax: number, charsMax: number]
+  /** A caller with as many requests in flight as it may have. */
+  too_many_at_once: [most: number]
+  too_many_in_flight: [plan: PlanValues]
+  too_many_pins: [pinsMax: number]
+}
+
 /**
  * Every error that responses of the area name. The table has those that say the same each time: `image_url_not_allowed` is
  * one for all reasons, as separate ones would reveal the network behind this server.
  */
 export const campaignError = errorsOf({
-  ...fixedErrors,
+  ...errors,
+  ...placed(errors),
   already_decided: (review: string, decidedAt: number | undefined) => ({
     status: 409,
     text: `Cannot review this draft as it was ${review} at ${new Date(decidedAt ?? 0).toISOString()}: that decision is final`,
-  }),
-  /** The decoded PNG differs from its parts; the asset must not be delivered. */
-  asset_not_proven: (format: string, state: string) => ({
-    status: 500,
-    slug: 'internal',
-    text: `Cannot deliver the ${format} asset as its pixels must be exact: ${state}`,
-  }),
-  brand_kit_not_approved: (id: string) => ({
-    status: 403,
-    text: `Cannot run the brand kit "${id}" as it is not approved: send it again with "approved": true`,
-    fields: at('parameters.brandKitId', 'must be an approved brand kit'),
-  }),
-  brand_kit_not_found: (id: string) => ({
-    status: 404,
-    text: `Cannot find the brand kit "${id}" among yours: GET /api/brand-kits lists them`,
-  }),
-  brand_kit_required: (demoKitId: string) => ({
-    status: 400,
-    text: `Cannot run without a brand kit: send parameters.brandKitId, such as "${demoKitId}"; GET /api/brand-kits lists yours`,
-    fields: at('parameters.brandKitId', 'must be a brand kit of yours'),
-  }),
-  /** The demo kit belongs to the service. */
-  brand_kit_taken: (id: string) => ({
-    status: 403,
-    text: `Cannot write the brand kit "${id}" as it belongs to this service: choose another id`,
-    fields: at('id', 'must not be the id of the demo kit'),
-  }),
-  brand_kit_version_mismatch: (pin: { id: string; version: number }, current: number) => ({
-    status: 409,
-    text: `Cannot use "${pin.id}@${pin.version}": the current pin is "${pin.id}@${current}"`,
-    fields: at('parameters.brandKitId', 'must be the current version'),
-  }),
-  brand_kits_reached: ({ name, brandKits }: { name: string; brandKits: number }) => ({
-    status: 403,
-    slug: 'plan_limit_reached',
-    text: `Cannot make another brand kit: the plan "${name}" allows ${brandKits} brand kits, and all are made; new versions of those are not limited`,
-    fields: at('id', 'must be the id of a brand kit of yours'),
   }),
   callback_not_allowed: (field: string) => ({
     status: 400,
@@ -66,11 +66,6 @@ export const campaignError = errorsOf({
     text: `Cannot send callbacks there: it must be ${usualUrl}`,
     fields: at(field, `must be ${usualUrl}`),
   }),
-  caller_reserved: (caller: string) =>
-    invalid(
-      `Cannot make a key for the caller "${caller}" as the name is reserved`,
-      at('caller', 'must not be a name that this service uses itself'),
-    ),
   /**
    * Copy that no layout has room for at a legible size.
    * @param alone the parts that do not even fit alone, with about how many letters each has too many
@@ -101,25 +96,6 @@ export const campaignError = errorsOf({
       ratelimit: `"runs-per-day";r=${runsLeft};t=${secondsLeft}`,
     },
   }),
-  draft_not_revisable: (draftId: string) => ({
-    status: 409,
-    text: `Cannot revise the draft "${draftId}": it must be one of yours with changes requested, not expired, and without a later revision`,
-    fields: at('parameters.revises', 'must be a draft of yours with changes requested'),
-  }),
-  file_missing: (field: 'font' | 'logo' | 'photo') =>
-    invalid(
-      `Cannot find a ${field} in this form: send it as the file \`${field}\``,
-      at(field, 'must be a file'),
-    ),
-  /** A font that a version of a kit has. */
-  font_in_use: (id: string) => ({
-    status: 409,
-    text: `Cannot delete the font "${id}" as a version of a brand kit has it, and versions never change: fonts that none has are deleted after 7 days`,
-  }),
-  font_not_found: (id: string) => ({
-    status: 404,
-    text: `Cannot find the font "${id}" among yours: POST /api/fonts uploads one, GET /api/fonts lists them`,
-  }),
   /** `state` is what the font is, does or has, such as `has 60,000 glyphs`; `need` what to do about it. */
   font_rejected: rejected('font'),
   font_too_large: (bytesMax: number) => tooLarge('font', bytesMax),
@@ -135,26 +111,11 @@ export const campaignError = errorsOf({
       limit === 'fonts' ? `${fonts} fonts` : `${countText(fontBytes)} bytes of fonts`,
       'delete fonts that no brand kit has',
     ),
-  format_not_in_plan: ({ name, formats }: { name: string; formats: readonly string[] }, format: string) => ({
-    status: 403,
-    slug: 'plan_limit_reached',
-    text: `Cannot make the format "${format}": the plan "${name}" allows ${formats.join(' and ')}; name those alone in parameters.formats`,
-    fields: at('parameters.formats', `must be of ${formats.join(' and ')}`),
-  }),
   /** `state` is what the image is, does or has, such as `has 2 pages`; `need` what to do about it. */
   image_rejected: rejected('image'),
   image_too_large: (bytesMax: number) => tooLarge('image', bytesMax),
   /** `found` is what the content is, such as `a GIF image`. */
   image_unsupported: unsupported('a PNG, JPEG, WebP, AVIF, TIFF, GIF or SVG image'),
-  key_not_found: (id: string) => ({
-    status: 404,
-    text: `Cannot revoke the key "${id}" as there is none with this id: GET /api/keys lists them`,
-  }),
-  logo_required: (kitId: string) => ({
-    status: 400,
-    text: `Cannot run as the brand kit "${kitId}" has no logo: send parameters.logoUrl, or write "no logo" in the command`,
-    fields: at('parameters.logoUrl', 'must be the URL of a logo'),
-  }),
   logos_reached: ({ name, logoBytes }: { name: string; logoBytes: number }) =>
     noRoom(
       'logo',
@@ -168,10 +129,6 @@ export const campaignError = errorsOf({
     text,
     headers: { 'payment-required': header },
   }),
-  photo_not_found: (kitId: string) => ({
-    status: 404,
-    text: `Cannot find this photo in the brand kit "${kitId}": GET /api/brand-kits/${kitId}/photos lists its photos`,
-  }),
   photos_reached: (
     { name, photosPerKit, photoBytes }: { name: string; photosPerKit: number; photoBytes: number },
     limit: 'photosPerKit' | 'photoBytes',
@@ -184,10 +141,6 @@ export const campaignError = errorsOf({
         : `${countText(photoBytes)} bytes of photos`,
       'delete photos',
     ),
-  pin_not_found: (number: number) => ({
-    status: 404,
-    text: `Cannot find pin ${number} of this draft: it may have been removed`,
-  }),
   /** Copy in a script or with a character that no bundled font has; `example` is a grapheme that cannot be drawn. */
   script_unsupported: (example: string, script: string | undefined) => {
     const characters = Array.from(
@@ -207,31 +160,6 @@ export const campaignError = errorsOf({
     text: `Cannot fetch this image as its server ${state}: check the URL or try again later`,
     cause,
   }),
-  tags_malformed: (tagsMax: number, charsMax: number) =>
-    invalid(
-      `Cannot use these tags: send at most ${tagsMax} of ${charsMax} characters each, separated by commas`,
-      at('tags', `must be at most ${tagsMax} tags of ${charsMax} characters`),
-    ),
-  /** A caller with as many requests in flight as it may have. */
-  too_many_at_once: (most: number) => ({
-    status: 429,
-    slug: 'too_many_in_flight',
-    text: `Cannot take more than ${most} of your requests of this kind at a time: wait for one of them`,
-    retryAfterSeconds: 2,
-  }),
-  too_many_in_flight: ({ name, runsInFlight }: { name: string; runsInFlight: number }) => ({
-    status: 429,
-    text: `Cannot start another run: the plan "${name}" allows ${runsInFlight} runs in flight, and all are: wait for one of them`,
-    retryAfterSeconds: 1,
-    headers: {
-      'ratelimit-policy': `"runs-in-flight";q=${runsInFlight}`,
-      ratelimit: '"runs-in-flight";r=0;t=1',
-    },
-  }),
-  too_many_pins: (pinsMax: number) => ({
-    status: 409,
-    text: `Cannot add another pin as this draft has ${pinsMax}: remove one first`,
-  }),
   variant_invalid: (variant: number | undefined, count: number) =>
     invalid(
       variant === undefined
@@ -240,6 +168,37 @@ export const campaignError = errorsOf({
       at('variant', `must be a number from 1 to ${count}`),
     ),
 })
+
+/** The entries of a table whose texts have places for values. */
+function placed(table: Readonly<Record<keyof PlacedValues, ErrorFacts & Places>>): {
+  [Slug in keyof PlacedValues]: (...values: PlacedValues[Slug]) => ErrorFacts
+}
+function placed(
+  table: Readonly<Record<string, ErrorFacts & Partial<Places>>>,
+): Record<string, (...values: never[]) => ErrorFacts> {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([slug, { values: names, ...facts }]) =>
+      names === undefined ? [] : [[slug, (...values: unknown[]) => filled(facts, names, values)]],
+    ),
+  )
+}
+
+interface Places {
+  values: readonly string[]
+}
+
+function filled(facts: ErrorFacts, names: readonly string[], values: readonly unknown[]): ErrorFacts {
+  const known: Record<string, unknown> = Object.assign(
+    {},
+    ...values.map((value, at) => (typeof value === 'object' ? value : { [names[at] ?? '']: value })),
+  )
+  const textOf = (value: unknown) => (Array.isArray(value) ? value.join(' and ') : String(value))
+  return JSON.parse(
+    JSON.stringify(facts).replaceAll(/\{(\w+)\}/g, (_, name) =>
+      JSON.stringify(textOf(known[name])).slice(1, -1),
+    ),
+  )
+}
 
 /** `state` is what the image is, does or has, such as `has 2 pages`; `need` what to do about it. */
 export const imageRejected = (state: string, need: string, ...cause: [cause?: unknown]) =>

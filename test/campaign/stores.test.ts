@@ -129,7 +129,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const request = (changes: object = {}) => ({
       owner: 'a',
       capability: '1.5.0',
-      key: 'order-1',
+      headers: new Headers({ 'idempotency-key': 'order-1' }),
       request: { command: 'Sea' },
       ...changes,
     })

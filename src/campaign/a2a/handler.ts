@@ -22,8 +22,9 @@ import { answerRun, type RunDeps } from '../agent/answer-run.ts'
 import type { StoredRequest } from '../agent/plan-run.ts'
 import { failureOf } from '../agent/run-agent.ts'
 import { taskStatus } from '../callbacks/task-status.ts'
-import { type Draft, isDraftId } from '../drafts/draft.ts'
+import type { Draft } from '../drafts/draft.ts'
 import type { Drafts } from '../drafts/drafts.ts'
+import { cursorText, type DraftCursor, parseCursor } from '../drafts/read-drafts.ts'
 import { campaignError } from '../errors.ts'
 import { followUp, readMessage } from './read-message.ts'
 import { configsMax, type StoredTask, type Tasks } from './tasks.ts'
@@ -178,7 +179,7 @@ export function a2aHandler(deps: HandlerDeps, call: A2aCall): A2ARequestHandler 
         const last = ids.length > limit ? page.at(-1) : undefined
         return {
           tasks: await Promise.all(page.map(({ id }) => readTask(id, historyLength ?? 0))),
-          nextPageToken: last === undefined ? '' : `${last.createdAt}.${last.id}`,
+          nextPageToken: last === undefined ? '' : cursorText(last),
           pageSize: limit,
           totalSize: total,
         }
@@ -228,12 +229,11 @@ function requireCount(name: string, count: number | undefined, min: number): voi
     throw malformed(`Cannot use this ${name}: it must be an integer of at least ${min}`)
 }
 
-function readToken(text: string): { createdAt: number; id: string } | undefined {
-  if (text === '') return undefined
-  const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
-  if (createdAt === undefined || id === undefined || !isDraftId(id))
+function readToken(text: string): DraftCursor | undefined {
+  const cursor = parseCursor(text)
+  if (cursor === undefined && text !== '')
     throw malformed('Cannot continue from this pageToken: send nextPageToken of the page before')
-  return { createdAt: Number(createdAt), id }
+  return cursor
 }
 
 /** The task that a draft is. `historyLength` of 0 leaves the message out. */

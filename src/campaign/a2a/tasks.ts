@@ -1,9 +1,10 @@
 import type { TaskPushNotificationConfig } from '@a2a-js/sdk'
-import { and, asc, count, desc, eq, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText, wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { pushConfigs, tasks } from '../callbacks/tables.ts'
 import { canceledCode } from '../callbacks/task-status.ts'
+import { type DraftCursor, isAfter } from '../drafts/read-drafts.ts'
 import { drafts } from '../tables.ts'
 
 /** What is known of a task beside its draft. */
@@ -20,7 +21,7 @@ export interface TaskQuery {
   state: string | undefined
   since: number | undefined
   limit: number
-  after: { createdAt: number; id: string } | undefined
+  after: DraftCursor | undefined
 }
 
 /** The contexts, messages and push notification addresses of tasks. */
@@ -28,7 +29,7 @@ export interface Tasks {
   store(draftId: string, contextId: string, message: unknown): Promise<void>
   of(draftId: string): Promise<StoredTask>
   /** Ids of the owner's drafts, newest first, and how many there are. */
-  list(owner: string, query: TaskQuery): Promise<{ ids: { id: string; createdAt: number }[]; total: number }>
+  list(owner: string, query: TaskQuery): Promise<{ ids: DraftCursor[]; total: number }>
   configs: {
     /** Replaces the one with the same id. @returns false when the task has as many as it may have */
     put(config: TaskPushNotificationConfig, protocol: '1.0' | '0.3'): Promise<boolean>
@@ -119,17 +120,11 @@ export function createTasks({ db, now }: { db: Db; now: () => number }): Tasks {
         query.state === undefined ? undefined : eq(state, query.state),
         since === undefined ? undefined : gte(drafts.createdAt, since),
       ]
-      const isAfter =
-        after &&
-        or(
-          lt(drafts.createdAt, after.createdAt),
-          and(eq(drafts.createdAt, after.createdAt), lt(drafts.id, after.id)),
-        )
       const ids = await db
         .select({ id: drafts.id, createdAt: drafts.createdAt })
         .from(drafts)
         .leftJoin(tasks, eq(tasks.draftId, drafts.id))
-        .where(and(...wanted, isAfter))
+        .where(and(...wanted, after && isAfter(after)))
         .orderBy(desc(drafts.createdAt), desc(drafts.id))
         .limit(query.limit)
       const [counted] = await db

@@ -1,13 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
-import { Texts } from '../../kernel/http/schema-parts.ts'
+import { Exactly, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { parseBrief } from '../brief/parse.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { ScenePrompt, Warnings } from '../field-schemas.ts'
-import { readIdempotencyKey } from '../requests/idempotency.ts'
 import {
   AgentFailure,
   AgentRequest,
@@ -18,22 +17,18 @@ import {
   Parameters,
   SizeList,
 } from '../requests/request.ts'
-import { problems } from '../route-options.ts'
+import { forCallers, forEveryone, problems } from '../route-options.ts'
 import { answerRun } from './answer-run.ts'
 import { failureOf } from './run-agent.ts'
 
-const noStore = 'private, no-store'
 const failures = Object.fromEntries(
   [400, 401, 403, 404, 409, 413, 415, 422, 429, 502, 503].map((status) => [status, AgentFailure]),
 )
 
-const ParseRequest = Type.Object(
-  {
-    command: Text({ maxLength: commandCharsMax }),
-    parameters: Type.Optional(Parameters),
-  },
-  { additionalProperties: false },
-)
+const ParseRequest = Exactly({
+  command: Text({ maxLength: commandCharsMax }),
+  parameters: Type.Optional(Parameters),
+})
 
 const ParseResponse = Type.Object({
   parameters: Parameters,
@@ -62,21 +57,19 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
           if (paymentResponse !== undefined) set.headers['payment-response'] = paymentResponse
           return answered
         }
-        const key = readIdempotencyKey(request.headers)
-        const { status, body: response } =
-          key === undefined
-            ? await answer()
-            : await deps.idempotency.once(
-                { owner: caller.id, capability, key, request: { body, isAsync } },
-                answer,
-              )
+        const keyed = {
+          owner: caller.id,
+          capability,
+          headers: request.headers,
+          request: { body, isAsync },
+        }
+        const { status, body: response } = await deps.idempotency.once(keyed, answer)
         set.status = status
         if (isAsync) set.headers['preference-applied'] = 'respond-async'
         return response
       },
       {
-        access: 'caller',
-        cacheControl: noStore,
+        ...forCallers,
         quota: 'agent',
         errorBody: agentFailure,
         // An image model may take 90 seconds.
@@ -110,9 +103,7 @@ export function agentRoutes(house: House, deps: CampaignDeps, capability: Capabi
         }
       },
       {
-        access: 'public',
-        cacheControl: noStore,
-        quota: 'campaign',
+        ...forEveryone,
         body: ParseRequest,
         response: { 200: ParseResponse, ...problems(400, 413, 415, 429) },
         detail: {

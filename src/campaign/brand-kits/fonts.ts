@@ -4,15 +4,17 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import { storableText } from '../../kernel/database/storable-text.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { actorOf, recordAudit, service } from '../audit/record-audit.ts'
 import type { BrandFonts } from '../compose/copy/brand-faces.ts'
 import type { FontUse } from '../compose/copy/load-fonts.ts'
 import { planOf, takeTurn } from '../entitlements/plans.ts'
-import { campaignError } from '../errors.ts'
+import { campaignError, concerning } from '../errors.ts'
 import type { FontFacts } from '../fonts/checked-font.ts'
 import type { RenderPool } from '../render/pool.ts'
-import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
-import { fontUsageOf } from '../storage/usage.ts'
+import type { KitRequest } from '../requests/kit.ts'
+import { claimBlobs, keepBlobs, removeBlobs } from '../storage/blob-claims.ts'
+import { storedBy } from '../storage/usage.ts'
 import { brandKitVersions, fonts } from '../tables.ts'
 
 export type StoredFont = Omit<typeof fonts.$inferSelect, 'facts'> & { facts: FontFacts }
@@ -186,11 +188,33 @@ async function requireFontRoom(
   await takeTurn(tx, 'fonts', owner)
   if ((await findFont(tx, owner, sha256)) !== undefined) return
   const plan = await planOf(tx, owner)
-  const used = await fontUsageOf(tx, owner)
-  if (used.fonts >= plan.fonts) throw campaignError('fonts_reached', plan, 'fonts')
-  if (used.fontBytes + bytes > plan.fontBytes) throw campaignError('fonts_reached', plan, 'fontBytes')
+  const used = await storedBy(tx, fonts, owner)
+  if (used.count >= plan.fonts) throw campaignError('fonts_reached', plan, 'fonts')
+  if (used.bytes + bytes > plan.fontBytes) throw campaignError('fonts_reached', plan, 'fontBytes')
 }
 
-export function sha256Of(bytes: Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+/** Checks that the owner has these fonts, which then are not removed before the transaction ends. @throws font_not_found */
+export async function requireFonts(
+  tx: Pick<Db, 'select' | 'execute'>,
+  owner: string,
+  kitFonts: NonNullable<KitRequest['fonts']>,
+) {
+  await keepBlobs(tx)
+  for (const [use, id] of Object.entries(kitFonts)) {
+    await concerning(`fonts.${use}`, async () => {
+      if ((await findFont(tx, owner, id)) === undefined) throw campaignError('font_not_found', id)
+    })
+  }
+}
+
+/** The fonts of a kit version. */
+export async function fontsOf(
+  db: Db,
+  owner: string,
+  { headlineFontSha256, bodyFontSha256 }: typeof brandKitVersions.$inferSelect,
+): Promise<KitFonts> {
+  const find = async (sha256: string | null) =>
+    sha256 === null ? undefined : await findFont(db, owner, sha256)
+  const [headline, body] = await Promise.all([find(headlineFontSha256), find(bodyFontSha256)])
+  return { ...(headline && { headline }), ...(body && { body }) }
 }

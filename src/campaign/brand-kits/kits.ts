@@ -4,7 +4,7 @@ import { wellFormedJson } from '../../kernel/database/storable-text.ts'
 import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
 import { recordAudit, service } from '../audit/record-audit.ts'
 import { requireKitRoom } from '../entitlements/plans.ts'
-import { campaignError, concerning } from '../errors.ts'
+import { campaignError } from '../errors.ts'
 import {
   contentOf,
   demoKitId,
@@ -16,9 +16,8 @@ import {
   type LogoVariantName,
   logoVariantNames,
 } from '../requests/kit.ts'
-import { keepBlobs } from '../storage/blob-claims.ts'
 import { brandKits, brandKitVersions } from '../tables.ts'
-import { findFont, type KitFonts } from './fonts.ts'
+import { fontsOf, type KitFonts, requireFonts } from './fonts.ts'
 import type { Logos, StoredLogo } from './logos.ts'
 
 /** The stored logo of a kit and its variants. */
@@ -126,20 +125,17 @@ export function createBrandKits(options: {
     }
   }
 
-  const isReadable = async (caller: string, id: string) =>
-    (
-      await db
-        .select({ id: brandKits.id })
-        .from(brandKits)
-        .where(and(eq(brandKits.id, id), readableBy(caller)))
-    ).length > 0
-
-  /** A kit that the caller may read. @throws brand_kit_not_found */
-  const headFor = async (caller: string, id: string) => {
+  /** A kit that the caller may read. */
+  const findHead = async (caller: string, id: string) => {
     const [head] = await db
       .select()
       .from(brandKits)
       .where(and(eq(brandKits.id, id), readableBy(caller)))
+    return head
+  }
+  /** @throws brand_kit_not_found */
+  const headFor = async (caller: string, id: string) => {
+    const head = await findHead(caller, id)
     if (head === undefined) throw campaignError('brand_kit_not_found', id)
     return head
   }
@@ -240,20 +236,15 @@ export function createBrandKits(options: {
         .limit(limit)
       return rows.map((row) => {
         const { name, approved }: KitContent = JSON.parse(row.content)
-        const { digest, createdAt } = row
-        return {
-          version: row.version,
-          name,
-          approved,
-          digest,
-          createdAt: new Date(createdAt).toISOString(),
-          current: row.version === head.version,
-        }
+        const { version, digest } = row
+        const createdAt = new Date(row.createdAt).toISOString()
+        return { version, name, approved, digest, createdAt, current: version === head.version }
       })
     },
     list: async (caller, { limit, after }) => {
       // A page ends with a kit of the list, and no kit is ever removed.
-      if (after !== undefined && !(await isReadable(caller, after))) throw campaignError('cursor_malformed')
+      if (after !== undefined && (await findHead(caller, after)) === undefined)
+        throw campaignError('cursor_malformed')
       const rows = await db
         .select()
         .from(brandKits)
@@ -274,31 +265,6 @@ export function createBrandKits(options: {
       return found.map(({ kit }) => kit)
     },
   }
-}
-
-/** Checks that the owner has these fonts, which then are not removed before the transaction ends. @throws font_not_found */
-async function requireFonts(
-  tx: Pick<Db, 'select' | 'execute'>,
-  owner: string,
-  kitFonts: NonNullable<KitRequest['fonts']>,
-) {
-  await keepBlobs(tx)
-  for (const [use, id] of Object.entries(kitFonts)) {
-    await concerning(`fonts.${use}`, async () => {
-      if ((await findFont(tx, owner, id)) === undefined) throw campaignError('font_not_found', id)
-    })
-  }
-}
-
-async function fontsOf(
-  db: Db,
-  owner: string,
-  { headlineFontSha256, bodyFontSha256 }: typeof brandKitVersions.$inferSelect,
-): Promise<KitFonts> {
-  const find = async (sha256: string | null) =>
-    sha256 === null ? undefined : await findFont(db, owner, sha256)
-  const [headline, body] = await Promise.all([find(headlineFontSha256), find(bodyFontSha256)])
-  return { ...(headline && { headline }), ...(body && { body }) }
 }
 
 function isKit(owner: string, id: string) {

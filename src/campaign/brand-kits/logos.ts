@@ -1,15 +1,15 @@
 import { and, eq, inArray, lte, notExists, or, sql } from 'drizzle-orm'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import type { Work } from '../../kernel/runtime/fair-turns.ts'
 import { planOf, takeTurn } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
 import type { LogoMaster } from '../logos/logo-at-size.ts'
 import type { RenderPool, RenderReader } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
-import { logoBytesOf } from '../storage/usage.ts'
+import { storedBy } from '../storage/usage.ts'
 import { assets, brandKitVersions, logos, logoUploads } from '../tables.ts'
-import { sha256Of } from './fonts.ts'
 
 export type StoredLogo = Omit<typeof logos.$inferSelect, 'warnings'> & { warnings: readonly string[] }
 
@@ -156,7 +156,8 @@ async function noteUpload(
     .where(and(eq(logoUploads.owner, owner), eq(logoUploads.sha256, sha256)))
   if (same === undefined) {
     const plan = await planOf(tx, owner)
-    if ((await logoBytesOf(tx, owner)) + bytes > plan.logoBytes) throw campaignError('logos_reached', plan)
+    if ((await storedBy(tx, logoUploads, owner)).bytes + bytes > plan.logoBytes)
+      throw campaignError('logos_reached', plan)
   }
   await tx
     .insert(logoUploads)

@@ -5,7 +5,6 @@ import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
-import { readIdempotencyKey } from '../requests/idempotency.ts'
 import { Kit, KitRequest, KitVersion, kitIdPattern, logoVariantNames } from '../requests/kit.ts'
 import { forCallers, problems } from '../route-options.ts'
 import { type KitLogos, parsePin } from './kits.ts'
@@ -121,10 +120,9 @@ export function kitRoutes(house: House, { kits, logos, remoteImages, idempotency
           }
           return { status: 201, body: { kit: await kits.create(caller.id, body, stored, caller.keyId) } }
         }
-        const key = readIdempotencyKey(request.headers)
-        const keyed = { owner: caller.id, capability: 'brand-kits', request: body }
-        const answer = key === undefined ? await create() : await idempotency.once({ ...keyed, key }, create)
-        const { kit } = answer.body
+        const { headers } = request
+        const keyed = { owner: caller.id, capability: 'brand-kits', headers, request: body }
+        const { kit } = (await idempotency.once(keyed, create)).body
         set.status = 201
         set.headers['location'] = `/api/brand-kits/${kit.id}@${kit.version}`
         return { kit }

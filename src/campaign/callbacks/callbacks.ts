@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { type Egress, EgressRefused } from '../../kernel/egress/egress.ts'
 import { newId, type Random } from '../../kernel/runtime/token.ts'
-import type { LoggedDecision } from '../drafts/decision-log.ts'
+import { type LoggedDecision, shownEntry } from '../drafts/decision-log.ts'
 import type { DraftEvent, DraftEvents, DraftRow } from '../drafts/draft-view.ts'
 import { reviewAfter } from '../drafts/review.ts'
 import { campaignError } from '../errors.ts'
@@ -110,22 +110,14 @@ function nameOf(event: DraftEvent): string {
 
 /** The body of a webhook about a decision. @see https://www.standardwebhooks.com */
 function decisionBody({ id, revision, capability }: DraftRow, entry: LoggedDecision): string {
-  const { decidedAt, by, variant, ...rest } = entry
-  const timestamp = new Date(decidedAt).toISOString()
-  return JSON.stringify({
-    type: nameOf({ type: 'decided', entry }),
-    timestamp,
-    data: {
-      draftId: id,
-      revision,
-      capability,
-      review: reviewAfter[entry.decision],
-      ...rest,
-      ...(typeof by === 'string' && { by }),
-      ...(typeof variant === 'number' && { variant }),
-      decidedAt: timestamp,
-    },
-  })
+  const data = {
+    draftId: id,
+    revision,
+    capability,
+    review: reviewAfter[entry.decision],
+    ...shownEntry(entry),
+  }
+  return JSON.stringify({ type: nameOf({ type: 'decided', entry }), timestamp: data.decidedAt, data })
 }
 
 /** The body of a push notification: a stream response in A2A 1.0, a task in 0.3. */

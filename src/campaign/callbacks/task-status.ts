@@ -1,12 +1,10 @@
 import type { LoggedDecision } from '../drafts/decision-log.ts'
-import type { DraftError } from '../drafts/draft.ts'
+import type { Draft, DraftError } from '../drafts/draft.ts'
 
 /** What the state of an A2A task is read from. */
-export interface TaskFacts {
+export interface TaskFacts extends Pick<Draft, 'run' | 'review'> {
   draftId: string
   contextId: string
-  run: 'processing' | 'completed' | 'failed'
-  review: 'pending' | 'approved' | 'changes_requested' | 'rejected' | 'expired'
   error?: DraftError | undefined
   /** The last decision. */
   last?: Pick<LoggedDecision, 'note' | 'by'> | undefined

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { sha256Of } from '../images/pixel-hash.ts'
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import type { Raster } from '../images/raster.ts'
 import { isUpscaled, type LogoMaster, logoAtSize } from '../logos/logo-at-size.ts'
 import { arrangeCopy } from './arrange-copy.ts'

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { Exactly } from '../../kernel/http/schema-parts.ts'
 import { contentCharsMax, overlayModes, tones } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import { formatIds, formats, sizes } from '../compose/formats.ts'
@@ -17,23 +18,13 @@ import {
   idempotencyKeyPattern,
   Parameters,
 } from '../requests/request.ts'
-import errors from './card-errors.json' with { type: 'json' }
+import texts from './card.json' with { type: 'json' }
 
 export interface CardUrls {
   base: string
   agent: string
   studio: string
 }
-
-const description =
-  'Returns finished campaign images in several formats from one call: one layout for all of them, a scene made for the brief, the uploaded logo composited exactly and never redrawn, headline, subline, button and badge set as text, a link for human review and a signed provenance receipt.'
-
-const guarantees = [
-  'Exact logo compositing: opaque pixels of the logo are the uploaded ones, and every asset is decoded again and compared before it is answered',
-  'Several formats (square, landscape, portrait) from one call and one scene',
-  'One layout, one corner of the logo and every part of the copy in all formats',
-  'Human approval through studioReviewUrl, with an optional provenance receipt',
-]
 
 /** Example request of the card; it works unchanged with the demo kit. */
 export const exampleRequest = {
@@ -46,34 +37,25 @@ export const exampleRequest = {
 const image = Type.Optional(Type.String({ contentMediaType: 'application/octet-stream' }))
 const LogoForm = Type.Object({ logo: image, file: image })
 
-const plainParameters = Type.Object(
-  {
-    ...Type.Omit(Parameters, ['brandKitId', 'revises']).properties,
-    brandKitId: Type.Optional(
-      Type.String({
-        pattern: KitId.pattern ?? '',
-        description: 'Id of a saved kit. Runs of this version have no receipt.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+const plainParameters = Exactly({
+  ...Type.Omit(Parameters, ['brandKitId', 'revises']).properties,
+  brandKitId: Type.Optional(
+    Type.String({
+      pattern: KitId.pattern ?? '',
+      description: 'Id of a saved kit. Runs of this version have no receipt.',
+    }),
+  ),
+})
 /** Of version 1.5.0: the kit may be named in the command as well, but these are the requests that run for sure. */
-const kitRequest = Type.Object(
-  {
-    ...AgentRequest.properties,
-    parameters: Type.Object(
-      { ...Parameters.properties, ...Type.Required(Type.Pick(Parameters, ['brandKitId'])).properties },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-)
+const kitRequest = Exactly({
+  ...AgentRequest.properties,
+  parameters: Exactly({
+    ...Parameters.properties,
+    ...Type.Required(Type.Pick(Parameters, ['brandKitId'])).properties,
+  }),
+})
 /** Of version 1.3.0. */
-const plainRequest = Type.Object(
-  { ...AgentRequest.properties, parameters: Type.Optional(plainParameters) },
-  { additionalProperties: false },
-)
+const plainRequest = Exactly({ ...AgentRequest.properties, parameters: Type.Optional(plainParameters) })
 
 /** The capability card of a variant: everything an agent needs to call it. */
 export function capabilityCard(capability: Capability, urls: CardUrls, payments?: { network: string }) {
@@ -85,7 +67,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
     schema: 'cairn/agent-capability/v1',
     name: 'Cairn campaign agent',
     version: capability,
-    description,
+    description: texts.description,
     protocol: 'A2MCP',
     deployment: { mode: 'asp', agentUrl: `${agent}${prefix}`, studioUrl: studio },
     endpoints: {
@@ -93,36 +75,15 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
       parse: `${service}/parse`,
       discovery: `${agent}${prefix}/.well-known/agent.json`,
       studio: `${studio}/studio`,
-      brandKits: `${agent}/api/brand-kits`,
-      photos: `${agent}/api/brand-kits/{id}/photos`,
-      fonts: `${agent}/api/fonts`,
-      fetchImage: `${agent}/api/fetch-image`,
-      uploadLogo: `${agent}/api/upload-logo`,
-      drafts: `${agent}/api/drafts/{id}`,
-      decision: `${agent}/api/drafts/{id}/decision`,
-      provenance: `${agent}/api/provenance`,
-      entitlements: `${agent}/api/entitlements`,
+      ...under(agent, texts.endpoints),
     },
     openapi: `${agent}/openapi/campaign.json`,
     mcp: { url: `${base}/mcp`, transport: 'streamable-http' },
     a2a: { url: `${agent}/a2a`, transport: 'JSONRPC', versions: ['1.0', '0.3'] },
-    authentication: {
-      scheme: 'bearer',
-      header: 'Authorization',
-      description:
-        'Send `Authorization: Bearer` with a caller key. A server without keys serves callers on its own machine without one.',
-    },
+    authentication: texts.authentication,
     headers: {
-      ...(payments === undefined && {
-        Prefer: {
-          value: 'respond-async',
-          description: 'Answers 202 at once; the draft then has the outcome.',
-        },
-      }),
-      'Idempotency-Key': {
-        pattern: idempotencyKeyPattern.source,
-        description: 'Of runs and new brand kits: the same key with the same body repeats the answer.',
-      },
+      ...(payments === undefined && { Prefer: texts.prefer }),
+      'Idempotency-Key': { pattern: idempotencyKeyPattern.source, description: texts.idempotencyKey },
     },
     bodies: {
       brandKits: { contentType: 'application/json', schema: jsonSchema(KitRequest) },
@@ -134,12 +95,8 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
         version: '1',
         parameter: 'brandKitId',
         demoKitId,
-        guarantees,
-        endpoints: {
-          list: `${agent}/api/brand-kits`,
-          get: `${agent}/api/brand-kits/{id}`,
-          create: `${agent}/api/brand-kits`,
-        },
+        guarantees: texts.guarantees,
+        endpoints: under(agent, texts.kitEndpoints),
       },
     }),
     input: jsonSchema(usesKit ? kitRequest : plainRequest),
@@ -155,7 +112,7 @@ export function capabilityCard(capability: Capability, urls: CardUrls, payments?
     copyParts: [...partNames],
     overlayModes: [...overlayModes],
     limits: { commandChars: commandCharsMax, copyChars: contentCharsMax, ...campaignLimits, plans },
-    errors: payments === undefined ? errors.agent : [...errors.agent, ...errors.payment],
+    errors: [...texts.errors.agent, ...(payments === undefined ? [] : texts.errors.payment)],
     humanApproval: { draftTtlDays },
     commerce: {
       x402: {
@@ -184,31 +141,23 @@ export function a2aMembers({ agent }: CardUrls) {
       { ...jsonRpc, protocolVersion: '1.0' },
       { ...jsonRpc, protocolVersion: '0.3' },
     ],
-    // Of 0.3.
-    protocolVersion: '0.3.0',
+    // Members of 0.3, and both spellings of the security scheme: members of the other version are not read.
+    ...texts.a2a,
     url,
-    preferredTransport: 'JSONRPC',
     provider: { organization: 'Cairn', url: agent },
     documentationUrl: `${agent}/docs/campaign`,
-    capabilities: { streaming: false, pushNotifications: true, extensions: [] },
-    securitySchemes: {
-      // Both spellings: members of the other version are not read.
-      bearer: { type: 'http', scheme: 'bearer', httpAuthSecurityScheme: { scheme: 'bearer' } },
-    },
-    defaultInputModes: ['application/json'],
-    defaultOutputModes: ['application/json', 'image/png'],
     skills: [
       {
-        id: 'campaign-assets',
-        name: 'Brand-exact campaign assets',
-        description: guarantees.join('. '),
-        tags: ['campaign', 'brand', 'image', 'logo'],
+        ...texts.skill,
+        description: texts.guarantees.join('. '),
         examples: [exampleRequest.command],
-        inputModes: ['application/json'],
-        outputModes: ['application/json', 'image/png'],
       },
     ],
   }
+}
+
+function under(base: string, paths: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, `${base}${path}`]))
 }
 
 function jsonSchema(schema: TSchema): unknown {

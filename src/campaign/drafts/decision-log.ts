@@ -41,14 +41,22 @@ export function isIntact(draftId: string, log: readonly LoggedDecision[]): boole
   })
 }
 
+/** An entry as callers read it. */
+export function shownEntry({ by, variant, decidedAt, ...entry }: LoggedDecision) {
+  return { ...entry, ...signedBy({ by, variant }), decidedAt: new Date(decidedAt).toISOString() }
+}
+
+/** Members that have no value in some entries, and are then left out. */
+const signedBy = ({ by, variant }: { by: unknown; variant: unknown }) => ({
+  ...(typeof by === 'string' && { by }),
+  ...(typeof variant === 'number' && { variant }),
+})
+
 /** A member without a value is not hashed, so that entries of earlier versions keep their hashes. */
 function hashOf(
   draftId: string,
   { number, decision, note, by, assetHash, variant, decidedAt, previousHash }: Omit<LoggedDecision, 'hash'>,
 ): string {
-  const optional = {
-    ...(typeof by === 'string' && { by }),
-    ...(typeof variant === 'number' && { variant }),
-  }
-  return canonicalDigest({ draftId, number, decision, note, ...optional, assetHash, decidedAt, previousHash })
+  const entry = { number, decision, note, ...signedBy({ by, variant }), assetHash, decidedAt, previousHash }
+  return canonicalDigest({ draftId, ...entry })
 }

@@ -2,7 +2,7 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { Db } from '../../kernel/database/database.ts'
 import type { Random } from '../../kernel/runtime/token.ts'
 import type { decisions, drafts, pins } from '../tables.ts'
-import type { LoggedDecision } from './decision-log.ts'
+import { type LoggedDecision, shownEntry } from './decision-log.ts'
 import type { CallbackState, Draft, DraftError, DraftResult, DraftSummary } from './draft.ts'
 import { reviewAt } from './review.ts'
 
@@ -28,12 +28,7 @@ export function draftView(
     warnings: [...warnings],
     ...rest,
     ...(typeof approved?.variant === 'number' && { approvedVariant: approved.variant }),
-    decisions: log.map(({ by, variant, decidedAt, ...entry }) => ({
-      ...entry,
-      ...(typeof by === 'string' && { by }),
-      ...(typeof variant === 'number' && { variant }),
-      decidedAt: new Date(decidedAt).toISOString(),
-    })),
+    decisions: log.map(shownEntry),
     pins: pins.map(({ variant, createdAt, ...pin }) => ({
       ...pin,
       ...(variant !== null && { variant }),

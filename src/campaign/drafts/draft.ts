@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { ChosenWords } from '../compose/controls.ts'
 import { type CopyParts, type PartName, partNames } from '../compose/copy/parts.ts'
@@ -76,23 +76,20 @@ export const AssetHash = Type.String({
   description: '`assetHash` of the draft as the reviewer saw it: 64 hexadecimal digits',
 })
 
-export const DecisionRequest = Type.Object(
-  {
-    decision: DecisionVerb,
-    note: Type.Optional(Text({ maxLength: noteCharsMax })),
-    by: Type.Optional(ReviewerName),
-    assetHash: AssetHash,
-    variant: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: variantsMax,
-        description:
-          'The chosen variant; approval needs it where the draft has several, and other decisions may say which one they are about.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
+export const DecisionRequest = Exactly({
+  decision: DecisionVerb,
+  note: Type.Optional(Text({ maxLength: noteCharsMax })),
+  by: Type.Optional(ReviewerName),
+  assetHash: AssetHash,
+  variant: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: variantsMax,
+      description:
+        'The chosen variant; approval needs it where the draft has several, and other decisions may say which one they are about.',
+    }),
+  ),
+})
 
 /** One entry of the log of decisions; `hash` covers the entry and, through `previousHash`, all earlier ones. */
 export const Decision = Type.Object(

@@ -12,6 +12,19 @@ export interface DraftCursor {
   id: string
 }
 
+/** Such as `1777886400000.d_Ixb3TLgXBP2Dne97`. */
+export const cursorText = ({ createdAt, id }: DraftCursor) => `${createdAt}.${id}`
+
+/** Undefined for what is not the text of a cursor. */
+export function parseCursor(text: string): DraftCursor | undefined {
+  const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
+  return id === undefined || !isDraftId(id) ? undefined : { createdAt: Number(createdAt), id }
+}
+
+/** Drafts that come after a cursor in a list that begins with the newest. */
+export const isAfter = ({ createdAt, id }: DraftCursor) =>
+  or(lt(drafts.createdAt, createdAt), and(eq(drafts.createdAt, createdAt), lt(drafts.id, id)))
+
 export interface ReadDrafts {
   /** @throws draft_not_found for an unknown or expired draft, and for a wrong token */
   byToken(id: string, token: string): Promise<Draft>
@@ -71,16 +84,10 @@ export function createReadDrafts({ db, now, events }: DraftDeps): ReadDrafts {
       return await shown(row)
     },
     list: async (owner, { limit, after }) => {
-      const isAfter =
-        after &&
-        or(
-          lt(drafts.createdAt, after.createdAt),
-          and(eq(drafts.createdAt, after.createdAt), lt(drafts.id, after.id)),
-        )
       const rows = await db
         .select()
         .from(drafts)
-        .where(and(eq(drafts.owner, owner), isAfter))
+        .where(and(eq(drafts.owner, owner), after && isAfter(after)))
         .orderBy(desc(drafts.createdAt), desc(drafts.id))
         .limit(limit + 1)
       const page = rows.slice(0, limit)

@@ -4,31 +4,38 @@ import { type Zippable, zipSync } from 'fflate'
 import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
 import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
-import { forCallers, problems } from '../route-options.ts'
+import { forAnyCaller, forCallers, forEveryone, problems } from '../route-options.ts'
 import {
   AssetHash,
   DecisionRequest,
   Draft,
   DraftSummary,
-  isDraftId,
   Pin,
   pinNoteCharsMax,
   pinsMax,
   ReviewerName,
 } from './draft.ts'
-import type { DraftCursor } from './read-drafts.ts'
+import { cursorText, type DraftCursor, parseCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
 const draftId = Type.Object({ id: Type.String() })
 const tokenHint =
   'Requires the token after the # of `studioReviewUrl`, sent as `Authorization: Bearer`; a missing or wrong token is a 404.'
+
+/** Of a route that takes the review token. */
+const ofReview = (operationId: string, summary: string, more = '') => ({
+  summary,
+  description: `${tokenHint} ${more}`.trim(),
+  operationId,
+  security: [{ reviewToken: [] }],
+})
 
 /** Drafts, for holders of their review tokens and for their owners. */
 export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: CampaignDeps) {
@@ -38,7 +45,10 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
       '',
       async ({ query, caller }) => {
         const { limit, cursor } = query
-        const page = await drafts.read.list(caller.id, { limit, after: readCursor(cursor) })
+        const page = await drafts.read.list(caller.id, {
+          limit,
+          after: cursor === undefined ? undefined : readCursor(cursor),
+        })
         return { drafts: page.drafts, next: page.next === undefined ? null : cursorText(page.next) }
       },
       {
@@ -67,17 +77,14 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         return { draft: await draftFor(drafts, params.id, caller, request) }
       },
       {
-        access: 'optional',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forAnyCaller,
         params: draftId,
         response: { 200: OneDraft, 404: Problem, 429: Problem },
-        detail: {
-          summary: 'One draft: its run, its assets and its review',
-          description: `${tokenHint} The caller that owns the draft reads it as well.`,
-          operationId: 'readDraft',
-          security: [{ reviewToken: [] }],
-        },
+        detail: ofReview(
+          'readDraft',
+          'One draft: its run, its assets and its review',
+          'The caller that owns the draft reads it as well.',
+        ),
       },
     )
     .get(
@@ -102,12 +109,11 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
           200: Type.String({ contentMediaType: 'application/zip', description: 'The files' }),
           ...problems(404, 429, 503),
         },
-        detail: {
-          summary: 'All files of a draft as one ZIP: PNG, JPEG and a list',
-          description: `${tokenHint} The caller that owns the draft reads it as well. \`files.json\` in the archive says how far the logo of each JPEG is from the exact one.`,
-          operationId: 'readDraftFiles',
-          security: [{ reviewToken: [] }],
-        },
+        detail: ofReview(
+          'readDraftFiles',
+          'All files of a draft as one ZIP: PNG, JPEG and a list',
+          `The caller that owns the draft reads it as well. \`files.json\` in the archive says how far the logo of each JPEG is from the exact one.`,
+        ),
       },
     )
     .post(
@@ -119,18 +125,15 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         return { draft: await drafts.read.byToken(params.id, token) }
       },
       {
-        access: 'public',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forEveryone,
         params: draftId,
         body: DecisionRequest,
         response: { 200: OneDraft, ...problems(400, 404, 409, 413, 429) },
-        detail: {
-          summary: 'Approve, reject, or request changes',
-          description: `${tokenHint} Approval and rejection are final; \`assetHash\` binds the decision to the assets that were reviewed.`,
-          operationId: 'decideDraft',
-          security: [{ reviewToken: [] }],
-        },
+        detail: ofReview(
+          'decideDraft',
+          'Approve, reject, or request changes',
+          `Approval and rejection are final; \`assetHash\` binds the decision to the assets that were reviewed.`,
+        ),
       },
     )
     .post(
@@ -144,41 +147,36 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         return { draft: await drafts.read.byToken(revision, token) }
       },
       {
-        access: 'public',
-        cacheControl: 'private, no-store',
+        ...forEveryone,
         quota: 'agent',
         quietSecondsMax: 120,
         params: draftId,
-        body: Type.Object(
-          {
-            by: ReviewerName,
-            assetHash: AssetHash,
-            text: Type.Optional(
-              Type.Pick(CopyControls, partNames, {
-                title: 'CopyParts',
-                additionalProperties: false,
-                description: 'The parts that change; an empty one is removed.',
-              }),
-            ),
-            layout: Type.Optional(
-              OneOf(['auto', ...layoutNames], {
-                description: 'The layout of the draft stays where absent; `auto` chooses one.',
-              }),
-            ),
-            placement: Type.Optional(Placement),
-          },
-          { additionalProperties: false },
-        ),
+        body: Exactly({
+          by: ReviewerName,
+          assetHash: AssetHash,
+          text: Type.Optional(
+            Type.Pick(CopyControls, partNames, {
+              title: 'CopyParts',
+              additionalProperties: false,
+              description: 'The parts that change; an empty one is removed.',
+            }),
+          ),
+          layout: Type.Optional(
+            OneOf(['auto', ...layoutNames], {
+              description: 'The layout of the draft stays where absent; `auto` chooses one.',
+            }),
+          ),
+          placement: Type.Optional(Placement),
+        }),
         response: {
           201: OneDraft,
           ...problems(400, 403, 404, 409, 413, 422, 429, 502, 503),
         },
-        detail: {
-          summary: 'Revise a draft as its reviewer: other copy, layout, or place of the logo',
-          description: `${tokenHint} Runs the request of the draft again with these changes, on the plan of its owner. The revision has the same token; the draft can no longer be decided.`,
-          operationId: 'reviseDraft',
-          security: [{ reviewToken: [] }],
-        },
+        detail: ofReview(
+          'reviseDraft',
+          'Revise a draft as its reviewer: other copy, layout, or place of the logo',
+          'Runs the request of the draft again with these changes, on the plan of its owner. The revision has the same token; the draft can no longer be decided.',
+        ),
       },
     )
     .post(
@@ -190,28 +188,22 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         return { draft: await drafts.read.byToken(params.id, token) }
       },
       {
-        access: 'public',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forEveryone,
         params: draftId,
-        body: Type.Object(
-          {
-            format: Pin.properties.format,
-            variant: Pin.properties.variant,
-            x: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.x.description ?? '' }),
-            y: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.y.description ?? '' }),
-            note: Text({ minLength: 1, maxLength: pinNoteCharsMax, pattern: '\\S' }),
-            by: ReviewerName,
-          },
-          { additionalProperties: false },
-        ),
+        body: Exactly({
+          format: Pin.properties.format,
+          variant: Pin.properties.variant,
+          x: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.x.description ?? '' }),
+          y: Type.Number({ minimum: 0, maximum: 1, description: Pin.properties.y.description ?? '' }),
+          note: Text({ minLength: 1, maxLength: pinNoteCharsMax, pattern: '\\S' }),
+          by: ReviewerName,
+        }),
         response: { 201: OneDraft, ...problems(400, 404, 409, 413, 429) },
-        detail: {
-          summary: 'Pin a note to a place of an asset',
-          description: `${tokenHint} At most ${pinsMax} pins a draft, while it can be decided.`,
-          operationId: 'pinDraft',
-          security: [{ reviewToken: [] }],
-        },
+        detail: ofReview(
+          'pinDraft',
+          'Pin a note to a place of an asset',
+          `At most ${pinsMax} pins a draft, while it can be decided.`,
+        ),
       },
     )
     .delete(
@@ -222,17 +214,10 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         return { draft: await drafts.read.byToken(params.id, token) }
       },
       {
-        access: 'public',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forEveryone,
         params: Type.Object({ id: Type.String(), number: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
         response: { 200: OneDraft, ...problems(400, 404, 409, 429) },
-        detail: {
-          summary: 'Remove a pin',
-          description: tokenHint,
-          operationId: 'unpinDraft',
-          security: [{ reviewToken: [] }],
-        },
+        detail: ofReview('unpinDraft', 'Remove a pin'),
       },
     )
 }
@@ -253,15 +238,10 @@ function bearerOf(request: Request): string {
   return /^Bearer (.{1,200})$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
 }
 
-function cursorText({ createdAt, id }: DraftCursor): string {
-  return `${createdAt}.${id}`
-}
-
-function readCursor(text: string | undefined): DraftCursor | undefined {
-  if (text === undefined) return undefined
-  const [, createdAt, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
-  if (createdAt === undefined || id === undefined || !isDraftId(id)) throw campaignError('cursor_malformed')
-  return { createdAt: Number(createdAt), id }
+function readCursor(text: string): DraftCursor {
+  const cursor = parseCursor(text)
+  if (cursor === undefined) throw campaignError('cursor_malformed')
+  return cursor
 }
 
 /**

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { operator } from '../audit/record-audit.ts'
 import { campaignError } from '../errors.ts'
-import { fontUsageOf, logoBytesOf, photoBytesOf } from '../storage/usage.ts'
-import { callerKeys } from '../tables.ts'
+import { storedBy } from '../storage/usage.ts'
+import { callerKeys, fonts, logoUploads, photos } from '../tables.ts'
 import { localCaller } from './caller-name.ts'
 import { grantPlan, kitsOf, type PlanLimits, type PlanName, planOf } from './plans.ts'
 import { readUsage } from './run-leases.ts'
@@ -34,13 +34,15 @@ export function createEntitlements({ db, now }: { db: Db; now: () => number }): 
   return {
     read: async (caller) => {
       const at = now()
+      const storedFonts = await storedBy(db, fonts, caller)
       const { name, ...limits } = await planOf(db, caller)
       const used = {
         ...(await readUsage(db, caller, { day: at, at })),
         brandKits: await kitsOf(db, caller),
-        logoBytes: await logoBytesOf(db, caller),
-        photoBytes: await photoBytesOf(db, caller),
-        ...(await fontUsageOf(db, caller)),
+        logoBytes: (await storedBy(db, logoUploads, caller)).bytes,
+        photoBytes: (await storedBy(db, photos, caller)).bytes,
+        fonts: storedFonts.count,
+        fontBytes: storedFonts.bytes,
       }
       return { plan: name, caller, limits, used }
     },

@@ -1,79 +1,25 @@
 import { count, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { type Actor, recordAudit } from '../audit/record-audit.ts'
-import type { FormatId } from '../compose/formats.ts'
+import { type FormatId, formatIds } from '../compose/formats.ts'
 import { campaignError } from '../errors.ts'
 import { brandKits, callerPlans } from '../tables.ts'
 import { localCaller } from './caller-name.ts'
+import table from './plans.json' with { type: 'json' }
 
-/** Limits of a caller; a day begins at 00:00 UTC. */
-export interface PlanLimits {
-  runsPerDay: number
-  runsInFlight: number
-  brandKits: number
-  /** Of the stored logos, whether a kit has them or not. */
-  logoBytes: number
-  photosPerKit: number
-  /** Of the stored photos of all kits. */
-  photoBytes: number
-  fonts: number
-  /** Of the stored fonts. */
-  fontBytes: number
-  formats: readonly FormatId[]
-}
+/** Limits of a caller; a day begins at 00:00 UTC, and bytes are those of all stored logos, photos or fonts. */
+export type PlanLimits = typeof table.trial & { formats: readonly FormatId[] }
 
 export interface Plan extends PlanLimits {
   name: PlanName
 }
 
-const megabyte = 1_000_000
-
+/** `local` is the plan of the local caller while no key exists. */
 export const plans = {
-  trial: {
-    runsPerDay: 50,
-    runsInFlight: 2,
-    brandKits: 3,
-    logoBytes: 50 * megabyte,
-    photosPerKit: 20,
-    photoBytes: 100 * megabyte,
-    fonts: 6,
-    fontBytes: 20 * megabyte,
-    formats: ['square', 'landscape'],
-  },
-  standard: {
-    runsPerDay: 1_000,
-    runsInFlight: 10,
-    brandKits: 100,
-    logoBytes: 500 * megabyte,
-    photosPerKit: 200,
-    photoBytes: 2_000 * megabyte,
-    fonts: 100,
-    fontBytes: 200 * megabyte,
-    formats: ['square', 'landscape', 'portrait'],
-  },
-  partner: {
-    runsPerDay: 10_000,
-    runsInFlight: 30,
-    brandKits: 1_000,
-    logoBytes: 5_000 * megabyte,
-    photosPerKit: 200,
-    photoBytes: 20_000 * megabyte,
-    fonts: 1_000,
-    fontBytes: 2_000 * megabyte,
-    formats: ['square', 'landscape', 'portrait'],
-  },
-  /** Of the local caller while no key exists. */
-  local: {
-    runsPerDay: 1_000_000,
-    runsInFlight: 10,
-    brandKits: 100_000,
-    logoBytes: 5_000 * megabyte,
-    photosPerKit: 200,
-    photoBytes: 20_000 * megabyte,
-    fonts: 1_000,
-    fontBytes: 2_000 * megabyte,
-    formats: ['square', 'landscape', 'portrait'],
-  },
+  trial: { ...table.trial, formats: ['square', 'landscape'] },
+  standard: { ...table.standard, formats: formatIds },
+  partner: { ...table.partner, formats: formatIds },
+  local: { ...table.local, formats: formatIds },
 } as const satisfies Record<string, PlanLimits>
 
 export type PlanName = keyof typeof plans

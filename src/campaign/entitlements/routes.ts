@@ -2,15 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
+import { Exactly, OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { formatIds } from '../compose/formats.ts'
 import type { CampaignDeps } from '../deps.ts'
-import { forCallers, problems } from '../route-options.ts'
+import { forCallers, forOperator, problems } from '../route-options.ts'
 import { callerNamePattern } from './caller-name.ts'
 import type { EntitlementsOfCaller } from './entitlements.ts'
 import { planNames } from './plans.ts'
 
-const noStore = 'private, no-store'
 const features = ['agent-1.5.0', 'agent-1.3.0', 'brand-kits', 'receipts', 'respond-async']
 const Count = Type.Integer({ minimum: 0 })
 
@@ -74,19 +73,14 @@ export function entitlementRoutes(house: House, { entitlements, payments }: Camp
         return recordOf(await entitlements.read(body.caller))
       },
       {
-        access: 'operator',
-        cacheControl: noStore,
-        quota: 'campaign',
-        body: Type.Object(
-          {
-            caller: Type.String({
-              pattern: callerNamePattern,
-              description: 'a caller with a key',
-            }),
-            plan: OneOf(planNames),
-          },
-          { additionalProperties: false },
-        ),
+        ...forOperator,
+        body: Exactly({
+          caller: Type.String({
+            pattern: callerNamePattern,
+            description: 'a caller with a key',
+          }),
+          plan: OneOf(planNames),
+        }),
         response: {
           200: EntitlementRecord,
           ...problems(400, 401, 403, 413, 429),

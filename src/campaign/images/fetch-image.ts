@@ -1,5 +1,6 @@
-import { createBudget, type Egress, type EgressReason, EgressRefused } from '../../kernel/egress/egress.ts'
+import { createBudget, type Egress, EgressRefused } from '../../kernel/egress/egress.ts'
 import { campaignError } from '../errors.ts'
+import serverStates from './fetch-image.json' with { type: 'json' }
 import { imageType } from './image-type.ts'
 
 export interface FetchLimits {
@@ -63,18 +64,6 @@ function parseUrl(egress: Egress, url: string): URL {
       throw campaignError('image_url_invalid')
     throw fetchError(error, 0)
   }
-}
-
-const serverStates: Readonly<
-  Record<Exclude<EgressReason, 'invalid_url' | 'not_allowed' | 'too_large'>, string>
-> = {
-  dns: 'has no address',
-  connect: 'cannot be reached',
-  tls: 'offers no valid TLS connection',
-  timeout: 'takes too long',
-  protocol: 'answers with broken HTTP',
-  redirects: 'redirects too often',
-  aborted: 'takes too long',
 }
 
 function fetchError(error: unknown, bytesMax: number): unknown {

@@ -37,3 +37,28 @@ export function decodingError(error: unknown, { seconds }: { seconds: number }):
   }
   return imageRejected('is broken or cut off', 'send an intact image', error)
 }
+
+interface Sides {
+  width: number
+  height: number
+}
+
+/** @throws image_rejected for an extremely long image */
+export function requireAspect(what: string, { width, height }: Sides, most: number): void {
+  if (Math.max(width, height) <= most * Math.min(width, height)) return
+  const need = `the longer side of a ${what} may be at most ${most} times the shorter one`
+  throw imageRejected('is extremely long', need)
+}
+
+/** @throws image_rejected for a tiny image */
+export function requireSide(
+  what: string,
+  { width, height }: Sides,
+  side: 'shorter' | 'longer',
+  least: number,
+): void {
+  const length = side === 'longer' ? Math.max(width, height) : Math.min(width, height)
+  if (length >= least) return
+  const need = `a ${what} needs at least ${least} pixels on its ${side} side`
+  throw imageRejected(`has ${width} x ${height} pixels`, need)
+}

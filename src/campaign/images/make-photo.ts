@@ -1,7 +1,7 @@
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { imageRejected } from '../errors.ts'
 import { decodeImage } from './decode-image.ts'
-import { baseImageLimits } from './image-limits.ts'
-import { sha256Of } from './pixel-hash.ts'
+import { baseImageLimits, requireAspect, requireSide } from './image-limits.ts'
 import type { Raster } from './raster.ts'
 import { sharp } from './restricted-sharp.ts'
 
@@ -26,17 +26,8 @@ const aspectMax = 20
  */
 export async function decodePhoto(bytes: Uint8Array): Promise<Raster> {
   const raster = await decodeImage(bytes, baseImageLimits)
-  const { width, height } = raster
-  if (Math.max(width, height) > aspectMax * Math.min(width, height))
-    throw imageRejected(
-      'is extremely long',
-      `the longer side of a photo may be at most ${aspectMax} times the shorter one`,
-    )
-  if (Math.min(width, height) < shorterSideMin)
-    throw imageRejected(
-      `has ${width} x ${height} pixels`,
-      `a photo needs at least ${shorterSideMin} pixels on its shorter side`,
-    )
+  requireAspect('photo', raster, aspectMax)
+  requireSide('photo', raster, 'shorter', shorterSideMin)
   return raster
 }
 
@@ -44,13 +35,11 @@ export async function decodePhoto(bytes: Uint8Array): Promise<Raster> {
 export async function makePhoto(upload: Uint8Array): Promise<MadePhoto> {
   const raster = await decodePhoto(upload)
   const { width, height, channels } = raster
-  const { isOpaque, channels: planes } = await sharp(raster.data, {
-    raw: { width, height, channels },
-  }).stats()
+  const image = sharp(raster.data, { raw: raster })
+  const { isOpaque, channels: planes } = await image.stats()
   const hasAlpha = channels === 4 && !isOpaque
   if (hasAlpha && planes[3]?.max === 0)
     throw imageRejected('is fully transparent', 'send a photo with visible pixels')
-  const image = sharp(raster.data, { raw: { width, height, channels } })
   const file = hasAlpha ? image.png() : image.removeAlpha().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   const bytes = new Uint8Array(await file.toBuffer())
   const sha256 = sha256Of(bytes)

@@ -1,3 +1,4 @@
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { decodeImage } from './decode-image.ts'
 import type { Raster } from './raster.ts'
 
@@ -26,7 +27,3 @@ export async function hashPixels(
   const raster = await decodeImage(bytes)
   return { width: raster.width, height: raster.height, pixelSha256: pixelSha256Of(raster) }
 }
-
-/** In hexadecimal. */
-export const sha256Of = (content: Uint8Array | string): string =>
-  new Bun.CryptoHasher('sha256').update(content).digest('hex')

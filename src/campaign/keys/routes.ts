@@ -2,16 +2,15 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import type { ListedKey } from '../entitlements/caller-keys.ts'
 import { callerNamePattern, isCallerName } from '../entitlements/caller-name.ts'
 import { planNames } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
-import { problems } from '../route-options.ts'
+import { forOperator, problems } from '../route-options.ts'
 import { keysPage } from './keys-page.ts'
 
-const noStore = 'private, no-store'
 const Time = TextLike('2026-05-04T09:30:00.000Z', { format: 'date-time' })
 const MaybeTime = (description: string) => Type.Union([Time, Type.Null()], { description })
 const Count = Type.Integer({ minimum: 0 })
@@ -27,8 +26,7 @@ const ListedKeyAnswer = Type.Object({
   runsToday: Count,
   runsPerDay: Count,
 })
-const refusals = { ...problems(401, 403, 429) }
-const asOperator = { access: 'operator', cacheControl: noStore, quota: 'campaign' } as const
+const refusals = problems(401, 403, 429)
 
 /** Keys of callers, for the operator, and the page that shows keys and kits. */
 export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
@@ -53,7 +51,7 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
         }
       },
       {
-        ...asOperator,
+        ...forOperator,
         response: { 200: Type.Object({ keys: Type.Array(ListedKeyAnswer) }), ...refusals },
         detail: { summary: 'Keys of callers, oldest first, as the operator', operationId: 'listKeys' },
       },
@@ -66,18 +64,15 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
         return await keys.create(body.caller, body.plan)
       },
       {
-        ...asOperator,
-        body: Type.Object(
-          {
-            caller: Type.String({
-              pattern: callerNamePattern,
-              description: 'Who calls with it: 1 to 64 of a-z 0-9 . _ -',
-              examples: ['agency'],
-            }),
-            plan: Type.Optional(OneOf(planNames)),
-          },
-          { additionalProperties: false },
-        ),
+        ...forOperator,
+        body: Exactly({
+          caller: Type.String({
+            pattern: callerNamePattern,
+            description: 'Who calls with it: 1 to 64 of a-z 0-9 . _ -',
+            examples: ['agency'],
+          }),
+          plan: Type.Optional(OneOf(planNames)),
+        }),
         response: {
           201: Type.Object({
             id: KeyId,
@@ -104,7 +99,7 @@ export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
         return { id: params.id, revokedAt: new Date(revoked.revokedAt).toISOString() }
       },
       {
-        ...asOperator,
+        ...forOperator,
         params: Type.Object({ id: Type.String({ maxLength: 64 }) }),
         response: { 200: Type.Object({ id: KeyId, revokedAt: Time }), 404: Problem, ...refusals },
         detail: { summary: 'Revoke a key, as the operator', operationId: 'revokeKey' },

@@ -1,8 +1,8 @@
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { campaignError, imageRejected } from '../errors.ts'
 import { decodePixels } from '../images/decode-pixels.ts'
-import { logoLimits } from '../images/image-limits.ts'
+import { logoLimits, requireAspect, requireSide } from '../images/image-limits.ts'
 import { imageType, type PixelType } from '../images/image-type.ts'
-import { sha256Of } from '../images/pixel-hash.ts'
 import type { Raster } from '../images/raster.ts'
 import { sharp } from '../images/restricted-sharp.ts'
 import { checkSvg } from '../images/svg/check-svg.ts'
@@ -34,7 +34,8 @@ export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
   const mediaType = imageType(bytes)
   const { raster, svg, notes } =
     mediaType === 'image/svg+xml' ? await drawSvg(bytes) : await readPixels(bytes, mediaType)
-  judgeShape(raster)
+  requireAspect('logo', raster, aspectMax)
+  requireSide('logo', raster, 'longer', longerSideMin)
   if (!isVisible(raster)) throw imageRejected('is fully transparent', 'send a logo with visible pixels')
   const png = await sharp(raster.data, { raw: raster }).ensureAlpha().png().toBuffer()
   return {
@@ -61,26 +62,8 @@ async function drawSvg(
   bytes: Uint8Array,
 ): Promise<{ raster: Raster; svg: Uint8Array; notes: readonly string[] }> {
   const { svg, size } = await checkSvg(bytes)
-  requireAspect(size)
+  requireAspect('logo', size, aspectMax)
   return { raster: await renderUntrustedSvg(svg, masterSize(size)), svg, notes: [] }
-}
-
-function judgeShape({ width, height }: Raster) {
-  requireAspect({ width, height })
-  if (Math.max(width, height) < longerSideMin) {
-    throw imageRejected(
-      `has ${width} x ${height} pixels`,
-      `a logo needs at least ${longerSideMin} pixels on its longer side`,
-    )
-  }
-}
-
-function requireAspect({ width, height }: { width: number; height: number }) {
-  if (Math.max(width, height) <= aspectMax * Math.min(width, height)) return
-  throw imageRejected(
-    'is extremely long',
-    `the longer side of a logo may be at most ${aspectMax} times the shorter one`,
-  )
 }
 
 /** Minimum alpha of a visible pixel, of 255. */

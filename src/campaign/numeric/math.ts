@@ -13,6 +13,13 @@ export function smoothstep(low: number, high: number, x: number): number {
 /** Several times faster than Math.hypot, which guards against overflow that pictures never meet. */
 export const length = (x: number, y: number) => Math.sqrt(x * x + y * y)
 
+/** The item of a list at a share of its length. @param share from 0 to below 1 */
+export function pickOf<Item>(list: readonly Item[], share: number): Item {
+  const item = list[Math.floor(share * list.length)]
+  if (item === undefined) throw new RangeError('Cannot pick from an empty list')
+  return item
+}
+
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number

@@ -9,7 +9,7 @@ import { planOf, takeTurn } from '../entitlements/plans.ts'
 import { campaignError } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
 import { claimBlobs, removeBlobs } from '../storage/blob-claims.ts'
-import { photoBytesOf } from '../storage/usage.ts'
+import { storedBy } from '../storage/usage.ts'
 import { photos } from '../tables.ts'
 
 export type StoredPhoto = typeof photos.$inferSelect
@@ -58,15 +58,7 @@ export function createPhotos(options: {
   }
   const ofKit = (owner: string, kitId: string) =>
     db.select().from(photos).where(isOfKit(owner, kitId)).orderBy(asc(photos.createdAt), asc(photos.sha256))
-  const is = (owner: string, kitId: string, sha256: string) =>
-    and(isOfKit(owner, kitId), eq(photos.sha256, sha256))
-  const find = async (...key: Parameters<typeof is>) =>
-    (
-      await db
-        .select()
-        .from(photos)
-        .where(is(...key))
-    )[0]
+  const find = (...key: Parameters<typeof is>) => findPhoto(db, ...key)
   const discard = (
     owner: string,
     kitId: string,
@@ -161,16 +153,23 @@ async function requirePhotoRoom(
   { owner, kitId, sha256, bytes }: StoredPhoto,
 ): Promise<void> {
   await takeTurn(tx, 'photos', owner)
-  const [same] = await tx
-    .select({ sha256: photos.sha256 })
-    .from(photos)
-    .where(and(isOfKit(owner, kitId), eq(photos.sha256, sha256)))
-  if (same !== undefined) return
+  if ((await findPhoto(tx, owner, kitId, sha256)) !== undefined) return
   const plan = await planOf(tx, owner)
   const [kit] = await tx.select({ photos: count() }).from(photos).where(isOfKit(owner, kitId))
   if ((kit?.photos ?? 0) >= plan.photosPerKit) throw campaignError('photos_reached', plan, 'photosPerKit')
-  if ((await photoBytesOf(tx, owner)) + bytes > plan.photoBytes)
+  if ((await storedBy(tx, photos, owner)).bytes + bytes > plan.photoBytes)
     throw campaignError('photos_reached', plan, 'photoBytes')
+}
+
+const is = (owner: string, kitId: string, sha256: string) =>
+  and(isOfKit(owner, kitId), eq(photos.sha256, sha256))
+
+async function findPhoto(db: Pick<Db, 'select'>, ...key: Parameters<typeof is>) {
+  const [row] = await db
+    .select()
+    .from(photos)
+    .where(is(...key))
+  return row
 }
 
 function isOfKit(owner: string, kitId: string) {

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import canonicalize from 'canonicalize'
 import { compactVerify, createLocalJWKSet, errors, type JWK } from 'jose'
 import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { assetHashOf, ReceiptAsset } from './receipt.ts'
 import { signatureAlgorithm } from './signing-key.ts'
 
@@ -83,10 +84,6 @@ function canonicalForm(value: unknown): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function sha256Of(text: string): string {
-  return new Bun.CryptoHasher('sha256').update(text).digest('hex')
 }
 
 function base64url(bytes: string | Buffer): string {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { type FormatId, formatIds, formats } from '../compose/formats.ts'
 import { FileSha256, PixelSha256 } from '../field-schemas.ts'
 import type { ReceiptAsset } from './receipt.ts'
@@ -28,7 +29,7 @@ export async function matchAsset(
   bytes: Uint8Array,
   hashPixels: (bytes: Uint8Array) => Promise<{ width: number; height: number; pixelSha256: string }>,
 ): Promise<AssetMatch> {
-  const byteSha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+  const byteSha256 = sha256Of(bytes)
   const known = formatIds.flatMap((format) =>
     assets.flatMap((asset) => (asset.format === format ? [{ ...asset, format }] : [])),
   )

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { TextLike } from '../../kernel/http/schema-parts.ts'
-import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
+import { canonicalDigest, sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { Controls, CopyControls, Focus, ToneName } from '../compose/controls.ts'
 import {
   Brief,
@@ -115,7 +115,5 @@ export function specHashOf(spec: ReceiptSpec): string {
 
 /** SHA-256 over the pixel hashes, one after the other. */
 export function assetHashOf(assets: readonly Pick<ReceiptAsset, 'pixelSha256'>[]): string {
-  const hasher = new Bun.CryptoHasher('sha256')
-  for (const { pixelSha256 } of assets) hasher.update(pixelSha256)
-  return hasher.digest('hex')
+  return sha256Of(assets.map(({ pixelSha256 }) => pixelSha256).join(''))
 }

@@ -3,9 +3,10 @@ import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { jsonBytesMax } from '../../kernel/http/bounded-body.ts'
 import type { House } from '../../kernel/http/house.ts'
+import { Exactly } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
-import { forCallers, problems } from '../route-options.ts'
+import { forAnyCaller, forCallers, forEveryone, problems } from '../route-options.ts'
 import { Approval, Receipt } from './receipt.ts'
 import type { Receipts } from './receipts.ts'
 import { Verification } from './verify-receipt.ts'
@@ -23,9 +24,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         return await withApproval(receipts, await receipts.read(query.receiptId))
       },
       {
-        access: 'public',
-        cacheControl: 'private, no-store',
-        quota: 'campaign',
+        ...forEveryone,
         query: Type.Object({ receiptId }),
         response: { 200: OneReceipt, ...problems(400, 404, 429) },
         detail: { summary: 'One receipt by its id', operationId: 'readReceipt' },
@@ -38,10 +37,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
       },
       {
         ...forCallers,
-        body: Type.Object(
-          { draftId: Type.String({ minLength: 1, maxLength: 80 }) },
-          { additionalProperties: false },
-        ),
+        body: Exactly({ draftId: Type.String({ minLength: 1, maxLength: 80 }) }),
         response: { 200: OneReceipt, ...problems(400, 401, 404, 429) },
         detail: { summary: 'The receipt of one of the caller’s drafts', operationId: 'issueReceipt' },
       },
@@ -72,8 +68,7 @@ export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteIma
         })
       },
       {
-        access: 'optional',
-        cacheControl: 'private, no-store',
+        ...forAnyCaller,
         quota: 'agent',
         quietSecondsMax: 120,
         body: t.Object(

@@ -1,8 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { wellFormedJson } from '../../kernel/database/storable-text.ts'
-import { canonicalDigest } from '../../kernel/runtime/canonical-digest.ts'
+import { canonicalDigest, sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { campaignError } from '../errors.ts'
 import { idempotentRequests } from '../tables.ts'
 import { idempotencyKeyPattern } from './request.ts'
@@ -11,8 +11,8 @@ export interface KeyedRequest {
   owner: string
   /** Of the agent, or what else takes keys. */
   capability: string
-  /** The value of the Idempotency-Key header. */
-  key: string
+  /** Of the request, which may have an Idempotency-Key. */
+  headers: Headers
   request: unknown
 }
 
@@ -24,8 +24,8 @@ export interface StoredResponse<Body> {
 /** Runs a request with an Idempotency-Key once; the same key and request return the stored response. */
 export interface Idempotency {
   /**
-   * Returns the stored response, or runs `work` and stores its response; a failure stores nothing.
-   * @throws idempotency_conflict for the same key with another request; idempotency_in_progress during the first one
+   * Returns the stored response, or runs `work` and stores its response; a failure stores nothing. Without a key it runs `work`.
+   * @throws idempotency_key_malformed; idempotency_conflict for the same key with another request; idempotency_in_progress during the first one
    */
   once<Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>): Promise<StoredResponse<Body>>
   /** Removes responses older than a day. */
@@ -38,23 +38,24 @@ const abandonedMs = 120_000
 
 export function createIdempotency(options: { db: Db; now: () => number }): Idempotency {
   const { db, now } = options
-  const rowOf = ({ owner, capability, key }: KeyedRequest) =>
-    and(
-      eq(idempotentRequests.owner, owner),
-      eq(idempotentRequests.capability, capability),
-      eq(idempotentRequests.key, hashed(key)),
-    )
   return {
     once: async <Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>) => {
-      const { owner, capability, key } = request
+      const { owner, capability } = request
+      const key = readIdempotencyKey(request.headers)
+      if (key === undefined) return await work()
+      const ofKey = and(
+        eq(idempotentRequests.owner, owner),
+        eq(idempotentRequests.capability, capability),
+        eq(idempotentRequests.key, sha256Of(key)),
+      )
       const createdAt = now()
       const requestSha256 = canonicalDigest(wellFormedJson(request.request))
-      const values = { owner, capability, key: hashed(key), requestSha256, createdAt }
+      const values = { owner, capability, key: sha256Of(key), requestSha256, createdAt }
       await db
         .delete(idempotentRequests)
         .where(
           and(
-            rowOf(request),
+            ofKey,
             isNull(idempotentRequests.status),
             lt(idempotentRequests.createdAt, createdAt - abandonedMs),
           ),
@@ -65,7 +66,7 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
         .onConflictDoNothing()
         .returning({ key: idempotentRequests.key })
       if (inserted.length === 0) {
-        const [row] = await db.select().from(idempotentRequests).where(rowOf(request))
+        const [row] = await db.select().from(idempotentRequests).where(ofKey)
         if (row !== undefined && row.requestSha256 !== requestSha256)
           throw campaignError('idempotency_conflict')
         if (row === undefined || row.status === null || row.response === null)
@@ -78,10 +79,10 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
         await db
           .update(idempotentRequests)
           .set({ status: answer.status, response: seal(JSON.stringify(answer.body), key) })
-          .where(rowOf(request))
+          .where(ofKey)
         return answer
       } catch (error) {
-        await db.delete(idempotentRequests).where(rowOf(request))
+        await db.delete(idempotentRequests).where(ofKey)
         throw error
       }
     },
@@ -92,15 +93,11 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
 }
 
 /** @throws idempotency_key_malformed */
-export function readIdempotencyKey(headers: Headers): string | undefined {
+function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined
   if (idempotencyKeyPattern.test(key)) return key
   throw campaignError('idempotency_key_malformed')
-}
-
-function hashed(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex')
 }
 
 const nonceBytes = 12

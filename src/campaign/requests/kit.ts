@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { Controls, CopyControls, HexColor, LayoutName, overlayModes, ToneName } from '../compose/controls.ts'
 import { formatIds } from '../compose/formats.ts'
@@ -59,35 +59,32 @@ function ofFontUses<Schema extends TSchema>(schema: Schema, description: string)
 }
 
 /** Body of a request that creates a kit or its next version. */
-export const KitRequest = Type.Object(
-  {
-    id: Type.Optional(KitId),
-    name: Text({ pattern: '\\S', maxLength: 120 }),
-    logoUrl: Type.Optional(ImageUrl),
-    logoVariants: Type.Optional(
-      ofVariants(
-        ImageUrl,
-        'Other forms of the logo: light for dark grounds, dark for light ones, an icon for little room. Each asset has the first that can be read.',
-      ),
+export const KitRequest = Exactly({
+  id: Type.Optional(KitId),
+  name: Text({ pattern: '\\S', maxLength: 120 }),
+  logoUrl: Type.Optional(ImageUrl),
+  logoVariants: Type.Optional(
+    ofVariants(
+      ImageUrl,
+      'Other forms of the logo: light for dark grounds, dark for light ones, an icon for little room. Each asset has the first that can be read.',
     ),
-    fonts: Type.Optional(
-      ofFontUses(
-        FontId,
-        'Uploaded fonts of the caller for headlines and for all other parts; characters that they lack come from the fonts of this service.',
-      ),
+  ),
+  fonts: Type.Optional(
+    ofFontUses(
+      FontId,
+      'Uploaded fonts of the caller for headlines and for all other parts; characters that they lack come from the fonts of this service.',
     ),
-    text: Type.Optional(CopyControls),
-    controls: Type.Optional(Controls),
-    palette: Type.Optional(Type.Array(HexColor, { maxItems: 12 })),
-    formats: Type.Optional(FormatList),
-    overlayMode: Type.Optional(OverlayModeName),
-    layout: Type.Optional(LayoutName),
-    tone: Type.Optional(ToneName),
-    prompt: Type.Optional(Prompt),
-    approved: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-)
+  ),
+  text: Type.Optional(CopyControls),
+  controls: Type.Optional(Controls),
+  palette: Type.Optional(Type.Array(HexColor, { maxItems: 12 })),
+  formats: Type.Optional(FormatList),
+  overlayMode: Type.Optional(OverlayModeName),
+  layout: Type.Optional(LayoutName),
+  tone: Type.Optional(ToneName),
+  prompt: Type.Optional(Prompt),
+  approved: Type.Optional(Type.Boolean()),
+})
 export type KitRequest = Static<typeof KitRequest>
 
 const KitLogo = Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
+import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import { Controls, CopyControls, Focus, LayoutName, ToneName } from '../compose/controls.ts'
 import { formatIds, sizes } from '../compose/formats.ts'
@@ -109,19 +109,16 @@ export const Parameters = Type.Object(
 )
 export type Parameters = Static<typeof Parameters>
 
-export const AgentRequest = Type.Object(
-  {
-    command: Type.Optional(
-      Text({
-        maxLength: commandCharsMax,
-        description: 'The campaign brief in plain words. Optional where `parameters` is sent.',
-        examples: ['Summer launch over a calm sea at dawn, "Made for mornings", story and square'],
-      }),
-    ),
-    parameters: Type.Optional(Parameters),
-  },
-  { additionalProperties: false },
-)
+export const AgentRequest = Exactly({
+  command: Type.Optional(
+    Text({
+      maxLength: commandCharsMax,
+      description: 'The campaign brief in plain words. Optional where `parameters` is sent.',
+      examples: ['Summer launch over a calm sea at dawn, "Made for mornings", story and square'],
+    }),
+  ),
+  parameters: Type.Optional(Parameters),
+})
 export type AgentRequest = Static<typeof AgentRequest>
 
 export const VariantNumber = Type.Integer({ minimum: 1, maximum: variantsMax })

@@ -3,34 +3,17 @@ import type { Database, Db } from '../../kernel/database/database.ts'
 import type { GaugeSource } from '../../kernel/runtime/metrics.ts'
 import { fonts, logoUploads, photos } from '../tables.ts'
 
-/** Bytes of all logos of a caller. */
-export async function logoBytesOf(db: Pick<Db, 'select'>, owner: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sum(logoUploads.bytes) })
-    .from(logoUploads)
-    .where(eq(logoUploads.owner, owner))
-  return Number(row?.bytes ?? 0)
-}
-
-/** Bytes of all photos of a caller. */
-export async function photoBytesOf(db: Pick<Db, 'select'>, owner: string): Promise<number> {
-  const [row] = await db
-    .select({ bytes: sum(photos.bytes) })
-    .from(photos)
-    .where(eq(photos.owner, owner))
-  return Number(row?.bytes ?? 0)
-}
-
-/** Number and bytes of a caller's fonts. */
-export async function fontUsageOf(
+/** Number and bytes of what a caller has stored of a kind. */
+export async function storedBy(
   db: Pick<Db, 'select'>,
+  table: typeof fonts | typeof logoUploads | typeof photos,
   owner: string,
-): Promise<{ fonts: number; fontBytes: number }> {
+): Promise<{ count: number; bytes: number }> {
   const [row] = await db
-    .select({ fonts: count(), bytes: sum(fonts.bytes) })
-    .from(fonts)
-    .where(eq(fonts.owner, owner))
-  return { fonts: row?.fonts ?? 0, fontBytes: Number(row?.bytes ?? 0) }
+    .select({ count: count(), bytes: sum(table.bytes) })
+    .from(table)
+    .where(eq(table.owner, owner))
+  return { count: row?.count ?? 0, bytes: Number(row?.bytes ?? 0) }
 }
 
 /** Bytes that callers have stored, for those that have the most. */

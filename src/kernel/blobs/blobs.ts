@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { S3Client } from 'bun'
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel'
+import { sha256Of } from '../runtime/canonical-digest.ts'
 import { kernelError, messageOf, StartupError } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 
@@ -60,10 +61,6 @@ export function createBlobs(store: BlobStore, log: Log): Blobs {
       if (namePattern.test(name)) await attempt('remove', name, () => store.remove(name))
     },
   }
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type SchemaOptions, type StringOptions, Type as t } from '@sinclair/typebox'
+import { type SchemaOptions, type StringOptions, type TProperties, Type as t } from '@sinclair/typebox'
 
 /** A date and time in responses. */
 export const Rfc3339 = (description: string) =>
@@ -20,6 +20,10 @@ export const words = <const Word extends string>(list: readonly Word[], descript
 /** A string that looks like the example. */
 export const TextLike = (example: string, options: StringOptions = {}) =>
   t.String({ ...options, examples: [example] })
+
+/** An object without other members. */
+export const Exactly = <Members extends TProperties>(members: Members) =>
+  t.Object(members, { additionalProperties: false })
 
 /** A number of things. */
 export const Count = (description: string) => t.Integer({ minimum: 0, description, examples: [6] })

@@ -6,7 +6,7 @@ import { createLogos, type StoredLogo } from '../../../src/campaign/brand-kits/l
 import { plans } from '../../../src/campaign/entitlements/plans.ts'
 import { makeLogoMaster } from '../../../src/campaign/logos/make-logo-master.ts'
 import type { RenderPool } from '../../../src/campaign/render/pool.ts'
-import { createStoredBytes, logoBytesOf } from '../../../src/campaign/storage/usage.ts'
+import { createStoredBytes, storedBy } from '../../../src/campaign/storage/usage.ts'
 import { assets, logoUploads } from '../../../src/campaign/tables.ts'
 import { openBlobs } from '../../../src/kernel/blobs/blobs.ts'
 import type { Database } from '../../../src/kernel/database/database.ts'
@@ -80,10 +80,10 @@ describe.each(bothDatabases)('logos on %s', (_, openDatabase) => {
   test('the bytes of a caller are bounded by its plan; the same logo counts once, and again as long as it is uploaded', async () => {
     now = start
     const logo = await add('three', '#123456')
-    const bytes = await logoBytesOf(database.db, 'three')
+    const { bytes } = await storedBy(database.db, logoUploads, 'three')
     expect(bytes).toBeGreaterThan(100)
     await add('three', '#123456')
-    expect(await logoBytesOf(database.db, 'three')).toBe(bytes)
+    expect((await storedBy(database.db, logoUploads, 'three')).bytes).toBe(bytes)
     await database.db
       .insert(logoUploads)
       .values({ owner: 'three', sha256: 'x', bytes: plans.standard.logoBytes - bytes, uploadedAt: now })

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { submitted } from '../../../kernel/web/client/submitted.ts'
 import { swatches } from '../../../kernel/web/client/swatches.ts'
 import { localCaller } from '../../entitlements/caller-name.ts'
 import type { Kit } from '../../requests/kit.ts'
@@ -96,16 +97,6 @@ function kitPart(kit: Kit, { samples, versions, sampling }: KeysState, actions: 
     <div class="row"><button class="secondary small" aria-busy=${sampling === id} ?disabled=${sampling !== undefined} @click=${() => actions.makeSample(kit)}>Make a sample</button>
       ${listed === undefined ? html`<button class="quiet small" aria-label=${`Versions of ${name}`} @click=${() => actions.openVersions(id)}>Versions</button>` : nothing}</div>
     ${listed === undefined ? nothing : html`<ol class="kit-versions small" role="list" aria-label=${`Versions of ${name}`}>${listed.map((one) => html`<li><span class="hash">${id}@${one.version}</span> <bdi>${one.name}</bdi>, ${dayOf(one.createdAt)}${one.current ? html` <span class="badge good">current</span>` : nothing}</li>`)}</ol>`}</article>`
-}
-
-function submitted(run: (field: (name: string) => string) => void) {
-  return (event: Event) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    if (!(form instanceof HTMLFormElement)) return
-    const data = new FormData(form)
-    run((name) => String(data.get(name) ?? ''))
-  }
 }
 
 /** Images are on this server, which a browser may reach under another name than that of the API's addresses. */

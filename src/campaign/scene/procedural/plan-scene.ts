@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../numeric/math.ts'
+import { createRandom, pickOf } from '../../numeric/math.ts'
 import { colorTerms } from './color-terms.ts'
 import type { ScenePlan } from './families/family.ts'
 import { readBrief, type Term } from './read-brief.ts'
@@ -28,7 +28,7 @@ export function planScene(request: {
   const random = createRandom(seed, 'plan')
 
   const named = mostNamed(pictures, familyWeights)
-  const family = request.family ?? named ?? pickOf(random.fork('family'), table.generalFamilies)
+  const family = request.family ?? named ?? pickOf(table.generalFamilies, random.fork('family').next())
   const mood = mostNamed(wanted, ({ moods }) => moods)
   const reading = { brief, terms, colors, family }
   const unshown = unshownPhrases(reading)
@@ -36,7 +36,7 @@ export function planScene(request: {
   return {
     family,
     seed,
-    mood: mood ?? pickOf(random.fork('mood'), table.generalMoods),
+    mood: mood ?? pickOf(table.generalMoods, random.fork('mood').next()),
     season: mostNamed(wanted, ({ seasons }) => seasons) ?? random.fork('season').pick(['spring', 'summer']),
     timeOfDay: mostNamed(wanted, ({ times }) => times) ?? random.fork('time').pick(['dawn', 'day', 'dusk']),
     palette: [...new Set([...colors.values(), ...palette].map((color) => color.toLowerCase()))],
@@ -83,10 +83,4 @@ function mostNamed<Name>(
     if (best === undefined || sum > (sums.get(best) ?? 0)) best = name
   }
   return best
-}
-
-function pickOf(random: Random, names: readonly string[]): string {
-  const name = names[random.int(0, names.length - 1)]
-  if (name === undefined) throw new RangeError('Cannot pick a name from an empty list')
-  return name
 }

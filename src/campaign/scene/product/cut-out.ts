@@ -44,9 +44,7 @@ export async function readCutOut(bytes: Uint8Array): Promise<CutOut> {
       'shows an extremely long product',
       `its longer side may be at most ${aspectMax} times the shorter one`,
     )
-  const trimmed = sharp(image.data, {
-    raw: { width: image.width, height: image.height, channels: 4 },
-  }).extract(box)
+  const trimmed = sharp(image.data, { raw: image }).extract(box)
   const isLarge = Math.max(box.width, box.height) > sideMax
   const sized = isLarge ? trimmed.resize({ width: sideMax, height: sideMax, fit: 'inside' }) : trimmed
   const pixels = toRaster(await sized.raw().toBuffer({ resolveWithObject: true }))

@@ -91,13 +91,9 @@ function placeIn(
 }
 
 /** The product at its size; what stands is darker at its foot, where it hides its own light. */
-async function sized(
-  { pixels: { width, height, data } }: CutOut,
-  box: Box,
-  { footShade }: { footShade: number },
-): Promise<Raster> {
+async function sized({ pixels }: CutOut, box: Box, { footShade }: { footShade: number }): Promise<Raster> {
   const scaled = toRaster(
-    await sharp(data, { raw: { width, height, channels: 4 } })
+    await sharp(pixels.data, { raw: pixels })
       .resize(box.width, box.height, { fit: 'fill', kernel: 'lanczos3' })
       .raw()
       .toBuffer({ resolveWithObject: true }),

@@ -20,53 +20,43 @@ export interface KeyPress {
   isTyping: boolean
 }
 
-const decisionKeys = new Map(
-  (['approve', 'request_changes', 'reject'] as const).map((verb) => [decisionTexts[verb].key, verb]),
-)
+const decision = (verb: DecisionVerb): Shortcut => {
+  const { key, button } = decisionTexts[verb]
+  return [{ [key]: { do: 'decide', verb } }, button]
+}
+
+type Shortcut = readonly [keys: Readonly<Record<string, Command>>, effect: string]
+
+/** In the order of the help. */
+const shortcuts: readonly Shortcut[] = [
+  decision('approve'),
+  decision('request_changes'),
+  decision('reject'),
+  [{ '0': { do: 'format', index: -1 } }, 'All formats'],
+  [
+    Object.fromEntries([0, 1, 2].map((index) => [`${index + 1}`, { do: 'format', index }] as const)),
+    'One format',
+  ],
+  [{ ArrowLeft: { do: 'step', by: -1 }, ArrowRight: { do: 'step', by: 1 } }, 'Previous or next format'],
+  [{ s: { do: 'toggle', what: 'safeArea' } }, 'Safe zones'],
+  [{ l: { do: 'toggle', what: 'boxes' } }, 'Boxes of type and logo'],
+  [{ p: { do: 'compare' } }, 'Compare with the previous revision'],
+  [{ n: { do: 'pin' } }, 'Add a note to a place'],
+  [{ e: { do: 'edit' } }, 'Edit copy and layout'],
+  [{ v: { do: 'verify' } }, 'Verify the receipt'],
+  [{ '?': { do: 'keys' } }, 'This list'],
+]
+
+const commands = new Map(shortcuts.flatMap(([keys]) => Object.entries(keys)))
 
 /** The command of a key. Decisions open their dialog: a key alone never submits one. */
 export function commandOf({ key, hasModifier, isTyping }: KeyPress): Command | undefined {
-  if (hasModifier || isTyping) return undefined
-  const verb = decisionKeys.get(key)
-  if (verb !== undefined) return { do: 'decide', verb }
-  if (/^[0-9]$/.test(key)) return { do: 'format', index: Number(key) - 1 }
-  switch (key) {
-    case 'ArrowRight':
-      return { do: 'step', by: 1 }
-    case 'ArrowLeft':
-      return { do: 'step', by: -1 }
-    case 's':
-      return { do: 'toggle', what: 'safeArea' }
-    case 'l':
-      return { do: 'toggle', what: 'boxes' }
-    case 'p':
-      return { do: 'compare' }
-    case 'n':
-      return { do: 'pin' }
-    case 'e':
-      return { do: 'edit' }
-    case 'v':
-      return { do: 'verify' }
-    case '?':
-      return { do: 'keys' }
-    default:
-      return undefined
-  }
+  return hasModifier || isTyping ? undefined : commands.get(key)
 }
 
+const shownKeys: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' }
+
 /** The keys listed in the help. */
-export const keyHelp: readonly (readonly [keys: readonly string[], effect: string])[] = [
-  [['a'], 'Approve'],
-  [['c'], 'Request changes'],
-  [['r'], 'Reject'],
-  [['0'], 'All formats'],
-  [['1', '2', '3'], 'One format'],
-  [['←', '→'], 'Previous or next format'],
-  [['s'], 'Safe zones'],
-  [['l'], 'Boxes of type and logo'],
-  [['p'], 'Compare with the previous revision'],
-  [['n'], 'Add a note to a place'],
-  [['e'], 'Edit copy and layout'],
-  [['v'], 'Verify the receipt'],
-  [['?'], 'This list'],
-]
+export const keyHelp = shortcuts.map(
+  ([keys, effect]) => [Object.keys(keys).map((key) => shownKeys[key] ?? key), effect] as const,
+)

@@ -1,5 +1,6 @@
 import type { Draft } from '../../drafts/draft.ts'
 import type { Failure } from './api.ts'
+import notFound from './failure-texts.json' with { type: 'json' }
 import { dateText, decisionTexts } from './texts.ts'
 
 /** Explanation of a failed request, and the remedy. */
@@ -11,28 +12,10 @@ export interface FailureText {
 }
 
 /** A draft that cannot be shown. @param credential what was sent to read it */
-export function unreadableText(failure: Failure, credential: 'token' | 'key' | 'none'): FailureText {
-  if (failure.status === 404) {
-    const canRetry = false
-    if (credential === 'none')
-      return {
-        title: 'This address is not complete',
-        text: 'The link of a draft has a token after the “#”. Open the link again as it was sent to you. With a caller key, drafts open from the list at /studio.',
-        canRetry,
-      }
-    if (credential === 'key')
-      return {
-        title: 'Draft not found',
-        text: 'It belongs to another caller, or it has expired: drafts are kept for 7 days.',
-        canRetry,
-      }
-    return {
-      title: 'This link does not open a draft',
-      text: 'It was not copied completely, or the draft has expired: drafts are kept for 7 days. Ask the sender for the link, or for a new run.',
-      canRetry,
-    }
-  }
-  return { title: 'The draft cannot be loaded', text: troubleText(failure), canRetry: true }
+export function unreadableText(failure: Failure, credential: keyof typeof notFound): FailureText {
+  return failure.status === 404
+    ? { ...notFound[credential], canRetry: false }
+    : { title: 'The draft cannot be loaded', text: troubleText(failure), canRetry: true }
 }
 
 /** A request that may succeed when it is sent again. */

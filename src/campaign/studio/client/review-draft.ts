@@ -8,6 +8,7 @@ import {
   type PendingPin,
   unsent,
 } from './draft-state.ts'
+import type { Tone } from './texts.ts'
 
 export interface ReviewPage {
   api: Pick<StudioApi, 'pin' | 'unpin' | 'revise'>
@@ -21,21 +22,8 @@ export interface ReviewPage {
   announce: (text: string) => void
 }
 
-type ReviewActions = Pick<
-  DraftActions,
-  | 'setName'
-  | 'askName'
-  | 'openPin'
-  | 'changePin'
-  | 'sendPin'
-  | 'removePin'
-  | 'openEdit'
-  | 'changeEdit'
-  | 'sendEdit'
->
-
 /** What a reviewer does besides deciding: notes on places, and revisions. What was written stays until it is stored. */
-export function reviewActions(page: ReviewPage): ReviewActions {
+export function reviewActions(page: ReviewPage) {
   const { api, id, state, change, take, announce } = page
 
   const sendPin = async () => {
@@ -53,9 +41,7 @@ export function reviewActions(page: ReviewPage): ReviewActions {
   const removePin = async (number: number) => {
     const answer = await api.unpin(id, number)
     if ('body' in answer) return await take(answer.body.draft)
-    const text = `The note was not removed. ${answer.failure.detail}.`
-    change({ notice: { tone: 'bad', text } })
-    announce(text)
+    change({ notice: announced(announce, 'bad', `The note was not removed. ${answer.failure.detail}.`) })
   }
   const sendEdit = async () => {
     const { edit, draft } = state()
@@ -99,7 +85,13 @@ export function reviewActions(page: ReviewPage): ReviewActions {
       if (edit?.isSending === false) change({ edit: changes && { ...edit, ...changes, isIncomplete: false } })
     },
     sendEdit: () => void sendEdit(),
-  }
+  } satisfies Partial<DraftActions>
+}
+
+/** A notice, announced to screen readers. */
+export function announced(announce: (text: string) => void, tone: Tone, text: string): DraftState['notice'] {
+  announce(text)
+  return { tone, text }
 }
 
 /** Keeps the name for the next time. */

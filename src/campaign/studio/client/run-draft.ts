@@ -12,7 +12,7 @@ import {
 } from './draft-state.ts'
 import { refusedText, unreadableText } from './failure-texts.ts'
 import type { StudioOptions } from './options.ts'
-import { reviewActions, signed } from './review-draft.ts'
+import { announced, reviewActions, signed } from './review-draft.ts'
 import { decisionTexts } from './texts.ts'
 import { canonicalSha256, type Subtle, summaryOf, verifyReceipt } from './verify-receipt.ts'
 
@@ -137,22 +137,17 @@ export function runDraft(deps: DraftPageDeps): {
     const answer = isRecorded ? earlier : await api.decide(id, sent)
     if ('body' in answer) {
       const { tone, done } = decisionTexts[verb]
-      const notice = { tone, text: `Recorded: ${done.toLowerCase()}.` }
-      announce(notice.text)
-      return await take(answer.body.draft, {
-        decision: undefined,
-        notice,
-        reviewer: signed({ keepName }, by),
-      })
+      const notice = announced(announce, tone, `Recorded: ${done.toLowerCase()}.`)
+      const reviewer = signed({ keepName }, by)
+      return await take(answer.body.draft, { decision: undefined, notice, reviewer })
     }
     const { failure } = answer
     if (failure.status === 404) return await load()
     const current = failure.status === 409 ? await api.draft(id) : undefined
     if (current === undefined || 'failure' in current)
       return change({ decision: { ...decision, isSending: false, failure } })
-    const text = refusedText(failure, current.body.draft)
-    announce(text)
-    await take(current.body.draft, { decision: undefined, notice: { tone: 'bad', text } })
+    const notice = announced(announce, 'bad', refusedText(failure, current.body.draft))
+    await take(current.body.draft, { decision: undefined, notice })
   }
 
   const copyLink = async () => {
@@ -160,9 +155,10 @@ export function runDraft(deps: DraftPageDeps): {
       () => true,
       () => false,
     )
-    const text = isCopied ? 'The review link is copied.' : 'The browser did not copy the link.'
-    change({ notice: { tone: isCopied ? 'good' : 'bad', text } })
-    announce(text)
+    const notice = isCopied
+      ? announced(announce, 'good', 'The review link is copied.')
+      : announced(announce, 'bad', 'The browser did not copy the link.')
+    change({ notice })
   }
   const verify = async () => {
     const { draft } = state
@@ -182,20 +178,11 @@ export function runDraft(deps: DraftPageDeps): {
   }
 
   const actions: DraftActions = {
-    ...reviewActions({
-      ...deps,
-      keepName,
-      change,
-      take,
-      state: () => state,
-    }),
+    ...reviewActions({ ...deps, keepName, change, take, state: () => state }),
     showFormat: (format) => change({ format, zoom: 'fit' }),
     showVariant: (variant) => change({ variant }),
     choose: (chosen) =>
-      change({
-        chosen,
-        ...(state.decision && { decision: { ...state.decision, isIncomplete: false } }),
-      }),
+      change({ chosen, decision: state.decision && { ...state.decision, isIncomplete: false } }),
     setZoom: (zoom) => change({ zoom }),
     toggle: (what) => change({ guides: { ...state.guides, [what]: !state.guides[what] } }),
     compare: (compare) => change({ compare }),

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { base64url } from 'jose'
 import type { Draft } from '../../drafts/draft.ts'
 import type { ReceiptKey, ShownReceipt, StudioApi } from './api.ts'
 import { formatName, shortHash } from './texts.ts'
@@ -9,6 +10,10 @@ export interface Check {
   state: 'passed' | 'failed' | 'unknown'
   detail: string
 }
+
+const passed = (what: string, detail: string): Check => ({ what, state: 'passed', detail })
+const failed = (what: string, detail: string): Check => ({ what, state: 'failed', detail })
+const unknown = (what: string, detail: string): Check => ({ what, state: 'unknown', detail })
 
 export interface VerifyDeps {
   api: Pick<StudioApi, 'receipt' | 'receiptKeys' | 'verify'>
@@ -23,7 +28,7 @@ export async function* verifyReceipt(draft: Draft, deps: VerifyDeps): AsyncGener
   const { api, subtle } = deps
   const answer = await api.receipt(draft.provenanceReceiptId ?? '')
   if ('failure' in answer) {
-    yield { what: 'Receipt', state: 'unknown', detail: `Cannot read it: ${answer.failure.detail}` }
+    yield unknown('Receipt', `Cannot read it: ${answer.failure.detail}`)
     return
   }
   const { receipt } = answer.body
@@ -69,8 +74,8 @@ function describesDraft(
     String(assets.map(({ format }) => format)) !== String(drafted.map(({ format }) => format)) && 'formats',
   ].filter((name) => name !== false)
   return differs.length === 0
-    ? { what: 'Receipt', state: 'passed', detail: 'Has the kit, seed and formats of this draft' }
-    : { what: 'Receipt', state: 'failed', detail: `Does not belong to this draft: ${differs.join(', ')}` }
+    ? passed('Receipt', 'Has the kit, seed and formats of this draft')
+    : failed('Receipt', `Does not belong to this draft: ${differs.join(', ')}`)
 }
 
 async function checkFile(
@@ -81,23 +86,14 @@ async function checkFile(
 ): Promise<Check> {
   const what = `${formatName(format)} file${variant === undefined ? '' : ` of variant ${variant}`}`
   const bytes = await readFile(resultUrl)
-  if (bytes === undefined) return { what, state: 'unknown', detail: 'Cannot read the file' }
+  if (bytes === undefined) return unknown(what, 'Cannot read the file')
   const computed = await sha256(subtle, bytes)
   const signed = assets.find((asset) => asset.format === format && asset.variant === variant)?.byteSha256
-  if (computed !== signed)
-    return {
-      what,
-      state: 'failed',
-      detail: `Has ${shortHash(computed)}, the receipt says ${shortHash(signed ?? 'nothing')}`,
-    }
-  if (computed !== byteSha256)
-    return {
-      what,
-      state: 'failed',
-      detail: `Has ${shortHash(computed)}, the draft says ${shortHash(byteSha256)}`,
-    }
+  const has = `Has ${shortHash(computed)}`
+  if (computed !== signed) return failed(what, `${has}, the receipt says ${shortHash(signed ?? 'nothing')}`)
+  if (computed !== byteSha256) return failed(what, `${has}, the draft says ${shortHash(byteSha256)}`)
   const kilobytes = Math.round(bytes.length / 1024).toLocaleString('en')
-  return { what, state: 'passed', detail: `${kilobytes} KB have ${shortHash(computed)}` }
+  return passed(what, `${kilobytes} KB have ${shortHash(computed)}`)
 }
 
 async function checkAssetHash(subtle: Subtle, receipt: ShownReceipt, draft: Draft): Promise<Check> {
@@ -106,32 +102,27 @@ async function checkAssetHash(subtle: Subtle, receipt: ShownReceipt, draft: Draf
     ({ pixelSha256 }, index) => pixelSha256 === draft.assets[index]?.pixelSha256,
   )
   if (!isSamePixels || draft.assetHash !== receipt.assetHash)
-    return { what: 'Asset hash', state: 'failed', detail: 'The draft and the receipt name different pixels' }
+    return failed('Asset hash', 'The draft and the receipt name different pixels')
   return compared('Asset hash', receipt.assetHash, computed, 'the pixels that a decision is bound to')
 }
 
 function compared(what: string, expected: string, computed: string, covers: string): Check {
   return expected === computed
-    ? { what, state: 'passed', detail: `${shortHash(computed)} covers ${covers}` }
-    : {
-        what,
-        state: 'failed',
-        detail: `Is ${shortHash(computed)}, the receipt says ${shortHash(expected)}`,
-      }
+    ? passed(what, `${shortHash(computed)} covers ${covers}`)
+    : failed(what, `Is ${shortHash(computed)}, the receipt says ${shortHash(expected)}`)
 }
 
 async function checkSignature(subtle: Subtle, receipt: ShownReceipt, api: VerifyDeps['api']): Promise<Check> {
   const what = 'Signature'
   const answer = await api.receiptKeys()
-  if ('failure' in answer)
-    return { what, state: 'unknown', detail: `Cannot read the public keys: ${answer.failure.detail}` }
+  if ('failure' in answer) return unknown(what, `Cannot read the public keys: ${answer.failure.detail}`)
   switch (await verifySignature(subtle, receipt, answer.body.keys)) {
     case 'valid':
-      return { what, state: 'passed', detail: 'Ed25519, by a published key of this service' }
+      return passed(what, 'Ed25519, by a published key of this service')
     case 'invalid':
-      return { what, state: 'failed', detail: 'Does not belong to this receipt' }
+      return failed(what, 'Does not belong to this receipt')
     case 'unknown_key':
-      return { what, state: 'failed', detail: 'Made with a key that this service does not publish' }
+      return failed(what, 'Made with a key that this service does not publish')
     case 'unsupported':
       return await judgedByServer(what, receipt, api, 'This browser does not have Ed25519')
   }
@@ -145,14 +136,10 @@ async function judgedByServer(
 ): Promise<Check> {
   const answer = await verify(receiptId)
   if ('failure' in answer)
-    return {
-      what,
-      state: 'unknown',
-      detail: `${reason}, and the server did not check it: ${answer.failure.detail}`,
-    }
+    return unknown(what, `${reason}, and the server did not check it: ${answer.failure.detail}`)
   return answer.body.verified
-    ? { what, state: 'passed', detail: `${reason}: the server checked it` }
-    : { what, state: 'failed', detail: `${reason}: the server says that it is not valid` }
+    ? passed(what, `${reason}: the server checked it`)
+    : failed(what, `${reason}: the server says that it is not valid`)
 }
 
 /** `unsupported`: this browser does not have Ed25519. */
@@ -167,46 +154,36 @@ async function verifySignature(
   const [header = '', payload = '', mark = '', ...more] = signature.split('.')
   const protectedHeader = parseHeader(header)
   if (protectedHeader?.alg !== 'EdDSA' || more.length > 0) return 'invalid'
-  if (payload !== toBase64Url(new TextEncoder().encode(canonicalize(unsigned)))) return 'invalid'
+  if (payload !== base64url.encode(canonicalize(unsigned) ?? '')) return 'invalid'
   const jwk = keys.find(({ kid, crv }) => kid === protectedHeader.kid && crv === 'Ed25519')
   if (jwk?.x === undefined) return 'unknown_key'
-  const key = await importKey(subtle, jwk.x)
+  const { x } = jwk
+  const key = await subtle
+    .importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify'])
+    .catch(() => undefined)
   if (key === undefined) return 'unsupported'
-  const markBytes = fromBase64Url(mark)
+  const markBytes = decoded(mark)
   const signed = new TextEncoder().encode(`${header}.${payload}`)
   // Other last characters mean the same bytes, but are not the receipt that was issued.
-  const isWritten = markBytes !== undefined && toBase64Url(markBytes) === mark
+  const isWritten = markBytes !== undefined && base64url.encode(markBytes) === mark
   const isValid = isWritten && (await subtle.verify('Ed25519', key, markBytes, signed))
   return isValid ? 'valid' : 'invalid'
 }
 
-async function importKey(subtle: Subtle, x: string): Promise<CryptoKey | undefined> {
-  try {
-    return await subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify'])
-  } catch {
-    return undefined
-  }
-}
-
 function parseHeader(text: string): { alg?: unknown; kid?: unknown } | undefined {
   try {
-    return JSON.parse(new TextDecoder().decode(fromBase64Url(text)))
+    return JSON.parse(new TextDecoder().decode(base64url.decode(text)))
   } catch {
     return undefined
   }
 }
 
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+function decoded(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+    return new Uint8Array(base64url.decode(text))
   } catch {
     return undefined
   }
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** WebCrypto as far as the studio needs it; browsers offer it on https:// and on this machine only. */

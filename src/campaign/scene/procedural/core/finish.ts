@@ -1,3 +1,4 @@
+import { once } from '../../../../kernel/runtime/once.ts'
 import type { Raster } from '../../../images/raster.ts'
 import { clamp, createRandom, mix } from '../../../numeric/math.ts'
 import { createFloatRaster, type FloatRaster } from './float-raster.ts'
@@ -145,17 +146,14 @@ function readCurve(curve: Float32Array, light: number): number {
   return curve[i < curveEntries ? (i + 0.5) | 0 : curveEntries] ?? 0
 }
 
-let tile: Float32Array | undefined
-
 /** Noise of deviation 1 without its low frequencies, so that grain is fine and never looks blotchy. The same for every picture. */
-function grainTile(): Float32Array {
-  if (tile) return tile
+const grainTile = once((): Float32Array => {
   const random = createRandom(0, 'grain')
   const white = Float32Array.from(
     { length: grainSize * grainSize },
     () => random.next() + random.next() + random.next() - 1.5,
   )
-  tile = new Float32Array(white.length)
+  const tile = new Float32Array(white.length)
   for (let y = 0; y < grainSize; y++) {
     for (let x = 0; x < grainSize; x++) {
       let around = 0
@@ -168,4 +166,4 @@ function grainTile(): Float32Array {
     }
   }
   return tile
-}
+})

@@ -107,6 +107,13 @@ export function putColor(data: Float32Array, i: number, { r, g, b }: Color): voi
   data[i + 2] = b
 }
 
+/** Takes a share of the light away, by channels. */
+export function darken(data: Float32Array, i: number, share: number, { r, g, b }: Color): void {
+  data[i] = (data[i] ?? 0) * (1 - share * r)
+  data[i + 1] = (data[i + 1] ?? 0) * (1 - share * g)
+  data[i + 2] = (data[i + 2] ?? 0) * (1 - share * b)
+}
+
 /** Covers a share of what is there with a colour. */
 export function coverColor(data: Float32Array, i: number, { r, g, b }: Color, share: number): void {
   data[i] = mix(data[i] ?? 0, r, share)

@@ -8,7 +8,7 @@ import {
   oklabOf,
   oklchOf,
 } from '../../../numeric/color.ts'
-import { clamp, clamp01, createRandom, mix } from '../../../numeric/math.ts'
+import { clamp, clamp01, createRandom, mix, pickOf } from '../../../numeric/math.ts'
 import type { ScenePlan } from '../families/family.ts'
 import moodTable from './moods.json' with { type: 'json' }
 import seasonTable from './seasons.json' with { type: 'json' }
@@ -147,12 +147,6 @@ function distinctHues(palette: readonly string[]): Oklch[] {
 function companionOf({ l, c, h }: Oklch, choice: number): Oklch {
   const turn = choice < 0.4 ? 32 : choice < 0.8 ? -32 : 170
   return { l: clamp(l + (l > 0.6 ? -0.12 : 0.14), 0.3, 0.85), c: c * 0.9, h: (h + turn + 360) % 360 }
-}
-
-function pickOf<T>(list: readonly T[], choice: number): T {
-  const item = list[Math.floor(choice * list.length)]
-  if (item === undefined) throw new RangeError('Cannot pick from an empty list')
-  return item
 }
 
 /** Below this chroma a colour counts as white, grey or black. */

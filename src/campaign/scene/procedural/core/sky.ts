@@ -1,15 +1,14 @@
 import { type Color, colorOf, mixColors } from '../../../numeric/color.ts'
 import { clamp01, length, mix, type Random, smoothstep } from '../../../numeric/math.ts'
-import type { Frame } from '../families/family.ts'
+import type { Scene } from '../families/create-family.ts'
 import { type FloatRaster, fillRaster, sampleRaster } from './float-raster.ts'
 import { fbm, gradientNoise } from './noise.ts'
-import { createRamp, rampIndex, type SceneLight } from './scene-light.ts'
+import { createRamp, rampIndex } from './scene-light.ts'
 import { drawMoon, drawStars, drawSun } from './sun-and-stars.ts'
 
-export interface SkyOptions {
-  frame: Frame
-  light: SceneLight
-  random: Random
+type SkyScene = Pick<Scene, 'frame' | 'light' | 'random'>
+
+interface SkyPlace {
   /** The row where the sky ends, in pixels. */
   horizon: number
   /** In pixels; may lie outside of the frame. */
@@ -31,13 +30,16 @@ export interface Sky {
 const reduce = 3
 
 /** A sky with haze, the glow of the sun and lit clouds; the world's origin is the point of the horizon under the sun. */
-export function createSky({ frame, light, random, horizon, sunX, cover }: SkyOptions): Sky {
+export function createSky(scene: SkyScene, place: SkyPlace): Sky {
+  const { frame, light } = scene
+  const { horizon, sunX } = place
+  const random = scene.random.fork('sky')
   const sunY = horizon * (1 - light.sunHeight)
   const sunRadius = frame.unit * (light.isNight ? 0.034 : 0.042)
   let soft: SoftSky | undefined
 
   const sample = (x: number, y: number, into: Color) => {
-    soft ??= paintSoft({ frame, light, random, horizon, sunX, cover }, sunY)
+    soft ??= paintSoft({ frame, light, random }, place, sunY)
     sampleRaster(soft, x / reduce, y / reduce, into)
   }
 
@@ -58,7 +60,11 @@ export function createSky({ frame, light, random, horizon, sunX, cover }: SkyOpt
 type SoftSky = Omit<FloatRaster, 'part'>
 
 /** Everything without edges, at a part of the resolution. */
-function paintSoft({ frame, light, random, horizon, sunX, cover }: SkyOptions, sunY: number): SoftSky {
+function paintSoft(
+  { frame, light, random }: SkyScene,
+  { horizon, sunX, cover }: SkyPlace,
+  sunY: number,
+): SoftSky {
   const width = Math.ceil(frame.width / reduce) + 1
   const height = Math.ceil(horizon / reduce) + 1
   const ramp = createRamp(light.sky)

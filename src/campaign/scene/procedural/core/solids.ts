@@ -12,6 +12,20 @@ export interface Strike extends Hit {
 /** Takes a nearer hit of a ray from `o` along `d` into the record. */
 export type Solid = (o: Vector, d: Vector, into: Strike) => void
 
+export function setStrike(
+  into: Strike,
+  paint: number,
+  face: number,
+  t: number,
+  nx: number,
+  ny: number,
+  nz: number,
+): void {
+  setHit(into, t, nx, ny, nz)
+  into.face = face
+  into.paint = paint
+}
+
 export const nothing = (): Strike => ({ t: 1e9, nx: 0, ny: 0, nz: 0, face: -1, paint: 0 })
 
 /** Whether a ray meets one of some solids; the record then has the nearest. */
@@ -97,9 +111,7 @@ export function createSphere(center: Vector, radius: number, paint: number, face
     const nx = (o.x - center.x + d.x * t) / radius
     const ny = (o.y - center.y + d.y * t) / radius
     const nz = (o.z - center.z + d.z * t) / radius
-    setHit(into, t, nx, ny, nz)
-    into.face = face
-    into.paint = paint
+    setStrike(into, paint, face, t, nx, ny, nz)
   }
 }
 
@@ -108,9 +120,7 @@ export const createGround =
   (o, d, into) => {
     const t = -o.y / d.y
     if (!(d.y < 0 && t > least && t < into.t)) return
-    setHit(into, t, 0, 1, 0)
-    into.face = face
-    into.paint = paint
+    setStrike(into, paint, face, t, 0, 1, 0)
   }
 
 /** Seen from above its base: its side, and its lid with the next number. */
@@ -130,17 +140,13 @@ export function createCylinder(
     const y = o.y + d.y * side
     if (y >= bottom && y <= top) {
       if (side <= least || side >= into.t) return
-      setHit(into, side, (dx + d.x * side) / radius, 0, (dz + d.z * side) / radius)
-      into.face = face
-      into.paint = paint
+      setStrike(into, paint, face, side, (dx + d.x * side) / radius, 0, (dz + d.z * side) / radius)
       return
     }
     const lid = (top - o.y) / d.y
     if (lid <= least || lid >= into.t) return
     if (length(dx + d.x * lid, dz + d.z * lid) > radius) return
-    setHit(into, lid, 0, 1, 0)
-    into.face = face + 1
-    into.paint = paint
+    setStrike(into, paint, face + 1, lid, 0, 1, 0)
   }
 }
 
@@ -163,9 +169,7 @@ export function createSlab({ x, z, depth, reach, outline }: Slab, paint: number,
     if (Math.abs(px - x) > reach + 0.5) return
     let gap = outline(px, o.y + d.y * front)
     if (gap < 0) {
-      setHit(into, front, 0, 0, -1)
-      into.face = face
-      into.paint = paint
+      setStrike(into, paint, face, front, 0, 0, -1)
       return
     }
     const last = Math.min(into.t, (z + depth - o.z) / d.z)
@@ -181,9 +185,7 @@ export function createSlab({ x, z, depth, reach, outline }: Slab, paint: number,
       const nx = outline(u + 1e-3, v) - outline(u - 1e-3, v)
       const ny = outline(u, v + 1e-3) - outline(u, v - 1e-3)
       const scale = 1 / (length(nx, ny) + 1e-9)
-      setHit(into, t, nx * scale, ny * scale, 0)
-      into.face = face + 1
-      into.paint = paint
+      setStrike(into, paint, face + 1, t, nx * scale, ny * scale, 0)
       return
     }
   }

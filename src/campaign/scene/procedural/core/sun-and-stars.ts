@@ -1,7 +1,7 @@
 import type { Color } from '../../../numeric/color.ts'
 import { clamp01, mix, type Random } from '../../../numeric/math.ts'
 import type { Frame } from '../families/family.ts'
-import type { FloatRaster } from './float-raster.ts'
+import { coverColor, type FloatRaster, scaled } from './float-raster.ts'
 import { fbm, gradientNoise } from './noise.ts'
 
 interface Disc {
@@ -23,16 +23,15 @@ export function drawSun(raster: FloatRaster, disc: Disc, color: Color): void {
   })
 }
 
+const moonlight = { r: 0.98, g: 0.97, b: 0.92 }
+
 /** A full moon with its seas. */
 export function drawMoon(raster: FloatRaster, disc: Disc, random: Random): void {
   const seas = fbm(gradientNoise(random), 4)
   forEachPixel(raster, disc, (i, coverage, dx, dy) => {
     const bulge = 1 / (1.6 - 0.6 * (dx * dx + dy * dy))
     const albedo = 0.98 - 0.34 * clamp01(0.5 + 1.7 * seas(dx * 1.3 * bulge + 7, dy * 1.3 * bulge))
-    const { data } = raster
-    data[i] = mix(data[i] ?? 0, albedo * 0.98, coverage)
-    data[i + 1] = mix(data[i + 1] ?? 0, albedo * 0.97, coverage)
-    data[i + 2] = mix(data[i + 2] ?? 0, albedo * 0.92, coverage)
+    coverColor(raster.data, i, scaled(moonlight, albedo), coverage)
   })
 }
 

@@ -1,27 +1,20 @@
 import { colorOf } from '../../../numeric/color.ts'
-import { clamp, clamp01, mix, type Random } from '../../../numeric/math.ts'
-import type { Frame } from '../families/family.ts'
+import { clamp, clamp01, mix } from '../../../numeric/math.ts'
+import type { Scene } from '../families/create-family.ts'
 import type { FloatRaster } from './float-raster.ts'
-import type { SceneLight } from './scene-light.ts'
-import { addWaves, sharedWaveTile } from './wave-tile.ts'
-
-interface WaterScene {
-  raster: FloatRaster
-  frame: Frame
-  light: SceneLight
-  /** Row of the water's edge. */
-  shore: number
-  random: Random
-}
+import { addWaves, readWaves, sharedWaveTile } from './wave-tile.ts'
 
 /** Rows of the mirror image that one point of the water mixes. */
 const taps = 7
 
-/** What stands above the shore upside down in quiet water, smeared along the view and more so near the eye. */
-export function paintWater({ raster, frame, light, shore, random }: WaterScene): void {
+/**
+ * What stands above the shore upside down in quiet water, smeared along the view and more so near the eye.
+ * @param shore row of the water's edge
+ */
+export function paintWater(raster: FloatRaster, { frame, light, random }: Scene, shore: number): void {
   const { width, data, part } = raster
   const tile = sharedWaveTile()
-  const shift = random.int(0, 255)
+  const shift = random.fork('water').int(0, 255)
   const waves = { height: 0, slopeX: 0, slopeZ: 0 }
   const body = colorOf({ ...light.shade, l: light.shade.l * 0.72 })
   const strength = mix(0.5, 1.3, light.energy)
@@ -32,10 +25,7 @@ export function paintWater({ raster, frame, light, shore, random }: WaterScene):
     const spread = (0.006 + down * 0.06) * frame.unit
     for (let x = part.left; x < part.right; x++) {
       const across = ((x - width / 2) / frame.unit) * z
-      waves.height = 0
-      waves.slopeX = 0
-      waves.slopeZ = 0
-      addWaves(tile, across * 60 + shift, z * 60 + shift * 3, (0.5 * strength) / (1 + z * 0.05), waves)
+      readWaves(tile, across * 60 + shift, z * 60 + shift * 3, (0.5 * strength) / (1 + z * 0.05), waves)
       addWaves(tile, across * 251 + z * 40, z * 251, (0.34 * strength) / (1 + z * 0.22), waves)
       const column = clamp(x + waves.slopeX * reach * 0.22, 0, width - 1) | 0
       const row = shore - (y - shore) * 1.05 - 1 - waves.slopeZ * reach * 1.1

@@ -1,3 +1,4 @@
+import { once } from '../../../../kernel/runtime/once.ts'
 import { createRandom, type Random } from '../../../numeric/math.ts'
 
 /** A piece of sea that repeats without a seam: heights and both slopes per cell. */
@@ -16,27 +17,21 @@ export interface Waves {
 const size = 256
 const waveCount = 72
 
-let shared: WaveTile | undefined
-
 /** The sea that all pictures share, made on first use; it runs along z. Pictures differ by where they read it. */
-export function sharedWaveTile(): WaveTile {
-  shared ??= createWaveTile(createRandom(0, 'waves'), Math.PI / 2)
-  return shared
-}
+export const sharedWaveTile = once(() => createWaveTile(createRandom(0, 'waves')))
 
 /**
  * Sums waves of many lengths that run within a fan around the wind, each with the sharper crest of its second harmonic.
  * Heights have deviation 1.
- * @param wind direction in radians, 0 along x
  */
-function createWaveTile(random: Random, wind: number): WaveTile {
+function createWaveTile(random: Random): WaveTile {
   const data = new Float32Array(size * size * 3)
   const cosine = Float32Array.from({ length: size }, (_, i) => Math.cos((i / size) * 2 * Math.PI))
   let power = 0
   for (let wave = 0; wave < waveCount; wave++) {
     // From long to short in equal ratios; whole numbers of waves per tile keep it seamless.
     const frequency = 2.2 * 22 ** (wave / waveCount)
-    const angle = wind + random.gauss() * 0.62
+    const angle = Math.PI / 2 + random.gauss() * 0.62
     const kx = Math.round(frequency * Math.cos(angle))
     const kz = Math.round(frequency * Math.sin(angle))
     const k = Math.hypot(kx, kz)
@@ -70,7 +65,13 @@ function addWave(
   }
 }
 
-/** Adds the waves at a point in cells, bilinear, with a weight. */
+/** The waves at a point in cells, bilinear, with a weight. */
+export function readWaves(tile: WaveTile, x: number, z: number, weight: number, into: Waves): void {
+  into.height = into.slopeX = into.slopeZ = 0
+  addWaves(tile, x, z, weight, into)
+}
+
+/** Adds the waves at a point to those that were read. */
 export function addWaves({ data }: WaveTile, x: number, z: number, weight: number, into: Waves): void {
   const floorX = Math.floor(x)
   const floorZ = Math.floor(z)

@@ -14,7 +14,7 @@ import {
 import films from './films.json' with { type: 'json' }
 
 /** What a family composes with. */
-interface Scene {
+export interface Scene {
   plan: ScenePlan
   frame: Frame
   light: SceneLight

@@ -1,13 +1,14 @@
 import { turnHue } from '../../../numeric/color.ts'
-import { clamp01, mix, type Random } from '../../../numeric/math.ts'
-import type { FloatRaster } from '../core/float-raster.ts'
+import { clamp01, type Random } from '../../../numeric/math.ts'
+import { type FloatRaster, fillRaster, mixInto } from '../core/float-raster.ts'
 import { readTile, sampleTile, sharedNoiseTile } from '../core/noise.ts'
 import { type Plane, samplePlane } from '../core/plane.ts'
-import { createRamp, type Ramp, rampIndex, type SceneLight } from '../core/scene-light.ts'
+import { createRamp, type Ramp, readRamp, type SceneLight } from '../core/scene-light.ts'
 import { cellOf, rasterizePlane } from '../core/silhouette.ts'
-import { createFamily } from './create-family.ts'
+import { createFamily, type Scene } from './create-family.ts'
 import type { Frame, ScenePlan } from './family.ts'
 import { growSprig, type SprigKind, silhouetteOf } from './foliage/foliage.ts'
+import { gobo as walls } from './tables.json' with { type: 'json' }
 
 const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...SprigKind[]]>> = {
   spring: ['olive', 'round', 'olive'],
@@ -17,34 +18,23 @@ const plants: Readonly<Record<ScenePlan['season'], readonly [SprigKind, ...Sprig
 }
 
 /** Light through a window on a plastered wall, with the shadow of a plant. */
-export const gobo = createFamily('gobo', ({ plan, frame, light, random }) => {
+export const gobo = createFamily('gobo', (scene) => {
+  const { plan, frame, random } = scene
   const layout = createLayout(random, frame)
   const kind = random.pick(plants[plan.season])
-  const focal = { x: layout.side < 0 ? 0.34 : 0.66, y: 0.36 }
-  return { focal, paint }
-
-  async function paint(raster: FloatRaster): Promise<void> {
-    const [panes, near, far] = await Promise.all([
-      rasterizePlane(windowPanes(layout, frame), frame, { reduce: 4, blur: layout.softness * frame.scale }),
-      rasterizePlane(foliage(random.fork('near'), kind, layout, frame, 3), frame, {
-        reduce: 2,
-        blur: 5 * frame.scale,
-      }),
-      rasterizePlane(foliage(random.fork('far'), kind, layout, frame, 4), frame, {
-        reduce: 4,
-        blur: 17 * frame.scale,
-      }),
-    ])
-    paintWall(raster, {
-      frame,
-      light,
-      plan,
-      random: random.fork('wall'),
-      panes,
-      near,
-      far,
-      side: layout.side,
-    })
+  const draw = (body: string, reduce: number, blur: number) =>
+    rasterizePlane(body, frame, { reduce, blur: blur * frame.scale })
+  const sprigs = (name: string, count: number) => foliage(random.fork(name), kind, layout, frame, count)
+  return {
+    focal: { x: layout.side < 0 ? 0.34 : 0.66, y: 0.36 },
+    async paint(raster) {
+      const [panes, near, far] = await Promise.all([
+        draw(windowPanes(layout, frame), 4, layout.softness),
+        draw(sprigs('near', 3), 2, 5),
+        draw(sprigs('far', 4), 4, 17),
+      ])
+      paintWall(raster, scene, layout.side, { panes, near, far })
+    },
   }
 })
 
@@ -114,70 +104,55 @@ function foliage(random: Random, kind: SprigKind, { side }: Layout, frame: Frame
   return sprigs.map(silhouetteOf).join('')
 }
 
-interface Wall {
-  frame: Frame
-  light: SceneLight
-  plan: ScenePlan
-  random: Random
-  panes: Plane
-  near: Plane
-  far: Plane
-  side: number
-}
-
-function paintWall(raster: FloatRaster, { frame, light, plan, random, panes, near, far, side }: Wall): void {
-  const { width, height, data, part } = raster
+function paintWall(
+  raster: FloatRaster,
+  { frame, light, plan, ...scene }: Scene,
+  side: number,
+  { panes, near, far }: Record<'panes' | 'near' | 'far', Plane>,
+): void {
+  const { width, height } = raster
   const { lit, shade } = wallRamps(light, plan)
   const fine = sharedNoiseTile({ size: 512, frequency: 14, octaves: 5, gain: 0.55 })
   const broad = sharedNoiseTile({ size: 256, frequency: 4, octaves: 4, gain: 0.55 })
+  const random = scene.random.fork('wall')
   const shiftX = random.int(0, 511)
   const shiftY = random.int(0, 511)
   const step = side < 0 ? 2 : -2
   const grain = 1 / frame.scale
-  for (let y = part.top; y < part.bottom; y++) {
-    for (let x = part.left, i = y * width + x; x < part.right; x++, i++) {
-      // Raking light shows the slope of the plaster along the light.
-      const tx = (x * grain + shiftX) | 0
-      const ty = (y * grain + shiftY) | 0
-      const slope = readTile(fine, tx, ty) - readTile(fine, tx + step, ty + 2)
-      const wave =
-        sampleTile(broad, tx * 0.21, ty * 0.3) - sampleTile(broad, (tx + step * 5) * 0.21, (ty + 10) * 0.3)
-      const relief = slope * 0.36 + wave * 0.42
-      const farX = cellOf(x, 4)
-      const farY = cellOf(y, 4)
-      const leaves =
-        (1 - 0.82 * samplePlane(near, cellOf(x, 2), cellOf(y, 2))) * (1 - 0.6 * samplePlane(far, farX, farY))
-      const sun = (0.05 + 0.95 * samplePlane(panes, farX, farY)) * leaves
-      const away = (side < 0 ? x : width - x) / width + (0.8 * y) / height
-      const fall = 1.1 - 0.26 * away
-      const tone = rampIndex(clamp01(0.66 + relief * (0.35 + sun) - 0.16 * (away - 0.9)))
-      const dark = rampIndex(clamp01(0.58 + relief * 0.45 - 0.2 * (away - 0.9)))
-      const k = sun * fall
-      data[i * 3] = mix(shade[dark] ?? 0, lit[tone] ?? 0, k)
-      data[i * 3 + 1] = mix(shade[dark + 1] ?? 0, lit[tone + 1] ?? 0, k)
-      data[i * 3 + 2] = mix(shade[dark + 2] ?? 0, lit[tone + 2] ?? 0, k)
-    }
-  }
+  const bright = { r: 0, g: 0, b: 0 }
+  fillRaster(raster, (x, y, into) => {
+    // Raking light shows the slope of the plaster along the light.
+    const tx = (x * grain + shiftX) | 0
+    const ty = (y * grain + shiftY) | 0
+    const slope = readTile(fine, tx, ty) - readTile(fine, tx + step, ty + 2)
+    const wave =
+      sampleTile(broad, tx * 0.21, ty * 0.3) - sampleTile(broad, (tx + step * 5) * 0.21, (ty + 10) * 0.3)
+    const relief = slope * 0.36 + wave * 0.42
+    const farX = cellOf(x, 4)
+    const farY = cellOf(y, 4)
+    const leaves =
+      (1 - 0.82 * samplePlane(near, cellOf(x, 2), cellOf(y, 2))) * (1 - 0.6 * samplePlane(far, farX, farY))
+    const sun = (0.05 + 0.95 * samplePlane(panes, farX, farY)) * leaves
+    const away = (side < 0 ? x : width - x) / width + (0.8 * y) / height
+    readRamp(shade, clamp01(0.58 + relief * 0.45 - 0.2 * (away - 0.9)), into)
+    readRamp(lit, clamp01(0.66 + relief * (0.35 + sun) - 0.16 * (away - 0.9)), bright)
+    mixInto(into, into, bright, sun * (1.1 - 0.26 * away))
+  })
 }
-
-const litWall = {
-  dawn: { l: 0.89, c: 0.055, h: 42 },
-  day: { l: 0.93, c: 0.03, h: 82 },
-  dusk: { l: 0.82, c: 0.105, h: 58 },
-  night: { l: 0.5, c: 0.045, h: 245 },
-} as const
-
-const drop = { dawn: 0.21, day: 0.23, dusk: 0.34, night: 0.25 } as const
 
 /** Warm light on the wall and the cooler wall in shadow; a palette paints the wall. */
 function wallRamps(
   { main, shade, tint }: SceneLight,
   { timeOfDay, palette }: ScenePlan,
 ): { lit: Ramp; shade: Ramp } {
-  const top = tint(litWall[timeOfDay], 0.6)
+  const top = tint(walls.lit[timeOfDay], 0.6)
   const c = palette.length > 0 ? Math.max(top.c, Math.min(0.1, main.c * 0.7)) : top.c
   const low = tint(
-    { l: top.l - drop[timeOfDay], c: Math.min(0.07, c * 0.62 + 0.014), h: turnHue(shade.h, top.h, 0.12) },
+    {
+      l: top.l - walls.drop[timeOfDay],
+      c: Math.min(0.07, c * 0.62 + 0.014),
+      h: turnHue(shade.h, top.h, 0.12),
+    },
     0.35,
   )
   return {

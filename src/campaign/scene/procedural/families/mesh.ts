@@ -8,50 +8,44 @@ import {
   turnHue,
   withoutMud,
 } from '../../../numeric/color.ts'
-import { clamp, clamp01, mix, type Random, smoothstep } from '../../../numeric/math.ts'
+import { clamp, clamp01, mix, smoothstep } from '../../../numeric/math.ts'
 import { createReduced, type FloatRaster, fillRaster, type Part, sampleRaster } from '../core/float-raster.ts'
 import { gradientNoise } from '../core/noise.ts'
 import { createPlane, type Plane } from '../core/plane.ts'
 import type { SceneLight } from '../core/scene-light.ts'
-import { createFamily } from './create-family.ts'
-import type { Frame, ScenePlan } from './family.ts'
+import { createFamily, type Scene } from './create-family.ts'
+import type { ScenePlan } from './family.ts'
 
 /** Folds and colours are smooth: half of the resolution shows all of them. */
 const reduce = 2
 
 /** Soft fields of colour over slow folds of light, as in silk. */
-export const mesh = createFamily('mesh', ({ plan, frame, light, random }) => {
-  const silk = (reduce: number, part?: Part) =>
-    paintSilk({ frame, light, plan, random: random.fork('silk'), reduce, part })
-  return {
-    focal: silk(frame.unit / 50).focal,
-    contrast: light.contrast * 0.6,
-    paint(raster) {
-      const { small } = silk(reduce, raster.part)
-      fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
-    },
-  }
-})
-
-interface Silk {
-  frame: Frame
-  light: SceneLight
-  plan: ScenePlan
-  random: Random
-  /** Pixels of the frame per pixel. */
-  reduce: number
-  /** Of the frame; all of it by default. */
-  part: Part | undefined
-}
+export const mesh = createFamily('mesh', (scene) => ({
+  focal: paintSilk(scene, scene.frame.unit / 50).focal,
+  contrast: scene.light.contrast * 0.6,
+  paint(raster) {
+    const { small } = paintSilk(scene, reduce, raster.part)
+    fillRaster(raster, (x, y, into) => sampleRaster(small, x / reduce, y / reduce, into))
+  },
+}))
 
 /** How far from the centre the point of the strongest light may be. */
 const focalReach = 0.2
 
-/** A small picture of it, and the point of the strongest light. */
-function paintSilk({ frame, light, plan, random, reduce, part }: Silk): {
+/**
+ * A small picture of it, and the point of the strongest light.
+ * @param reduce pixels of the frame per pixel
+ * @param part of the frame
+ */
+function paintSilk(
+  { frame, light, plan, ...scene }: Scene,
+  reduce: number,
+  part?: Part,
+): {
   small: FloatRaster
   focal: { x: number; y: number }
 } {
+  const random = scene.random.fork('silk')
   const small = createReduced(frame, reduce, part)
   const { width, height, data } = small
   const { left, top, right, bottom } = small.part

@@ -1,37 +1,33 @@
-import { type Color, colorOf, mixOklch, type Oklch } from '../../../numeric/color.ts'
-import { clamp, clamp01, mix, type Random, randomAt, smoothstep } from '../../../numeric/math.ts'
+import { type Color, colorOf, mixOklch } from '../../../numeric/color.ts'
+import { clamp, clamp01, mix, randomAt, smoothstep } from '../../../numeric/math.ts'
 import { coverColor, type FloatRaster, mixInto, withMirrored } from '../core/float-raster.ts'
 import { gradientNoise, type Noise, sampleTile, sharedNoiseTile } from '../core/noise.ts'
 import type { SceneLight } from '../core/scene-light.ts'
 import { createSky, type Sky } from '../core/sky.ts'
 import { paintWater } from '../core/water.ts'
-import { createFamily } from './create-family.ts'
-import type { Frame, ScenePlan } from './family.ts'
+import { createFamily, type Scene } from './create-family.ts'
+import type { ScenePlan } from './family.ts'
+import { mountains as grounds } from './tables.json' with { type: 'json' }
 
 /** Mountain ridges one behind the other, each paler in the haze; a lake before them if the brief names one. */
-export const mountains = createFamily('mountains', ({ plan, frame, light, random }) => {
+export const mountains = createFamily('mountains', (scene) => {
+  const { plan, frame, random } = scene
   const side = random.pick([-1, 1])
   const peakX = (0.5 + side * random.range(0.08, 0.16)) * frame.width
   const horizon = Math.round(frame.height * 0.5 + frame.unit * 0.1)
   const hasLake = plan.subjects?.includes('lake') ?? false
   const foot = hasLake ? Math.round(horizon + frame.unit * 0.1) : frame.height
-  const ridges = createRidges(random.fork('ridges'), { frame, peakX, horizon, foot, hasLake })
-  const sky = createSky({
-    frame,
-    light,
-    random: random.fork('sky'),
-    horizon,
-    sunX: frame.width * (0.5 - side * 0.3),
-    cover: 0.3,
-  })
+  const land = { peakX, horizon, foot, hasLake }
+  const ridges = createRidges(scene, land)
+  const sky = createSky(scene, { horizon, sunX: frame.width * (0.5 - side * 0.3), cover: 0.3 })
   const peakRow = ridges[mainRidge]?.crestAt(peakX) ?? horizon
   return {
     focal: { x: peakX / frame.width, y: clamp(peakRow / frame.height, 0.1, 0.9) },
     paint(raster) {
       const above = hasLake ? withMirrored(raster, frame.unit * 0.05) : raster
       sky.paint(above)
-      paintRidges(above, ridges, { plan, frame, light, sky, horizon, foot, peak: { x: peakX, row: peakRow } })
-      if (hasLake) paintWater({ raster, frame, light, shore: foot, random: random.fork('water') })
+      paintRidges(above, scene, land, { ridges, sky, peakRow })
+      if (hasLake) paintWater(raster, scene, foot)
     },
   }
 })
@@ -49,8 +45,7 @@ interface Ridge {
   crestAt(x: number): number
 }
 
-interface Place {
-  frame: Frame
+interface Land {
   peakX: number
   horizon: number
   /** The row where the land ends. */
@@ -59,7 +54,9 @@ interface Place {
 }
 
 /** The ridges from far to near: high and jagged, then lower, rounder and wooded. */
-function createRidges(random: Random, { frame, peakX, horizon, foot, hasLake }: Place): Ridge[] {
+function createRidges(scene: Scene, { peakX, horizon, foot, hasLake }: Land): Ridge[] {
+  const { frame } = scene
+  const random = scene.random.fork('ridges')
   const noise = gradientNoise(random)
   const seed = random.int(0, 2 ** 30)
   const { unit } = frame
@@ -115,25 +112,19 @@ function ridged(noise: Noise, x: number, y: number): number {
   return sum
 }
 
-interface View {
-  plan: ScenePlan
-  frame: Frame
-  light: SceneLight
-  sky: Sky
-  horizon: number
-  foot: number
-  peak: { x: number; row: number }
-}
-
 /** Each ridge down to the crest of the next nearer one, in front of what the raster holds. */
-function paintRidges(raster: FloatRaster, ridges: readonly Ridge[], view: View): void {
-  const { plan, frame, light, sky, horizon, foot, peak } = view
+function paintRidges(
+  raster: FloatRaster,
+  { plan, frame, light }: Scene,
+  { peakX, horizon, foot }: Land,
+  { ridges, sky, peakRow }: { ridges: readonly Ridge[]; sky: Sky; peakRow: number },
+): void {
   const { data, width, part } = raster
   const { unit } = frame
   const folds = sharedNoiseTile({ size: 256, frequency: 6, octaves: 6, gain: 0.58 })
   const paints = ridges.map(({ nearness }) => landColors(light, plan, nearness))
-  const lightSide = Math.sign(sky.sunX - peak.x)
-  const snowRow = peak.row + unit * grounds[plan.season].snow
+  const lightSide = Math.sign(sky.sunX - peakX)
+  const snowRow = peakRow + unit * grounds[plan.season].snow
   const scale = 620 / unit
   const air = { r: 0, g: 0, b: 0 }
   const color = { r: 0, g: 0, b: 0 }
@@ -156,9 +147,9 @@ function paintRidges(raster: FloatRaster, ridges: readonly Ridge[], view: View):
         const relief = sampleTile(folds, u - lightSide * 5, v) - sampleTile(folds, u + lightSide * 5, v + 3)
         // A spur comes down from the peak, its faces in the sun and in shade.
         const spur =
-          peak.x +
-          0.1 * lightSide * (y - peak.row) +
-          sampleTile(folds, 7, v * 0.6) * unit * 0.09 * smoothstep(0, unit * 0.1, y - peak.row)
+          peakX +
+          0.1 * lightSide * (y - peakRow) +
+          sampleTile(folds, 7, v * 0.6) * unit * 0.09 * smoothstep(0, unit * 0.1, y - peakRow)
         const face = index === mainRidge ? clamp((lightSide * (x - spur)) / (unit * 0.035), -1, 1) * 0.3 : 0
         const facing = clamp01(0.5 + face + relief * 1.2 * rough)
         const snowed = index > mainRidge ? 0 : smoothstep(0.03, -0.03, (y - snowRow) / unit + relief * 0.14)
@@ -175,20 +166,13 @@ function paintRidges(raster: FloatRaster, ridges: readonly Ridge[], view: View):
   }
 }
 
-/** What grows near the eye, and how far below the peak snow begins, in units. */
-const grounds: Readonly<Record<ScenePlan['season'], { land: Oklch; snow: number }>> = {
-  spring: { land: { l: 0.42, c: 0.07, h: 140 }, snow: 0.16 },
-  summer: { land: { l: 0.38, c: 0.065, h: 150 }, snow: 0.1 },
-  autumn: { land: { l: 0.44, c: 0.075, h: 62 }, snow: 0.13 },
-  winter: { land: { l: 0.74, c: 0.02, h: 240 }, snow: 0.5 },
-}
-
 /** Rock far away, forest near the eye, and snow, each in shade and in the sun. */
 function landColors(
   light: SceneLight,
   { season }: ScenePlan,
   nearness: number,
 ): { lit: Color; shade: Color; snowLit: Color; snowShade: Color } {
+  // What grows near the eye.
   const { land } = grounds[season]
   const night = light.isNight ? 0.5 : 1
   const rock = { l: 0.5, c: 0.05, h: 260 }

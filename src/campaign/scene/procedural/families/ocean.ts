@@ -3,18 +3,19 @@ import { clamp01, mix } from '../../../numeric/math.ts'
 import type { SceneLight } from '../core/scene-light.ts'
 import { createSky, type Sky } from '../core/sky.ts'
 import { type GroundPoint, renderTerrain, type TerrainCamera } from '../core/terrain.ts'
-import { addWaves, sharedWaveTile } from '../core/wave-tile.ts'
+import { addWaves, readWaves, sharedWaveTile } from '../core/wave-tile.ts'
 import { createFamily } from './create-family.ts'
 
 /** Metres above the water. */
 const eye = 2.6
 
 /** Open water under a low sun or moon, the sky mirrored in its waves. */
-export const ocean = createFamily('ocean', ({ frame, light, random }) => {
+export const ocean = createFamily('ocean', (scene) => {
+  const { frame, light, random } = scene
   const horizon = Math.round(frame.height * random.range(0.43, 0.49))
   const sunX = frame.width * (0.5 + random.pick([-1, 1]) * random.range(0.05, 0.24))
   const cover = random.range(0.25, 0.8)
-  const sky = createSky({ frame, light, random: random.fork('sky'), horizon, sunX, cover })
+  const sky = createSky(scene, { horizon, sunX, cover })
   const camera = { horizon, centerX: frame.width / 2, focal: frame.unit * 0.95, height: eye }
   const sea = {
     shift: random.int(0, 255),
@@ -31,7 +32,7 @@ export const ocean = createFamily('ocean', ({ frame, light, random }) => {
         far: 2500,
         step: 0.01,
         heightAt: seaHeight(sea),
-        shade: seaShader({ light, sky, camera, sea }),
+        shade: seaShader(light, { sky, camera, sea }),
       })
     },
   }
@@ -57,22 +58,17 @@ function seaHeight({ shift, skew, strength }: Sea): (x: number, z: number) => nu
   const waves = { height: 0, slopeX: 0, slopeZ: 0 }
   return (x, z) => {
     if (z > 120) return 0
-    waves.height = 0
     const weight = (swell.height * strength) / (1 + z * 0.02)
-    addWaves(tile, (x + skew * z) * swell.scale + shift, z * swell.scale, weight, waves)
+    readWaves(tile, (x + skew * z) * swell.scale + shift, z * swell.scale, weight, waves)
     return waves.height
   }
 }
 
-interface SeaScene {
-  light: SceneLight
-  sky: Sky
-  camera: TerrainCamera
-  sea: Sea
-}
-
 /** Colours water by what it mirrors, what shines through it and the glitter of the sun. */
-function seaShader({ light, sky, camera, sea }: SeaScene): (point: GroundPoint, into: Color) => void {
+function seaShader(
+  light: SceneLight,
+  { sky, camera, sea }: { sky: Sky; camera: TerrainCamera; sea: Sea },
+): (point: GroundPoint, into: Color) => void {
   const { horizon, centerX, focal, height: eye } = camera
   const { shift, skew, strength } = sea
   const tile = sharedWaveTile()
@@ -123,11 +119,8 @@ function seaShader({ light, sky, camera, sea }: SeaScene): (point: GroundPoint, 
   }
 
   function gatherWaves(x: number, z: number, chopShare: number): void {
-    waves.height = 0
-    waves.slopeX = 0
-    waves.slopeZ = 0
     const swellWeight = (swell.scale * swell.height * strength) / (1 + z * 0.006)
-    addWaves(tile, (x + skew * z) * swell.scale + shift, z * swell.scale, swellWeight, waves)
+    readWaves(tile, (x + skew * z) * swell.scale + shift, z * swell.scale, swellWeight, waves)
     waves.slopeZ += skew * waves.slopeX
     const height = waves.height
     if (chopShare > 0.03) {

@@ -9,18 +9,12 @@ import { createFamily } from './create-family.ts'
 const litWindows = { dawn: 0.1, day: 0.012, dusk: 0.26, night: 0.36 } as const
 
 /** A city across the water, layer behind layer in the haze. */
-export const skyline = createFamily('skyline', ({ plan, frame, light, random }) => {
+export const skyline = createFamily('skyline', (scene) => {
+  const { plan, frame, light, random } = scene
   const shore = Math.round(frame.height * clamp(0.6 + 0.06 * (frame.width / frame.height), 0.62, 0.72))
   const focusX = random.pick([-1, 1]) * random.range(0.1, 0.2)
   const sunX = frame.width / 2 + frame.unit * (focusX * -0.6 + random.range(-0.05, 0.05))
-  const sky = createSky({
-    frame,
-    light,
-    random: random.fork('sky'),
-    horizon: shore,
-    sunX,
-    cover: random.range(0.2, 0.75),
-  })
+  const sky = createSky(scene, { horizon: shore, sunX, cover: random.range(0.2, 0.75) })
   return {
     focal: {
       x: 0.5 + (focusX * frame.unit) / frame.width,
@@ -29,11 +23,11 @@ export const skyline = createFamily('skyline', ({ plan, frame, light, random }) 
     paint(raster) {
       const above = withMirrored(raster, frame.unit * 0.05)
       sky.paint(above)
-      const scene = { raster: above, frame, light, sky, shore, lit: litWindows[plan.timeOfDay] }
+      const city = { raster: above, frame, light, sky, shore, lit: litWindows[plan.timeOfDay] }
       const heights = Math.min(1, shore / frame.unit / 0.62)
-      for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(scene, layer)
-      paintBank(scene, random.fork('bank'))
-      paintWater({ raster, frame, light, shore, random: random.fork('water') })
+      for (const layer of createCity(random.fork('city'), focusX, heights)) paintCityLayer(city, layer)
+      paintBank(city, random.fork('bank'))
+      paintWater(raster, scene, shore)
     },
   }
 })

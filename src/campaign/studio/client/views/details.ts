@@ -3,14 +3,15 @@ import type { CallbackState, Draft } from '../../../drafts/draft.ts'
 import { type DraftActions, type DraftState, formatsOf } from '../draft-state.ts'
 import { dateText, decisionTexts, formatName, shortHash } from '../texts.ts'
 import { type Check, summaryOf } from '../verify-receipt.ts'
-import { badge, property, type View } from './forms.ts'
+import { badge, panel, property, type View } from './forms.ts'
 
 /** What the draft was made from. */
 export function origin(draft: Draft): View {
   const { brandKit, scene, seed, assetHash } = draft
-  return html`
-    <section class="card" aria-labelledby="origin-title">
-      <h2 id="origin-title">Brief</h2>
+  return panel(
+    'origin',
+    'Brief',
+    html`
       <blockquote class="prose brief">${draft.brief === '' ? 'None' : draft.brief}</blockquote>
       <dl class="properties">
         ${property('Brand kit', brandKit === null ? 'None' : `${brandKit.id}, version ${brandKit.version}`)}
@@ -21,8 +22,9 @@ export function origin(draft: Draft): View {
         ${property('Draft', html`<span class="mono">${draft.draftId}</span>`)}
         ${property('Asset hash', assetHash && html`<span class="mono" title=${assetHash}>${shortHash(assetHash)}</span>`)}
       </dl>
-    </section>
-  `
+    `,
+    'card',
+  )
 }
 
 const checkStatus = {
@@ -38,15 +40,16 @@ export function receiptPanel(
   actions: DraftActions,
 ): View {
   if (provenanceReceiptId === undefined)
-    return html`
-      <section class="card" aria-labelledby="receipt-title">
-        <h2 id="receipt-title">Receipt</h2>
-        <p class="soft">${run === 'completed' ? 'This run has no receipt: version 1.3.0 of the agent does not issue them.' : 'Issued when the run completes.'}</p>
-      </section>
-    `
-  return html`
-    <section class="card stack" aria-labelledby="receipt-title">
-      <h2 id="receipt-title">Receipt</h2>
+    return panel(
+      'receipt',
+      'Receipt',
+      html`<p class="soft">${run === 'completed' ? 'This run has no receipt: version 1.3.0 of the agent does not issue them.' : 'Issued when the run completes.'}</p>`,
+      'card',
+    )
+  return panel(
+    'receipt',
+    'Receipt',
+    html`
       <p class="mono small">${provenanceReceiptId}</p>
       <p class="small soft">A signed record of what this run was made from and of every file. Your browser computes the
         hashes again and checks the signature.</p>
@@ -57,8 +60,8 @@ export function receiptPanel(
           ${verification === undefined ? 'Verify' : 'Verify again'}
         </button>
       </p>
-    </section>
-  `
+    `,
+  )
 }
 
 function verificationResult(checks: readonly Check[], isRunning: boolean): View {
@@ -82,9 +85,10 @@ function verificationResult(checks: readonly Check[], isRunning: boolean): View 
 export function history(draft: Draft, { log }: DraftState): View {
   const { previous } = draft
   const count = draft.decisions.length + (previous?.decisions.length ?? 0)
-  return html`
-    <section class="card stack" aria-labelledby="history-title">
-      <h2 id="history-title">History</h2>
+  return panel(
+    'history',
+    'History',
+    html`
       <ol class="timeline">
         ${previous === undefined ? nothing : [made(previous), previous.decisions.map(decided)]}
         ${made(draft)}
@@ -92,8 +96,8 @@ export function history(draft: Draft, { log }: DraftState): View {
         ${(draft.callbacks ?? []).map(sent)}
       </ol>
       ${count === 0 ? nothing : html`<p class="small soft log">${logText(count, log)}</p>`}
-    </section>
-  `
+    `,
+  )
 }
 
 function made({

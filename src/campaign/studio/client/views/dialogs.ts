@@ -1,10 +1,11 @@
 import { html, nothing } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { Draft } from '../../../drafts/draft.ts'
 import { keyHelp } from '../commands.ts'
 import { type DraftActions, type DraftState, formatsOf, type PendingDecision } from '../draft-state.ts'
 import { unsentText } from '../failure-texts.ts'
 import { decisionTexts, headingOf, partName, shortHash } from '../texts.ts'
-import { signature, submitted, type View, writtenIn } from './forms.ts'
+import { alertOf, hint, property, signature, type View, writtenIn } from './forms.ts'
 
 /** The dialog that is open, if one is. */
 export function dialogs(state: DraftState, actions: DraftActions): View {
@@ -27,8 +28,8 @@ function decisionDialog(state: DraftState, decision: PendingDecision, actions: D
         <div class="body">
           <p id="decision-effect">${effect}</p>
           <dl class="properties">
-            <div><dt>Draft</dt><dd>Revision ${draft.revision} of “${headingOf(draft.brief, 80)}”</dd></div>
-            <div><dt>Formats</dt><dd>${formatsOf(draft).join(', ')}</dd></div>
+            ${property('Draft', `Revision ${draft.revision} of “${headingOf(draft.brief, 80)}”`)}
+            ${property('Formats', formatsOf(draft).join(', '))}
             <div><dt>Asset hash</dt><dd class="mono">${shortHash(assetHash)}</dd></div>
           </dl>
           ${verb === 'approve' && draft.variants !== undefined ? choice(draft.variants, state, actions, isIncomplete) : nothing}
@@ -37,17 +38,10 @@ function decisionDialog(state: DraftState, decision: PendingDecision, actions: D
             <textarea id="note" name="note" maxlength=${options.noteCharsMax} .value=${note} ?readonly=${isSending}
               @input=${(event: Event) => actions.writeNote(writtenIn(event))}
               aria-describedby="note-hint" aria-invalid=${isNoteMissing} ?autofocus=${needsNote}></textarea>
-            <p id="note-hint" class=${isNoteMissing ? 'error' : 'hint'}>
-              ${isNoteMissing ? 'Write what should change. ' : ''}${note.length.toLocaleString('en')} of
-              ${options.noteCharsMax.toLocaleString('en')} characters
-            </p>
+            ${hint('note-hint', isNoteMissing && 'Write what should change. ', `${note.length.toLocaleString('en')} of ${options.noteCharsMax.toLocaleString('en')} characters`)}
           </div>
           ${signature('decision', state, actions, isIncomplete)}
-          ${
-            failure === undefined
-              ? nothing
-              : html`<p class="notice bad" role="alert">${unsentText(failure)}</p>`
-          }
+          ${alertOf(failure && unsentText(failure))}
         </div>
         <footer>
           <button type="button" class="secondary" ?disabled=${isSending}

@@ -1,4 +1,5 @@
 import { html, nothing } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { Draft, Pin } from '../../../drafts/draft.ts'
 import type { DecisionVerb } from '../../../drafts/review.ts'
 import { type DraftActions, type DraftState, decidableDraft, type PendingEdit } from '../draft-state.ts'
@@ -15,7 +16,7 @@ import {
 } from '../texts.ts'
 import { history, origin, receiptPanel } from './details.ts'
 import { dialogs } from './dialogs.ts'
-import { badge, property, signature, submitted, unsentNotice, type View, writtenIn } from './forms.ts'
+import { badge, panel, property, signature, unsentNotice, type View, writtenIn } from './forms.ts'
 import { stage } from './stage.ts'
 
 /** The page of one draft, in any state. */
@@ -85,9 +86,10 @@ function notes(draft: Draft, state: DraftState, actions: DraftActions): View {
   const remove = ({ number }: Pin) =>
     html`<button class="quiet link no-print" @click=${() => actions.removePin(number)}>Remove<span
       class="visually-hidden"> note ${number}</span></button>`
-  return html`
-    <section class="card stack" aria-labelledby="notes-title">
-      <h2 id="notes-title">Notes</h2>
+  return panel(
+    'notes',
+    'Notes',
+    html`
       ${
         pins.length === 0
           ? html`<p class="small soft">None on this revision.</p>`
@@ -99,8 +101,8 @@ function notes(draft: Draft, state: DraftState, actions: DraftActions): View {
           : html`<h3 class="small">On revision ${previous?.revision}</h3>
               <ol class="pins">${before.map((pin) => row(pin, nothing, actions))}</ol>`
       }
-    </section>
-  `
+    `,
+  )
 }
 
 function row({ number, format, variant, note, by, createdAt }: Pin, end: View, actions: DraftActions): View {
@@ -119,12 +121,8 @@ function row({ number, format, variant, note, by, createdAt }: Pin, end: View, a
 /** The parts of the copy, layout and logo, to be read or to be changed as a revision. */
 function copyPanel(draft: Draft, state: DraftState, actions: DraftActions): View {
   const { edit } = state
-  return html`
-    <section class="card stack" aria-labelledby="copy-title">
-      <h2 id="copy-title">Copy and layout</h2>
-      ${edit === undefined ? reading(draft, state, actions) : editing(edit, state, actions)}
-    </section>
-  `
+  const body = edit === undefined ? reading(draft, state, actions) : editing(edit, state, actions)
+  return panel('copy', 'Copy and layout', body)
 }
 
 function reading(draft: Draft, state: DraftState, actions: DraftActions): View {

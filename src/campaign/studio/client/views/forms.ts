@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { Failure } from '../api.ts'
 import type { DraftActions, DraftState, PendingPin } from '../draft-state.ts'
 import { troubleText } from '../failure-texts.ts'
@@ -11,13 +12,6 @@ export function writtenIn({ currentTarget }: Event): string {
     currentTarget instanceof HTMLTextAreaElement ||
     currentTarget instanceof HTMLSelectElement
   return isField ? currentTarget.value : ''
-}
-
-export function submitted(send: () => void): (event: SubmitEvent) => void {
-  return (event) => {
-    event.preventDefault()
-    send()
-  }
 }
 
 /** The name of the reviewer: asked once, then shown. @param of distinguishes the forms that are open at once */
@@ -36,17 +30,37 @@ export function signature(
       <label for="${of}-name">Your name</label>
       <input id="${of}-name" name="name" autocomplete="name" maxlength=${options.nameCharsMax} .value=${reviewer.name}
         aria-invalid=${isMissing} aria-describedby="${of}-name-hint" @input=${(event: Event) => actions.setName(writtenIn(event))}>
-      <p id="${of}-name-hint" class=${isMissing ? 'error' : 'hint'}>${
-        isMissing ? 'Write your name. ' : ''
-      }Shown to everyone who has this link.</p>
+      ${hint(`${of}-name-hint`, isMissing && 'Write your name. ', 'Shown to everyone who has this link.')}
     </div>
   `
 }
 
 export function unsentNotice(what: string, failure: Failure | undefined): View {
-  return failure === undefined
-    ? nothing
-    : html`<p class="notice bad" role="alert">${what} ${troubleText(failure)}</p>`
+  return alertOf(failure && `${what} ${troubleText(failure)}`)
+}
+
+export function alertOf(text: string | undefined): View {
+  return text === undefined ? nothing : html`<p class="notice bad" role="alert">${text}</p>`
+}
+
+/** What is to be known about a field, after what is wrong with it. */
+export function hint(id: string, error: string | false, text: string): View {
+  return html`<p id=${id} class=${error === false ? 'hint' : 'error'}>${error === false ? '' : error}${text}</p>`
+}
+
+/** A part of a page with a heading. */
+export function panel(name: string, title: string, body: unknown, layout = 'card stack'): View {
+  return html`
+    <section class=${layout} aria-labelledby="${name}-title">
+      <h2 id="${name}-title">${title}</h2>
+      ${body}
+    </section>
+  `
+}
+
+/** Buttons of which one is pressed. */
+export function segments(label: string, buttons: unknown): View {
+  return html`<div class="segments" role="group" aria-label=${label}>${buttons}</div>`
 }
 
 /** The note that is being written for a place. */
@@ -59,9 +73,7 @@ export function pinForm(pin: PendingPin, state: DraftState, actions: DraftAction
         <label for="pin-note">Note on this place</label>
         <textarea id="pin-note" rows="3" maxlength=${state.options.pinNoteCharsMax} .value=${note} ?readonly=${isSending}
           aria-invalid=${isMissing} aria-describedby="pin-hint" @input=${(event: Event) => actions.changePin({ note: writtenIn(event) })}></textarea>
-        <p id="pin-hint" class=${isMissing ? 'error' : 'hint'}>${
-          isMissing ? 'Write the note. ' : ''
-        }Click on the image to move the marker, or focus it and use the arrow keys.</p>
+        ${hint('pin-hint', isMissing && 'Write the note. ', 'Click on the image to move the marker, or focus it and use the arrow keys.')}
       </div>
       ${signature('pin', state, actions, isIncomplete)}
       ${unsentNotice('The note was not added.', failure)}

@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit-html'
+import { submitted } from '../../../../kernel/web/client/submitted.ts'
 import type { DraftSummary } from '../../../drafts/draft.ts'
 import { type ListActions, type ListState, statusesOf } from '../run-list.ts'
 import { headingOf, statusOf, timeLeft } from '../texts.ts'
-import { badge, type View } from './forms.ts'
+import { alertOf, badge, segments, type View } from './forms.ts'
 
 /** The list of a caller's drafts. */
 export function listPage(state: ListState, actions: ListActions): View {
@@ -11,21 +12,15 @@ export function listPage(state: ListState, actions: ListActions): View {
       <h1>Drafts</h1>
       ${state.hasKey ? html`<button class="quiet" @click=${actions.forget}>Forget the key</button>` : nothing}
     </header>
-    ${state.trouble === undefined ? nothing : html`<p class="notice bad" role="alert">${state.trouble}</p>`}
+    ${alertOf(state.trouble)}
     ${state.keyNeed === 'none' ? found(state, actions) : keyForm(state, actions)}
   `
 }
 
 function keyForm({ keyNeed, isLoading }: ListState, actions: ListActions): View {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    const { currentTarget } = event
-    if (!(currentTarget instanceof HTMLFormElement)) return
-    actions.enter(String(new FormData(currentTarget).get('key') ?? ''))
-  }
   const isRefused = keyNeed === 'refused'
   return html`
-    <form class="card stack key" @submit=${submit}>
+    <form class="card stack key" @submit=${submitted((field) => actions.enter(field('key')))}>
       <h2>Your caller key</h2>
       <p class="soft">The list shows the drafts of one caller. To review a single draft you need no key: open its link.</p>
       <div class="field">
@@ -54,12 +49,12 @@ function found(state: ListState, actions: ListActions): View {
   `
   return html`
     ${
-      statuses.length > 1
-        ? html`<div class="segments" role="group" aria-label="Show">
-            ${segment(undefined, 'All', drafts.length)}
-            ${statuses.map(({ label, count }) => segment(label, label, count))}
-          </div>`
-        : nothing
+      statuses.length < 2
+        ? nothing
+        : segments('Show', [
+            segment(undefined, 'All', drafts.length),
+            statuses.map(({ label, count }) => segment(label, label, count)),
+          ])
     }
     <ul class="grid drafts">
       ${drafts

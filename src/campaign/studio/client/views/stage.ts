@@ -7,9 +7,9 @@ import {
   formatsOf,
   orderedAssets,
 } from '../draft-state.ts'
-import { formatName, partName } from '../texts.ts'
+import { formatName, partName, percent } from '../texts.ts'
 import { assetFigure } from './figure.ts'
-import { badge, type View } from './forms.ts'
+import { badge, segments, type View } from './forms.ts'
 
 /**
  * The assets: all formats or one, of all variants beside each other or of one, with guides and notes, and those of the
@@ -112,41 +112,47 @@ function toolbar(draft: Draft, state: DraftState, actions: DraftActions): View {
     <div class="toolbar row no-print">
       ${
         formats.length > 1
-          ? html`<div class="segments" role="group" aria-label="Formats">
-              ${segment(format === undefined, 'All', () => actions.showFormat(undefined), '0')}
-              ${formats.map((one, index) =>
+          ? segments('Formats', [
+              segment(format === undefined, 'All', () => actions.showFormat(undefined), '0'),
+              formats.map((one, index) =>
                 segment(format === one, formatName(one), () => actions.showFormat(one), `${index + 1}`),
-              )}
-            </div>`
+              ),
+            ])
           : nothing
       }
       ${
         draft.variants === undefined
           ? nothing
-          : html`<div class="segments" role="group" aria-label="Variants">
-              ${segment(state.variant === undefined, 'All variants', () => actions.showVariant(undefined))}
-              ${draft.variants.map(({ variant }) =>
+          : segments('Variants', [
+              segment(state.variant === undefined, 'All variants', () => actions.showVariant(undefined)),
+              draft.variants.map(({ variant }) =>
                 segment(state.variant === variant, `${variant}`, () => actions.showVariant(variant)),
-              )}
-            </div>`
+              ),
+            ])
       }
       ${
         isSingle
-          ? html`<div class="segments" role="group" aria-label="Zoom">
-              ${segment(zoom === 'fit', 'Fit', () => actions.setZoom('fit'))}
-              ${segment(zoom === 1, '100 %', () => actions.setZoom(1))}
-              ${segment(zoom === 2, '200 %', () => actions.setZoom(2))}
-            </div>`
+          ? segments(
+              'Zoom',
+              (['fit', 1, 2] as const).map((one) =>
+                segment(zoom === one, one === 'fit' ? 'Fit' : percent(one), () => actions.setZoom(one)),
+              ),
+            )
           : nothing
       }
       ${
         draft.previous === undefined
           ? nothing
-          : html`<div class="segments" role="group" aria-label="Revision ${draft.previous.revision}">
-              ${segment(compare === 'off', `Revision ${draft.revision}`, () => actions.compare('off'), 'p')}
-              ${segment(compare === 'beside', `${draft.previous.revision} beside ${draft.revision}`, () => actions.compare('beside'), 'p')}
-              ${segment(compare === 'slider', 'Slider', () => actions.compare('slider'), 'p')}
-            </div>`
+          : segments(
+              `Revision ${draft.previous.revision}`,
+              (
+                [
+                  ['off', `Revision ${draft.revision}`],
+                  ['beside', `${draft.previous.revision} beside ${draft.revision}`],
+                  ['slider', 'Slider'],
+                ] as const
+              ).map(([how, label]) => segment(compare === how, label, () => actions.compare(how), 'p')),
+            )
       }
       <div class="row toggles" role="group" aria-label="Guides">
         ${toggle('safeArea', 'Safe zones', 's')} ${toggle('boxes', 'Type and logo', 'l')}

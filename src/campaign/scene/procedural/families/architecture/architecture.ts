@@ -1,5 +1,5 @@
 import { type Color, colorOf, mixOklch, type Oklch, oklchOf } from '../../../../numeric/color.ts'
-import { clamp01, mix, type Random } from '../../../../numeric/math.ts'
+import { clamp01, mix } from '../../../../numeric/math.ts'
 import { castLeaves } from '../../core/cast-leaves.ts'
 import { sampleImage, scaled } from '../../core/float-raster.ts'
 import { createNoiseTile, sampleTile } from '../../core/noise.ts'
@@ -7,7 +7,7 @@ import { aimAt, dot, normalized, readHit, type Vector } from '../../core/ray.ts'
 import { type SceneLight, sceneLight, surfaceLight } from '../../core/scene-light.ts'
 import { createSky } from '../../core/sky.ts'
 import { nothing, type Strike, strike } from '../../core/solids.ts'
-import { createFamily } from '../create-family.ts'
+import { createFamily, type Scene } from '../create-family.ts'
 import type { ScenePlan } from '../family.ts'
 import { type Building, createBuilding, paints } from './building.ts'
 import { type BakedLight, bakeLight } from './light.ts'
@@ -17,7 +17,8 @@ const eye: Vector = { x: 0, y: 1.75, z: -9 }
 /** Plastered walls, a stair and a gate in hard sun before the sky. */
 export const architecture = createFamily(
   'architecture',
-  ({ plan, frame, light, random }) => {
+  (scene) => {
+    const { plan, frame, random } = scene
     const { width, height, unit } = frame
     const side = random.pick([-1, 1] as const)
     const building = createBuilding(random.fork('building'), side)
@@ -27,14 +28,10 @@ export const architecture = createFamily(
     const eyeRow = Math.min(height * 0.68, height * 0.95 - (focal * eye.y) / (0.1 - eye.z))
     const sun = sunOf(plan, side)
     const horizon = Math.round(eyeRow)
-    const sky = createSky({
-      frame,
-      light: sceneLight({ ...plan, palette: plan.palette.filter(isSkyColor) }),
-      random: random.fork('sky'),
-      horizon,
-      sunX: width * (0.5 + side * 0.7),
-      cover: 0.25,
-    })
+    const sky = createSky(
+      { ...scene, light: sceneLight({ ...plan, palette: plan.palette.filter(isSkyColor) }) },
+      { horizon, sunX: width * (0.5 + side * 0.7), cover: 0.25 },
+    )
     const rayOf = (x: number, y: number, into: Vector) =>
       aimAt((x - centerX) / focal, (eyeRow - y) / focal, into)
     const scale = focal / (building.wall.far - eye.z)
@@ -45,13 +42,10 @@ export const architecture = createFamily(
       },
       async paint(raster) {
         const baked = bakeLight(building.solids, raster, eye, rayOf, sun)
-        const shade = createWallShader({
-          plan,
-          light,
+        const shade = createWallShader(scene, {
           building,
           baked,
           sun,
-          random: random.fork('plaster'),
           leafShadowAt: await castLeaves({
             plan,
             random: random.fork('leaves'),
@@ -101,13 +95,10 @@ function sunOf({ timeOfDay }: ScenePlan, side: number): Vector {
 }
 
 interface Walls {
-  plan: ScenePlan
-  light: SceneLight
   building: Building
   baked: BakedLight
   /** Towards the sun. */
   sun: Vector
-  random: Random
   /** Share of the sun that leaves take from the main wall, by its metres. */
   leafShadowAt(x: number, y: number): number
 }
@@ -115,10 +106,13 @@ interface Walls {
 type Shader = (x: number, y: number, eye: Vector, ray: Vector, hit: Strike, into: Color) => void
 
 /** The light that painted plaster sends to the viewer; at night a lamp burns behind the gate. */
-function createWallShader({ plan, light, building, baked, sun, random, leafShadowAt }: Walls): Shader {
+function createWallShader(
+  { plan, light, random }: Scene,
+  { building, baked, sun, leafShadowAt }: Walls,
+): Shader {
   const { gate, wall } = building
   const { paints: colors, key, sky, bounce } = paintColors(plan, light)
-  const plaster = createNoiseTile(random, { size: 256, frequency: 16, octaves: 4, gain: 0.6 })
+  const plaster = createNoiseTile(random.fork('plaster'), { size: 256, frequency: 16, octaves: 4, gain: 0.6 })
   const lamp = colorOf({ l: 0.85, c: 0.12, h: 70 })
   const lampAt = { x: gate.middle, y: gate.spring + 0.2, z: wall.far + 0.5 }
   const share = { sun: 0, sky: 0, bounce: 0 }

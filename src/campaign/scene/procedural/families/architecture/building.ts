@@ -8,6 +8,7 @@ import {
   type Extent,
   type Solid,
   type Strike,
+  setStrike,
 } from '../../core/solids.ts'
 
 /** Indices of the paints of a building. */
@@ -127,9 +128,7 @@ function createArchedWall(extent: Extent, openings: readonly Opening[], paint: n
       const x = o.x + d.x * toFront
       const y = o.y + d.y * toFront
       if (x > left && x < right && y > bottom && y < top && !isOpen(x, y)) {
-        setHit(into, toFront, 0, 0, d.z > 0 ? -1 : 1)
-        into.face = face + (d.z > 0 ? 0 : 1)
-        into.paint = paint
+        setStrike(into, paint, face + (d.z > 0 ? 0 : 1), toFront, 0, 0, d.z > 0 ? -1 : 1)
         return
       }
     }
@@ -140,9 +139,7 @@ function createArchedWall(extent: Extent, openings: readonly Opening[], paint: n
     if (from >= before) return
     const toTop = (top - o.y) / d.y
     if (d.y < 0 && toTop > from && toTop < before && o.x + d.x * toTop > left && o.x + d.x * toTop < right) {
-      setHit(into, toTop, 0, 1, 0)
-      into.face = face + 2
-      into.paint = paint
+      setStrike(into, paint, face + 2, toTop, 0, 1, 0)
     }
     for (const opening of openings) {
       if (!meetReveal(opening, o, d, from, Math.min(before, into.t), into)) continue

@@ -1,36 +1,13 @@
 import { clamp01, mix } from '../../../../numeric/math.ts'
-import { type FloatRaster, fillRaster } from '../../core/float-raster.ts'
+import { darken, type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { sampleTile, sharedNoiseTile } from '../../core/noise.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
 import { readRamp } from '../../core/scene-light.ts'
 import { type Layer, rasterizeLayer, sampleLayer } from '../../core/silhouette.ts'
 import { createFamily } from '../create-family.ts'
 import type { Frame } from '../family.ts'
+import seasons from './botanical.json' with { type: 'json' }
 import { createStage, grow, type Stage } from './stage.ts'
-
-/** From the wall to the eye; blurs and shadows in pixels of a 1080 x 1080 picture. */
-const layers = [
-  {
-    growth: { depth: 'far', counts: [3, 3], length: 0.68, kind: 2 },
-    softness: { reduce: 4, blur: 11 },
-    shadow: { lift: 60, blur: 30, strength: 0.2 },
-  },
-  {
-    growth: { depth: 'middle', counts: [3, 2], length: 0.6, kind: 0 },
-    softness: { reduce: 2, blur: 2.4 },
-    shadow: { lift: 34, blur: 15, strength: 0.34 },
-  },
-  {
-    growth: { depth: 'near', counts: [3, 2], length: 0.5, kind: 1 },
-    softness: { reduce: 1, blur: 0 },
-    shadow: { lift: 16, blur: 6, strength: 0.4 },
-  },
-  {
-    growth: { depth: 'front', counts: [1, 0], length: 0.62, kind: 1 },
-    softness: { reduce: 8, blur: 26 },
-    shadow: { lift: 0, blur: 0, strength: 0 },
-  },
-] as const
 
 /** Leaves of the season that reach in from two corners, layer above layer, before a lit wall. */
 export const botanical = createFamily('botanical', ({ plan, frame, light, random }) => {
@@ -39,7 +16,8 @@ export const botanical = createFamily('botanical', ({ plan, frame, light, random
     focal: stage.focal,
     async paint(raster) {
       paintWall(raster, stage)
-      for (const { growth, softness, shadow } of layers) {
+      // From the wall to the eye; blurs and shadows in pixels of a 1080 x 1080 picture.
+      for (const { growth, softness, shadow } of seasons.layers) {
         const leaves = grow(stage, growth)
         if (leaves === '') continue
         const blur = softness.blur * frame.scale
@@ -86,9 +64,7 @@ function layLeaves(
       const cover = sampleLayer(layer, x, y, leaf)
       if (cast && cover < 1) {
         const dark = samplePlane(cast, x / reduce + shiftX, y / reduce + shiftY) * shadow.strength
-        data[p] = (data[p] ?? 0) * (1 - dark)
-        data[p + 1] = (data[p + 1] ?? 0) * (1 - dark * 0.94)
-        data[p + 2] = (data[p + 2] ?? 0) * (1 - dark * 0.84)
+        darken(data, p, dark, shade)
       }
       if (cover === 0) continue
       // One light for all: leaves towards it are brighter and take its colour.
@@ -103,6 +79,7 @@ function layLeaves(
 }
 
 const reduce = 4
+const shade = { r: 1, g: 0.94, b: 0.84 }
 
 function castOf(layer: Layer, { blur }: Shadow, frame: Frame): Plane {
   const cast = shrinkChannel(layer, { channels: 4, channel: 3, reduce: reduce / layer.reduce })

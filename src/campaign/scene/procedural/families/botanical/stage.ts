@@ -1,5 +1,5 @@
 import { type Color, colorOf, leanHue, type Oklch } from '../../../../numeric/color.ts'
-import { mix, type Random } from '../../../../numeric/math.ts'
+import { mix, pickOf, type Random } from '../../../../numeric/math.ts'
 import { createRamp, type Ramp, rampIndex, type SceneLight } from '../../core/scene-light.ts'
 import type { Frame, ScenePlan } from '../family.ts'
 import {
@@ -28,14 +28,10 @@ export interface Stage {
   lightY: number
 }
 
-type Depth = 'far' | 'middle' | 'near' | 'front'
-
-const hazes: Readonly<Record<Depth, number>> = { far: 0.6, middle: 0.24, near: 0, front: 0.06 }
-
 export function createStage(random: Random, frame: Frame, light: SceneLight, plan: ScenePlan): Stage {
   const season = seasons[plan.season]
   const hour = seasons.hours[plan.timeOfDay]
-  const kinds = pickKinds(season.kinds, random.next())
+  const kinds = pickOf<readonly string[]>(season.kinds, random.next()).filter(isSprigKind)
   const angle = random.range(-2.3, -0.85)
   const corner = random.int(0, 3)
   const at = (color: Oklch, share: number): Oklch => {
@@ -77,19 +73,21 @@ const corners: readonly (readonly [number, number])[] = [
 ]
 
 export interface Growth {
-  depth: Depth
+  /** `far`, `middle`, `near` or `front`. */
+  depth: string
   /** Sprigs at the full corner and at the opposite one. */
-  counts: readonly [number, number]
+  counts: readonly number[]
   /** In units. */
   length: number
   /** Which of the stage's kinds. */
   kind: number
+  haze: number
 }
 
 /** The sprigs of one layer as SVG. */
 export function grow(
   { random, frame, kinds, look, air, corner }: Stage,
-  { depth, counts, length, kind }: Growth,
+  { depth, counts, length, kind, haze }: Growth,
 ): string {
   const stream = random.fork(depth)
   const sprigKind = kinds[kind] ?? 'olive'
@@ -115,7 +113,7 @@ export function grow(
         ...look,
         leaf: depth === 'front' ? { ...look.leaf, l: look.leaf.l * 0.8 } : look.leaf,
         air,
-        haze: hazes[depth],
+        haze,
         isDetailed: depth === 'near' || depth === 'middle',
       }
       body.push(
@@ -139,9 +137,4 @@ function wallRamp({ accent, tint, sky, isNight }: SceneLight, { timeOfDay, palet
     { at: 0.5, l: top.l - hour.drop * 0.42, c: top.c * 1.15, h: leanHue(top, low.h, 0.24).h },
     { at: 1, l: Math.min(0.98, top.l + 0.03), c: top.c * 0.8, h: top.h },
   ])
-}
-
-function pickKinds(list: readonly (readonly string[])[], choice: number): readonly SprigKind[] {
-  const names = list[Math.floor(choice * list.length)] ?? []
-  return names.filter(isSprigKind)
 }

@@ -141,7 +141,9 @@ export function paintCityLayer(scene: CityScene, { nearness, buildings }: CityLa
 export function paintBank({ raster, frame, light, sky, shore, lit }: CityScene, random: Random): void {
   const { width, data } = raster
   const crowns = fbm(gradientNoise(random), 4, { gain: 0.62 })
-  const walls = wallColors(light)
+  const { shade } = wallColors(light).concrete
+  const bank = { r: shade.r * 0.5, g: shade.g * 0.52, b: shade.b * 0.5 }
+  const color = { r: 0, g: 0, b: 0 }
   const { warm } = windowColors(light)
   const air = { r: 0, g: 0, b: 0 }
   for (let x = 0; x < width; x++) {
@@ -149,12 +151,11 @@ export function paintBank({ raster, frame, light, sky, shore, lit }: CityScene, 
     const grove = clamp01(0.5 + 1.6 * crowns(across * 4 + 50, 0.5))
     const tall = (0.006 + grove * (0.011 + 0.007 * crowns(across * 90, 7.5))) * frame.unit
     sky.sample(x, shore - 2, air)
+    mixInto(color, bank, air, 0.06)
     for (let y = Math.floor(shore - tall); y < shore; y++) {
       const share = clamp01(y + 1 - (shore - tall))
       const i = (y * width + x) * 3
-      data[i] = mix(data[i] ?? 0, mix(walls.concrete.shade.r * 0.5, air.r, 0.06), share)
-      data[i + 1] = mix(data[i + 1] ?? 0, mix(walls.concrete.shade.g * 0.52, air.g, 0.06), share)
-      data[i + 2] = mix(data[i + 2] ?? 0, mix(walls.concrete.shade.b * 0.5, air.b, 0.06), share)
+      coverColor(data, i, color, share)
     }
   }
   if (lit < 0.05) return

@@ -6,17 +6,19 @@ import { normalized, type Vector } from '../../core/ray.ts'
 import { createRamp, type Ramp, rampIndex, type SceneLight } from '../../core/scene-light.ts'
 import { createSky, type Sky } from '../../core/sky.ts'
 import { castShadows, type GroundPoint, renderTerrain } from '../../core/terrain.ts'
-import { createFamily } from '../create-family.ts'
+import { createFamily, type Scene } from '../create-family.ts'
 import type { Frame, ScenePlan } from '../family.ts'
+import { dunes as litSand } from '../tables.json' with { type: 'json' }
 
 /** A winding dune under a wide sky; in winter of snow. */
-export const dunes = createFamily('dunes', ({ plan, frame, light, random }) => {
+export const dunes = createFamily('dunes', (scene) => {
+  const { frame, light, random } = scene
   const sunSide = random.pick([-1, 1])
   const tallness = clamp01((frame.height / frame.width - 0.5) / 0.75)
   const horizon = Math.round(frame.height * mix(0.46, 0.4, tallness))
   const sunX = frame.width * (0.5 + sunSide * random.range(0.24, 0.34))
   const cover = random.range(0.05, 0.5)
-  const sky = createSky({ frame, light, random: random.fork('sky'), horizon, sunX, cover })
+  const sky = createSky(scene, { horizon, sunX, cover })
   const { heightAt, summit } = createDuneField(random.fork('field'), frame, -sunSide)
   const height = heightAt(0, 12) + random.range(30, 36)
   const camera = { horizon, centerX: frame.width / 2, focal: frame.unit * 0.92, height }
@@ -34,14 +36,11 @@ export const dunes = createFamily('dunes', ({ plan, frame, light, random }) => {
         far: 1150,
         step: 0.006,
         heightAt,
-        shade: sandShader({
-          colors: sandColors(plan, light),
-          light,
+        shade: sandShader(scene, {
           sky,
+          horizon,
           sun,
           shadow: castShadows(heightAt, { left: -600, near: 0, extent: 1200, cells: 340 }, sun),
-          horizon,
-          random: random.fork('ripples'),
         }),
       })
     },
@@ -156,13 +155,6 @@ interface SandColors {
   bounce: Color
 }
 
-const litSand = {
-  dawn: { l: 0.87, c: 0.075, h: 44 },
-  day: { l: 0.86, c: 0.088, h: 70 },
-  dusk: { l: 0.8, c: 0.115, h: 50 },
-  night: { l: 0.52, c: 0.045, h: 255 },
-} as const
-
 function sandColors({ season, timeOfDay }: ScenePlan, light: SceneLight): SandColors {
   const natural = litSand[timeOfDay]
   // By night sand has no colour of its own.
@@ -182,21 +174,18 @@ function sandColors({ season, timeOfDay }: ScenePlan, light: SceneLight): SandCo
   }
 }
 
-interface SandScene {
-  colors: SandColors
-  light: SceneLight
+interface Daylight {
   sky: Sky
+  horizon: number
   /** Unit vector to the sun. */
   sun: Vector
   shadow(x: number, z: number): number
-  horizon: number
-  random: Random
 }
 
 /** Shades sand: warm light, cool shade, ripples across the wind and haze with the distance. */
-function sandShader({ colors, light, sky, sun, shadow, horizon, random }: SandScene) {
-  const { lit, shade, bounce } = colors
-  const noise = gradientNoise(random)
+function sandShader({ plan, light, random }: Scene, { sky, horizon, sun, shadow }: Daylight) {
+  const { lit, shade, bounce } = sandColors(plan, light)
+  const noise = gradientNoise(random.fork('ripples'))
   const grains = sharedNoiseTile({ size: 256, frequency: 64, octaves: 2 })
   const windSide = Math.sign(sun.x)
   const clearAir = 640 / Math.sqrt(light.haze)

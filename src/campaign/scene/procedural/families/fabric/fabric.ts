@@ -1,6 +1,6 @@
 import { type Color, colorOf, mixOklch, type Oklch, turnHue } from '../../../../numeric/color.ts'
 import { clamp, clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
-import type { FloatRaster } from '../../core/float-raster.ts'
+import { type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
 import { blurPlane, createPlane, type Plane, samplePlane } from '../../core/plane.ts'
 import { normalized, type Vector } from '../../core/ray.ts'
@@ -12,8 +12,9 @@ import {
   type SceneLight,
   surfaceLight,
 } from '../../core/scene-light.ts'
-import { createFamily } from '../create-family.ts'
+import { createFamily, type Scene } from '../create-family.ts'
 import type { Frame, ScenePlan } from '../family.ts'
+import { fabric as table } from '../tables.json' with { type: 'json' }
 
 /** How a cloth falls and mirrors light. */
 interface Material {
@@ -27,30 +28,20 @@ interface Material {
   weave: number
 }
 
-const satin: Material = { depth: 1, ambient: 0.1, lit: 0.76, gloss: 1, weave: 0.014 }
-const linen: Material = { depth: 0.66, ambient: 0.38, lit: 0.94, gloss: 0.08, weave: 0.11 }
-const linenMoods: readonly string[] = ['calm', 'minimal', 'fresh', 'warm']
-
 function materialOf({ subjects = [], mood }: ScenePlan): Material {
-  if (subjects.includes('satin')) return satin
-  return subjects.includes('linen') || linenMoods.includes(mood) ? linen : satin
+  const isLinen = subjects.includes('linen') || table.linenMoods.includes(mood)
+  return isLinen && !subjects.includes('satin') ? table.linen : table.satin
 }
 
 /** Draped cloth under raking light, satin or linen: folds gather along one diagonal and run out towards the other corner. */
 export const fabric = createFamily(
   'fabric',
-  ({ plan, frame, light, random }) => {
-    const drape = createDrape(random)
-    const material = materialOf(plan)
-    const patch = patches[plan.timeOfDay]
-    const seasonLight = seasonLights[plan.season]
+  (scene) => {
+    const drape = createDrape(scene.random)
     return {
       focal: drape.focal,
-      exposure: patch.exposure,
-      paint(raster) {
-        const heights = foldHeights(random, { frame, drape, depth: material.depth })
-        shade(raster, { heights, frame, drape, random, light, material, patch, seasonLight })
-      },
+      exposure: table.patches[scene.plan.timeOfDay].exposure,
+      paint: (raster) => shade(raster, scene, drape),
     }
   },
   surfaceLight,
@@ -66,39 +57,18 @@ interface Patch {
   exposure: number
 }
 
-const patches: Readonly<Record<ScenePlan['timeOfDay'], Patch>> = {
-  dawn: { width: 0.34, edge: 0.2, outside: 0.74, exposure: 1 },
-  day: { width: 0.7, edge: 0.4, outside: 0.8, exposure: 0.98 },
-  dusk: { width: 0.24, edge: 0.13, outside: 0.46, exposure: 1 },
-  night: { width: 0.22, edge: 0.34, outside: 0.5, exposure: 0.6 },
-}
-
-/** The colour that a season gives the light: a kit's colours are kept, so cloth shows the season by it alone. */
-const seasonLights: Readonly<Record<ScenePlan['season'], Oklch>> = {
-  spring: { l: 0.9, c: 0.075, h: 350 },
-  summer: { l: 0.92, c: 0.06, h: 100 },
-  autumn: { l: 0.84, c: 0.1, h: 55 },
-  winter: { l: 0.9, c: 0.08, h: 245 },
-}
-
-interface Cloth {
-  heights: Plane
-  frame: Frame
-  drape: Drape
-  random: Random
-  light: SceneLight
-  material: Material
-  patch: Patch
-  seasonLight: Oklch
-}
-
-function shade({ width, height, data, part }: FloatRaster, cloth: Cloth): void {
-  const { heights, frame, drape, light, material, patch, seasonLight } = cloth
+function shade(raster: FloatRaster, { plan, frame, light, random }: Scene, drape: Drape): void {
+  const { width, height } = raster
+  const material = materialOf(plan)
+  const patch: Patch = table.patches[plan.timeOfDay]
+  // A kit's colours are kept, so cloth shows the season by its light alone.
+  const seasonLight = table.seasonLights[plan.season]
+  const heights = foldHeights(random, { frame, drape, depth: material.depth })
   const { x: lx, y: ly, z: lz } = drape.light
   const { slopeX, slopeY } = slopesOf(heights, reduce / frame.unit)
   const lit = litShare(heights, reduce / frame.unit, drape)
   const hollow = hollowsOf(heights, frame)
-  const weave = createNoiseTile(cloth.random.fork('weave'), { size: 256, frequency: 64, octaves: 2 })
+  const weave = createNoiseTile(random.fork('weave'), { size: 256, frequency: 64, octaves: 2 })
   const ramp = clothRamp(light)
   // Cloth mostly mirrors itself: the accent only leans the hue, a complement would turn shadows muddy.
   const sheen = colorOf({ l: 0.62, c: light.main.c * 0.8, h: turnHue(light.main.h, light.accent.h, 0.08) })
@@ -109,40 +79,35 @@ function shade({ width, height, data, part }: FloatRaster, cloth: Cloth): void {
   const outside = tintOf(mixOklch(light.shade, seasonLight, 0.32), patch.outside)
   const tilt = 0.35 * Math.sign(drape.out.x)
 
-  for (let y = part.top; y < part.bottom; y++) {
-    for (let x = part.left, i = (y * width + x) * 3; x < part.right; x++, i += 3) {
-      const px = x / reduce
-      const py = y / reduce
-      let sx = samplePlane(slopeX, px, py)
-      let sy = samplePlane(slopeY, px, py)
-      // Threads run with the cloth: they bend where it rises.
-      const warpX = (1.7 * (x + sx * 14)) / frame.scale
-      const warpY = (1.7 * (y + sy * 14)) / frame.scale
-      sx += sampleTile(weave, warpX, warpY / 5) * material.weave
-      sy += sampleTile(weave, warpX / 5 + 91, warpY + 77) * material.weave
-      const nz = 1 / Math.sqrt(sx * sx + sy * sy + 1)
-      const facing = (lz - sx * lx - sy * ly) * nz
-      const shadow = samplePlane(lit, px, py)
-      const open = samplePlane(hollow, px, py)
-      const mirrored = clamp01(((lz + 1 - sx * lx - sy * ly) * nz) / half)
-      const spec = material.gloss * power * shadow * (0.34 * mirrored ** 22 + 0.5 * mirrored ** 90)
-      const grazing = (1 - nz) * (1 - nz)
-      const direct = power * smoothstep(-0.2, 1.02, facing) * mix(0.42, 1, shadow)
-      const tone = (material.ambient + (material.lit - material.ambient) * direct) * mix(0.55, 1, open)
-      const r = rampIndex(tone + spec * 0.28)
-      const fill = 0.15 * material.gloss * clamp01((sx * lx + sy * ly) * nz * 1.4) * open + grazing * 0.14
-      const u = (x - drape.focal.x * width) / frame.unit
-      const v = (y - drape.focal.y * height) / frame.unit
-      const across = u * (drape.out.x + tilt) + v * drape.out.y + samplePlane(heights, px, py) * 0.9
-      const within =
-        1 - smoothstep(patch.width - patch.edge, patch.width + patch.edge, Math.abs(across - 0.04))
-      data[i] = ((ramp[r] ?? 0) + spec * 0.3 * key.r + fill * sheen.r) * mix(outside.r, inside.r, within)
-      data[i + 1] =
-        ((ramp[r + 1] ?? 0) + spec * 0.3 * key.g + fill * sheen.g) * mix(outside.g, inside.g, within)
-      data[i + 2] =
-        ((ramp[r + 2] ?? 0) + spec * 0.3 * key.b + fill * sheen.b) * mix(outside.b, inside.b, within)
-    }
-  }
+  fillRaster(raster, (x, y, into) => {
+    const px = x / reduce
+    const py = y / reduce
+    let sx = samplePlane(slopeX, px, py)
+    let sy = samplePlane(slopeY, px, py)
+    // Threads run with the cloth: they bend where it rises.
+    const warpX = (1.7 * (x + sx * 14)) / frame.scale
+    const warpY = (1.7 * (y + sy * 14)) / frame.scale
+    sx += sampleTile(weave, warpX, warpY / 5) * material.weave
+    sy += sampleTile(weave, warpX / 5 + 91, warpY + 77) * material.weave
+    const nz = 1 / Math.sqrt(sx * sx + sy * sy + 1)
+    const facing = (lz - sx * lx - sy * ly) * nz
+    const shadow = samplePlane(lit, px, py)
+    const open = samplePlane(hollow, px, py)
+    const mirrored = clamp01(((lz + 1 - sx * lx - sy * ly) * nz) / half)
+    const spec = material.gloss * power * shadow * (0.34 * mirrored ** 22 + 0.5 * mirrored ** 90)
+    const grazing = (1 - nz) * (1 - nz)
+    const direct = power * smoothstep(-0.2, 1.02, facing) * mix(0.42, 1, shadow)
+    const tone = (material.ambient + (material.lit - material.ambient) * direct) * mix(0.55, 1, open)
+    const r = rampIndex(tone + spec * 0.28)
+    const fill = 0.15 * material.gloss * clamp01((sx * lx + sy * ly) * nz * 1.4) * open + grazing * 0.14
+    const u = (x - drape.focal.x * width) / frame.unit
+    const v = (y - drape.focal.y * height) / frame.unit
+    const across = u * (drape.out.x + tilt) + v * drape.out.y + samplePlane(heights, px, py) * 0.9
+    const within = 1 - smoothstep(patch.width - patch.edge, patch.width + patch.edge, Math.abs(across - 0.04))
+    into.r = ((ramp[r] ?? 0) + spec * 0.3 * key.r + fill * sheen.r) * mix(outside.r, inside.r, within)
+    into.g = ((ramp[r + 1] ?? 0) + spec * 0.3 * key.g + fill * sheen.g) * mix(outside.g, inside.g, within)
+    into.b = ((ramp[r + 2] ?? 0) + spec * 0.3 * key.b + fill * sheen.b) * mix(outside.b, inside.b, within)
+  })
 }
 
 /** The colour of a light without its brightness, scaled. */

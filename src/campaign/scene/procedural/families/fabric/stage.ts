@@ -38,9 +38,7 @@ export async function renderFabricStage(
 
 /** The alpha of a product at its place, one channel. */
 async function alphaOn({ width, height }: Size, { pixels }: CutOut, box: Box): Promise<Buffer> {
-  const alpha = await sharp(pixels.data, {
-    raw: { width: pixels.width, height: pixels.height, channels: 4 },
-  })
+  const alpha = await sharp(pixels.data, { raw: pixels })
     .resize(box.width, box.height, { fit: 'fill' })
     .extractChannel(3)
     .raw()

@@ -1,5 +1,6 @@
 import { type Color, colorOf, cssOf, mixColors, type Oklch } from '../../../../numeric/color.ts'
 import { clamp01, mix, type Random } from '../../../../numeric/math.ts'
+import { habits } from '../tables.json' with { type: 'json' }
 
 export type SprigKind = LeafyKind | 'twig'
 
@@ -35,17 +36,7 @@ export interface SprigPlace {
   length: number
 }
 
-/** How the leaves of a kind stand: per pair, as fractions of the stem's length. */
-const habits = {
-  palm: { pairs: 24, from: 0.1, length: 0.38, width: 0.06, spread: 1.05, closing: 0.55, taper: 'arch' },
-  fern: { pairs: 26, from: 0.06, length: 0.26, width: 0.13, spread: 1.2, closing: 0.35, taper: 'line' },
-  olive: { pairs: 11, from: 0.14, length: 0.25, width: 0.2, spread: 0.72, closing: 0.15, taper: 'soft' },
-  round: { pairs: 9, from: 0.12, length: 0.19, width: 0.52, spread: 1.1, closing: 0.3, taper: 'soft' },
-  broad: { pairs: 5, from: 0.2, length: 0.45, width: 0.38, spread: 0.85, closing: 0.2, taper: 'soft' },
-  beech: { pairs: 7, from: 0.16, length: 0.27, width: 0.4, spread: 0.8, closing: 0.15, taper: 'soft' },
-  fir: { pairs: 54, from: 0.04, length: 0.115, width: 0.05, spread: 0.95, closing: 0.25, taper: 'soft' },
-} as const
-
+/** Their habits: how leaves stand per pair, as fractions of the stem's length. */
 type LeafyKind = keyof typeof habits
 
 export const isSprigKind = (name: string): name is SprigKind => name === 'twig' || name in habits
@@ -123,7 +114,7 @@ function growTwig(random: Random, place: SprigPlace): Sprig {
     }
     stems.push({ points, width: place.length * 0.017 * 0.52 ** depth })
   }
-  fork({ ...place, length: place.length }, 0)
+  fork(place, 0)
   return { stems, blades: [] }
 }
 
@@ -137,32 +128,37 @@ function alongCurve({ x, y, angle, length }: SprigPlace, curve: number, at: numb
   }
 }
 
+const n = (value: number) => value.toFixed(1)
+
 /** The outline of one half of a blade as SVG path data, in the blade's own frame: it points to +x. */
 function halfBlade({ length, width, bend }: Blade, side: -1 | 1): string {
-  const n = (value: number) => value.toFixed(1)
   const tip = `${n(length)} ${n(bend * length)}`
   const rib = `Q${n(length * 0.5)} ${n(bend * length * 0.25)} 0 0Z`
   return `M0 0C${n(length * 0.2)} ${n(side * width * 0.98)} ${n(length * 0.72)} ${n(side * width * 0.86 + bend * length * 0.6)} ${tip}${rib}`
 }
 
 function placeBlade({ x, y, angle }: Blade): string {
-  return `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${((angle * 180) / Math.PI).toFixed(1)})`
+  return `translate(${n(x)} ${n(y)}) rotate(${n((angle * 180) / Math.PI)})`
 }
 
-function stemPath({ points }: Stem): string {
-  return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+const round = ' stroke-linecap="round" stroke-linejoin="round"'
+
+/** Stems as lines. @param more attributes of their ends */
+function woodOf(stems: readonly Stem[], color: string, more = round): string {
+  return stems
+    .map(({ points, width }) => {
+      const path = points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${n(x)} ${n(y)}`).join('')
+      return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${n(width)}"${more}/>`
+    })
+    .join('')
 }
 
 /** Everything in black, for shadows. */
 export function silhouetteOf({ stems, blades }: Sprig): string {
-  const wood = stems.map(
-    (stem) =>
-      `<path d="${stemPath(stem)}" fill="none" stroke="#000" stroke-width="${stem.width.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"/>`,
-  )
   const leaves = blades.map(
     (blade) => `<path transform="${placeBlade(blade)}" d="${halfBlade(blade, -1)}${halfBlade(blade, 1)}"/>`,
   )
-  return [...wood, ...leaves].join('')
+  return woodOf(stems, '#000') + leaves.join('')
 }
 
 export interface FoliageLook {
@@ -179,13 +175,15 @@ export interface FoliageLook {
   isDetailed: boolean
 }
 
+/** CSS colours of leaves in the air. */
+const cssIn =
+  ({ air, haze }: FoliageLook) =>
+  (color: Oklch) =>
+    cssOf(mixColors(colorOf(color), air, haze))
+
 /** A sprig as SVG: leaves folded along the rib, one half in the light and one in the shade. */
 export function paintSprig(random: Random, { stems, blades }: Sprig, look: FoliageLook): string {
-  const css = (color: Oklch) => cssOf(mixColors(colorOf(color), look.air, look.haze))
-  const wood = stems.map(
-    (stem) =>
-      `<path d="${stemPath(stem)}" fill="none" stroke="${css(look.wood)}" stroke-width="${stem.width.toFixed(1)}" stroke-linecap="round" stroke-linejoin="round"/>`,
-  )
+  const css = cssIn(look)
   const leaves = blades.map((blade) => {
     const base = look.leaf
     const facing = Math.cos(blade.angle - look.light)
@@ -203,34 +201,27 @@ export function paintSprig(random: Random, { stems, blades }: Sprig, look: Folia
       : ''
     return `<g transform="${placeBlade(blade)}">${body}${veins}</g>`
   })
-  return [...wood, ...leaves].join('')
+  return woodOf(stems, css(look.wood)) + leaves.join('')
 }
 
 /** Needles are strokes: thousands of outlines would cost more than they show. */
 export function paintNeedles(random: Random, { stems, blades }: Sprig, look: FoliageLook): string {
-  const css = (color: Oklch) => cssOf(mixColors(colorOf(color), look.air, look.haze))
-  const wood = stems.map(
-    (stem) =>
-      `<path d="${stemPath(stem)}" fill="none" stroke="${css(look.wood)}" stroke-width="${stem.width.toFixed(1)}"/>`,
-  )
+  const css = cssIn(look)
   const tones = [-0.07, 0, 0.075].map((step) => ({ step, lines: [] as string[] }))
   const width = blades.reduce((sum, blade) => sum + blade.width, 0) / (blades.length || 1)
   for (const { x, y, angle, length } of blades) {
     const facing = Math.cos(angle - look.light) + random.gauss() * 0.6
     const group = tones[facing > 0.45 ? 2 : facing < -0.45 ? 0 : 1]
-    group?.lines.push(
-      `M${x.toFixed(1)} ${y.toFixed(1)}l${(Math.cos(angle) * length).toFixed(1)} ${(Math.sin(angle) * length).toFixed(1)}`,
-    )
+    group?.lines.push(`M${n(x)} ${n(y)}l${n(Math.cos(angle) * length)} ${n(Math.sin(angle) * length)}`)
   }
   const needles = tones.map(
     ({ step, lines }) =>
-      `<path d="${lines.join('')}" fill="none" stroke="${css({ ...look.leaf, l: clamp01(look.leaf.l + step) })}" stroke-width="${(width * 1.7).toFixed(1)}" stroke-linecap="round"/>`,
+      `<path d="${lines.join('')}" fill="none" stroke="${css({ ...look.leaf, l: clamp01(look.leaf.l + step) })}" stroke-width="${n(width * 1.7)}" stroke-linecap="round"/>`,
   )
-  return [...wood, ...needles].join('')
+  return woodOf(stems, css(look.wood), '') + needles.join('')
 }
 
 function veinsOf({ length, width, bend }: Blade, color: string): string {
-  const n = (value: number) => value.toFixed(1)
   const rib = `<path d="M0 0Q${n(length * 0.5)} ${n(bend * length * 0.2)} ${n(length * 0.97)} ${n(bend * length * 0.96)}" fill="none" stroke="${color}" stroke-width="${n(Math.max(0.8, width * 0.05))}" stroke-linecap="round" opacity="0.7"/>`
   if (width < 9) return rib
   const lines: string[] = []

@@ -49,8 +49,6 @@ export function drawBranches(foliage: Foliage, tree: Tree): void {
         width: thick,
         angle,
         color,
-        opacity: 1,
-        soft: 1,
       })
       if (!hasLeaves || part === 3) {
         const twig = angle + random.pick([-1, 1]) * random.range(0.4, 0.9)
@@ -63,7 +61,6 @@ export function drawBranches(foliage: Foliage, tree: Tree): void {
           angle: twig,
           color,
           opacity: 0.9,
-          soft: 1,
         })
       }
       x = toX
@@ -163,14 +160,14 @@ interface Leaf {
   /** In radians. */
   angle: number
   color: Color
-  opacity: number
+  opacity?: number
   /** Width of the edge in pixels: 1 is sharp, more is out of focus. */
-  soft: number
+  soft?: number
 }
 
 /** Blends one leaf: an ellipse with pointed ends. */
 function drawLeaf({ data, width, part }: FloatRaster, leaf: Leaf): void {
-  const { x, y, length, color, opacity, soft } = leaf
+  const { x, y, length, color, opacity = 1, soft = 1 } = leaf
   const reach = length + soft
   const cos = Math.cos(leaf.angle)
   const sin = Math.sin(leaf.angle)

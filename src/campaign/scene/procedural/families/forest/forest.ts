@@ -1,10 +1,11 @@
-import { colorOf, mixOklch, type Oklch } from '../../../../numeric/color.ts'
+import { colorOf, mixOklch } from '../../../../numeric/color.ts'
 import { clamp01, mix, type Random, smoothstep } from '../../../../numeric/math.ts'
 import { createReduced, type FloatRaster, fillRaster } from '../../core/float-raster.ts'
 import { createNoiseTile, gradientNoise, sampleTile } from '../../core/noise.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import { createFamily } from '../create-family.ts'
 import type { ScenePlan } from '../family.ts'
+import { forest as seasonColors } from '../tables.json' with { type: 'json' }
 import { drawBranches, drawUndergrowth } from './foliage.ts'
 import { drawTrunk, plantTrees, type Tree } from './trunks.ts'
 import {
@@ -62,18 +63,6 @@ export const forest = createFamily('forest', ({ plan, frame, light, random }) =>
     },
   }
 })
-
-interface SeasonColors {
-  leaf: Oklch
-  ground: Oklch
-}
-
-const seasonColors: Readonly<Record<ScenePlan['season'], SeasonColors>> = {
-  spring: { leaf: { l: 0.76, c: 0.15, h: 120 }, ground: { l: 0.46, c: 0.08, h: 128 } },
-  summer: { leaf: { l: 0.66, c: 0.14, h: 124 }, ground: { l: 0.4, c: 0.07, h: 128 } },
-  autumn: { leaf: { l: 0.68, c: 0.16, h: 60 }, ground: { l: 0.42, c: 0.09, h: 52 } },
-  winter: { leaf: { l: 0.7, c: 0.02, h: 230 }, ground: { l: 0.82, c: 0.02, h: 245 } },
-}
 
 function colorsOf({ season }: ScenePlan, light: SceneLight): ForestColors {
   const { leaf, ground } = seasonColors[season]

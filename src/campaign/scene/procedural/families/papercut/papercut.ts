@@ -1,32 +1,25 @@
 import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '../../../../numeric/color.ts'
-import { mix, type Random } from '../../../../numeric/math.ts'
+import { mix } from '../../../../numeric/math.ts'
 import { fillRaster, mixInto } from '../../core/float-raster.ts'
 import { createRamp, readRamp, type SceneLight } from '../../core/scene-light.ts'
-import { createFamily } from '../create-family.ts'
-import type { Frame, ScenePlan } from '../family.ts'
+import { createFamily, type Scene } from '../create-family.ts'
+import type { ScenePlan } from '../family.ts'
+import { papercut as lightness } from '../tables.json' with { type: 'json' }
 import { caveOutlines, discOutline, hillOutlines, waveOutlines } from './shapes.ts'
-import { createPaperScene, laySheet, type PaperScene, type Sheet } from './sheet.ts'
+import { laySheet, type Sheet } from './sheet.ts'
 
 /** Stacked sheets of cut paper: hills under a sun, an opening that winds down, or waves from two corners. */
-export const papercut = createFamily('papercut', ({ plan, frame, light, random }) => {
-  const motif = random.pick(['hills', 'cave', 'hills', 'waves'])
-  const picture = motifs[motif]({ random, frame, light, plan })
+export const papercut = createFamily('papercut', (scene) => {
+  const picture = motifs[scene.random.pick(['hills', 'cave', 'hills', 'waves'])](scene)
   return {
     focal: picture.focal,
     async paint(raster) {
-      const scene = createPaperScene(raster, frame, picture.shadow)
-      layGround(scene, picture.ground)
-      for (const sheet of picture.sheets) await laySheet(scene, sheet)
+      const { top, bottom } = picture.ground
+      fillRaster(raster, (_, y, into) => mixInto(into, top, bottom, y / raster.height))
+      for (const sheet of picture.sheets) await laySheet(raster, scene.frame, picture.shadow, sheet)
     },
   }
 })
-
-interface Motif {
-  random: Random
-  frame: Frame
-  light: SceneLight
-  plan: ScenePlan
-}
 
 interface Picture {
   /** Colours of the lowest sheet, top and bottom. */
@@ -37,7 +30,7 @@ interface Picture {
   focal: { x: number; y: number }
 }
 
-const motifs: Readonly<Record<'hills' | 'cave' | 'waves', (motif: Motif) => Picture>> = {
+const motifs: Readonly<Record<'hills' | 'cave' | 'waves', (scene: Scene) => Picture>> = {
   hills({ random, frame, light, plan }) {
     const count = random.int(6, 7)
     const sun = {
@@ -120,13 +113,6 @@ const motifs: Readonly<Record<'hills' | 'cave' | 'waves', (motif: Motif) => Pict
 
 const path = (outline: string) => `<path fill-rule="evenodd" d="${outline}"/>`
 
-const lightness = {
-  dawn: { far: 0.9, near: 0.46 },
-  day: { far: 0.94, near: 0.42 },
-  dusk: { far: 0.84, near: 0.32 },
-  night: { far: 0.64, near: 0.2 },
-} as const
-
 /** Paper from light to deep: the accent leads, the main colour follows, its shade ends. */
 function paperTones({ main, accent, sun, shade, isNight, tint }: SceneLight, { timeOfDay }: ScenePlan) {
   const { far, near } = lightness[timeOfDay]
@@ -147,8 +133,4 @@ function paperTones({ main, accent, sun, shade, isNight, tint }: SceneLight, { t
     readRamp(ramp, depth, color)
     return color
   }
-}
-
-function layGround({ raster }: PaperScene, { top, bottom }: Picture['ground']): void {
-  fillRaster(raster, (_, y, into) => mixInto(into, top, bottom, y / raster.height))
 }

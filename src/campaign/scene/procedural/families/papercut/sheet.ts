@@ -1,38 +1,14 @@
 import type { Color } from '../../../../numeric/color.ts'
-import { clamp01, mix } from '../../../../numeric/math.ts'
-import type { FloatRaster, Part } from '../../core/float-raster.ts'
-import { type NoiseTile, readTile, sharedNoiseTile } from '../../core/noise.ts'
+import { clamp01 } from '../../../../numeric/math.ts'
+import { coverColor, darken, type FloatRaster, type Part, scaled } from '../../core/float-raster.ts'
+import { readTile, sharedNoiseTile } from '../../core/noise.ts'
 import { blurPlane, type Plane, samplePlane, shrinkChannel } from '../../core/plane.ts'
 import { rasterizeMask } from '../../core/silhouette.ts'
 import type { Frame } from '../family.ts'
 
 const reduce = 4
-
-/** What all sheets of one picture share. */
-export interface PaperScene {
-  raster: FloatRaster
-  frame: Frame
-  /** Where shadows fall, as a direction on the picture. */
-  shadowX: number
-  shadowY: number
-  fibre: NoiseTile
-  mottle: NoiseTile
-}
-
-export function createPaperScene(
-  raster: FloatRaster,
-  frame: Frame,
-  shadow: { x: number; y: number },
-): PaperScene {
-  return {
-    raster,
-    frame,
-    shadowX: shadow.x,
-    shadowY: shadow.y,
-    fibre: sharedNoiseTile({ size: 512, frequency: 128, octaves: 2 }),
-    mottle: sharedNoiseTile({ size: 256, frequency: 12, octaves: 3 }),
-  }
-}
+/** Shadows on paper keep colour: blue light reaches further into them. */
+const shade = { r: 1, g: 0.96, b: 0.88 }
 
 export interface Sheet {
   /** SVG elements; their opacity is the paper. */
@@ -44,9 +20,18 @@ export interface Sheet {
   rim: number
 }
 
-/** Lays one sheet on the picture: its shadow on what lies below, then its paper with a lit edge. */
-export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sheet): Promise<void> {
-  const { raster, frame, shadowX, shadowY, fibre, mottle } = scene
+/**
+ * Lays one sheet on the picture: its shadow on what lies below, then its paper with a lit edge.
+ * @param shadow where shadows fall, as a direction on the picture
+ */
+export async function laySheet(
+  raster: FloatRaster,
+  frame: Frame,
+  { x: shadowX, y: shadowY }: { x: number; y: number },
+  { body, color, lift, rim }: Sheet,
+): Promise<void> {
+  const fibre = sharedNoiseTile({ size: 512, frequency: 128, octaves: 2 })
+  const mottle = sharedNoiseTile({ size: 256, frequency: 12, octaves: 3 })
   const { width, height, data } = raster
   const paper = await rasterizeMask(body, frame)
   const contact = shrinkChannel({ width, height, data: paper }, { channels: 1, channel: 0, reduce })
@@ -72,12 +57,7 @@ export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sh
           1 -
           (1 - 0.36 * samplePlane(contact, sx - shadowX * near, sy - shadowY * near)) *
             (1 - 0.46 * samplePlane(wide, sx - shadowX * far, sy - shadowY * far))
-        if (dark > 0.002) {
-          // Shadows on paper keep colour: blue light reaches further into them.
-          data[p] = (data[p] ?? 0) * (1 - dark)
-          data[p + 1] = (data[p + 1] ?? 0) * (1 - dark * 0.96)
-          data[p + 2] = (data[p + 2] ?? 0) * (1 - dark * 0.88)
-        }
+        if (dark > 0.002) darken(data, p, dark, shade)
       }
       if (cover === 0) continue
       const lit = clamp01(cover - (paper[i + step] ?? 255) / 255)
@@ -88,9 +68,7 @@ export async function laySheet(scene: PaperScene, { body, color, lift, rim }: Sh
         readTile(fibre, (x * grain) | 0, (y * grain) | 0) * 0.034 +
         readTile(mottle, (x * grain * 0.5) | 0, (y * grain * 0.5) | 0) * 0.02
       const tone = light * texture * (1 + lit * 0.22 + rim * (0.75 - inside))
-      data[p] = mix(data[p] ?? 0, color.r * tone, cover)
-      data[p + 1] = mix(data[p + 1] ?? 0, color.g * tone, cover)
-      data[p + 2] = mix(data[p + 2] ?? 0, color.b * tone, cover)
+      coverColor(data, p, scaled(color, tone), cover)
     }
   }
 }

@@ -2,6 +2,7 @@ import { type Color, colorOf, leanHue, type Oklch, turnHue, withoutMud } from '.
 import { clamp, mix } from '../../../../numeric/math.ts'
 import { createRamp, type Ramp, type SceneLight } from '../../core/scene-light.ts'
 import type { ScenePlan } from '../family.ts'
+import { studio as hours } from '../tables.json' with { type: 'json' }
 import type { Material } from './set.ts'
 
 export interface Hour {
@@ -13,13 +14,6 @@ export interface Hour {
   falloff: number
   /** How strongly light and shade colour what they fall on. */
   color: number
-}
-
-const hours: Readonly<Record<ScenePlan['timeOfDay'], Hour>> = {
-  dawn: { light: 0.97, ambient: 0.98, falloff: 0.05, color: 0.4 },
-  day: { light: 1, ambient: 1, falloff: 0.045, color: 0.18 },
-  dusk: { light: 0.95, ambient: 0.72, falloff: 0.075, color: 0.62 },
-  night: { light: 0.78, ambient: 0.6, falloff: 0.13, color: 0.6 },
 }
 
 export interface Lamps {
