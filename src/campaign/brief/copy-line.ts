@@ -20,9 +20,8 @@ const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|id
 /** "Most of our guests come back, so" */
 const soFar = pattern`(?:[^.!?:]{0,120}?, ${message.so} )?`
 const says = pattern`^(?:${should}|${soFar})(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
-/** "man keinen Zettel mehr braucht" behind "dass" */
+/** Behind these words a sentence has another order. */
 const thats = pattern` ${message.thats} $`
-const subordinate = pattern`^(?<subject>${message.subjects}|(?:${[...data.sentence.articles, ...data.sentence.possessives]} )(?:\p{L}+ )??(?-i:\p{Lu})[\p{L}-]+)(?<middle> [^,]+)(?<verb> \p{L}+)(?=,|$)`
 /** "It replies within a minute." */
 const pronoun = pattern`^${message.pronouns} `
 /** "Remind customers of", "ricordare ai clienti" */
@@ -99,8 +98,7 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
     : said !== undefined
       ? 'said'
       : reasonOf({ whole, topic, before, text, isFirst, isTitle })
-  const inOrder = thats.test(led) ? text.replace(subordinate, '$<subject>$<verb>$<middle>') : text
-  return { begin, text: inOrder, reason }
+  return thats.test(led) ? undefined : { begin, text, reason }
 }
 
 interface Parts {
