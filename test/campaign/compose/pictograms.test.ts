@@ -56,7 +56,12 @@ test('layouts draw the pictograms of a campaign, the large one alone', () => {
   for (const format of formatIds)
     for (const hasBadge of [true, false]) {
       const grid = gridOf(format)
-      const shown = { pictograms: [bread, cup], hasBadge, field: layouts.pictogram.frames[format].field }
+      const shown = {
+        pictograms: [bread, cup],
+        isSober: false,
+        hasBadge,
+        field: layouts.pictogram.frames[format].field,
+      }
       const large = layouts.pictogram.shapes?.(grid, inks, 1, shown) ?? ''
       expect(large).toContain(shapeOf(bread))
       expect(large).not.toContain(shapeOf(cup))

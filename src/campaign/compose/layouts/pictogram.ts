@@ -8,18 +8,24 @@ import { type LayoutDrawing, partOf, type Rect } from './layout.ts'
 
 export const pictogram: LayoutDrawing = {
   badge: ({ grid, inks }, field) => ({ place: divided(grid, field)[1], colors: badgeOn(inks.accent, inks) }),
-  shapes: (grid, inks, seed, { pictograms: [main], hasBadge, field: place }) => {
+  shapes: (grid, inks, seed, { pictograms: [main], isSober, hasBadge, field: place }) => {
     if (main === undefined || place === undefined) return ''
     const { accent, paper } = inks
     const field = bledBox(grid, place)
     const shown = hasBadge ? bledBox(grid, divided(grid, place)[0]) : field
     const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
-    const size = (hasBadge ? 0.78 : 0.8) * Math.min(shown.width, shown.height)
-    const behind = createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])(x, y, size)
+    const [, , wide = 1, high = 1] = main.box
+    const scale = Math.min((widthShare * shown.width) / wide, (heightShare * shown.height) / high)
+    const size = scale * Math.max(wide, high)
+    const draw = isSober ? ringsAround : createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])
+    const behind = draw(x, y, size)
     const subject = drawSubject(main, { x, y, size }, accent, inks)
     return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, paper, 0.18))}">${behind}</g>${subject}</g>`
   },
 }
+/** Largest part of its field that a pictogram takes. */
+const [widthShare, heightShare] = [0.8, 0.85]
+
 /** What of a field is beside a badge, and the badge: at its end where it is wide, else under the pictogram. */
 function divided({ width, height }: Grid, field: Rect): [subject: Rect, badge: Rect] {
   const isWide = field[2] * width > wideAspect * field[3] * height
@@ -34,7 +40,7 @@ function divided({ width, height }: Grid, field: Rect): [subject: Rect, badge: R
       ]
   return [partOf(field, subject), partOf(field, badge)]
 }
-const wideAspect = 2
+const wideAspect = 1.25
 
 const rays = 14
 const raysReach = 2000

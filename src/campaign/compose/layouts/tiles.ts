@@ -3,11 +3,11 @@ import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawPictogram, drawSubject, type Pictogram } from '../pictograms/pictogram.ts'
 import { badgeOn } from './badges.ts'
-import type { LayoutDrawing } from './layout.ts'
+import type { LayoutDrawing, Stage } from './layout.ts'
 
 export const tiles: LayoutDrawing = {
-  badge: ({ grid, inks, seed }) => {
-    const { columns, rows, side, left, top } = tilingOf(grid, countOf(grid, seed))
+  badge: ({ grid, inks, ...stage }) => {
+    const { columns, rows, side, left, top } = tilingOf(grid, countOf(grid, stage))
     // In place of whole tiles, in the lower corner of the field.
     const wide = Math.ceil((grid.format === 'landscape' ? 0.6 : 0.4) * columns)
     const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
@@ -15,9 +15,10 @@ export const tiles: LayoutDrawing = {
     const place = [x / width, y / height, (wide * side) / width, (2 * side) / height] as const
     return { place, colors: badgeOn(inks.accent, inks) }
   },
-  shapes: (grid, inks, seed, { pictograms, hasBadge }) =>
-    mosaicOf(tilingOf(grid, countOf(grid, seed)), inks, createRandom(seed, 'tiles'), {
+  shapes: (grid, inks, seed, { pictograms, isSober, hasBadge }) =>
+    mosaicOf(tilingOf(grid, countOf(grid, { seed, isSober })), inks, createRandom(seed, 'tiles'), {
       pictograms,
+      isSober,
       isLarge: !hasBadge,
     }),
 }
@@ -27,12 +28,12 @@ const friezeCounts: ByFormat<TileCount> = { square: [6, 2], landscape: [3, 4], p
 
 export const frieze: LayoutDrawing = {
   // No tile has the colour of the ground.
-  shapes: (grid, { pattern, ...inks }, seed, { pictograms }) =>
+  shapes: (grid, { pattern, ...inks }, seed, { pictograms, isSober }) =>
     mosaicOf(
       tilingOf(grid, friezeCounts[grid.format]),
       { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
       createRandom(seed, 'frieze'),
-      { pictograms, isLarge: true },
+      { pictograms, isSober, isLarge: true },
     ),
 }
 
@@ -75,18 +76,20 @@ function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: Tile
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
 }
 
-/** The large or the small tiles of a campaign. */
-const countOf = ({ format }: Grid, seed: number) => createRandom(seed, 'tile size').pick(counts[format])
+/** The large or the small tiles of a campaign; large ones in a quiet one. */
+const countOf = ({ format }: Grid, { seed, isSober }: Pick<Stage, 'seed' | 'isSober'>) =>
+  isSober ? counts[format][1] : createRandom(seed, 'tile size').pick(counts[format])
 
 /** Tiles with shapes; the first pictogram stands on a square of several tiles, or every third tile shows one. */
 function mosaicOf(
   { columns, rows, side, left, top }: Tiling,
   brand: Inks,
   random: Random,
-  { pictograms, isLarge }: { pictograms: readonly Pictogram[]; isLarge: boolean },
+  { pictograms, isSober, isLarge }: { pictograms: readonly Pictogram[]; isSober: boolean; isLarge: boolean },
 ): string {
-  const motif = motifs[random.int(0, motifs.length - 1)] ?? []
-  const inks = brand.pattern.slice(0, 5)
+  const choice = isSober ? roundMotifs : motifs
+  const motif = choice[random.int(0, choice.length - 1)] ?? []
+  const inks = brand.pattern.slice(0, isSober ? 2 : 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
   const [subject] = pictograms
@@ -146,6 +149,8 @@ const motifs: readonly (readonly Shape[])[] = [
   ['triangle', 'band', 'hourglass'],
   ['rings', 'disc', 'quarter'],
 ]
+const angular: readonly Shape[] = ['triangle', 'band', 'hourglass']
+const roundMotifs = motifs.filter((motif) => !motif.some((shape) => angular.includes(shape)))
 
 function shapeOf(shape: Shape, side: number, ink: string, ground: string): string {
   const half = side / 2
