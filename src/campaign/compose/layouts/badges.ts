@@ -56,7 +56,7 @@ const besideShares = [0.42, 0.36, 0.3]
 const spaceEm = 0.22
 /** Largest size of a figure, and of words, as parts of the badge's height, and how many smaller ones there are. */
 const largest = { figure: 0.72, price: 0.46, words: 0.4, round: 0.42 }
-const sizesCount = 18
+const sizesCount = 24
 
 /**
  * The text of a badge: a day, a price or another number as large as it can be, in the headline's face, its other words above
