@@ -16,7 +16,7 @@ import { createStage } from './layouts/stage.ts'
 /** Arranges all parts of a copy on the canvas of one format. @throws Misfit, script_unsupported */
 export async function arrangeCopy(
   { typesetter, parts, request }: { typesetter: Typesetter; parts: CopyParts; request: CopyRequest },
-  choice: Pick<LayoutChoice, 'layout' | 'ground' | 'palette' | 'face' | 'logo' | 'logoTones' | 'isSober'>,
+  choice: Pick<LayoutChoice, 'layout' | 'ground' | 'palette' | 'face' | 'logo' | 'logoTones'>,
   format: FormatId,
 ): Promise<Arrangement> {
   const { sizes, logos, copy, controls, seed } = request
@@ -38,7 +38,6 @@ export async function arrangeCopy(
       headlineMaxPx:
         copy.fontSize === 'auto' ? Number.POSITIVE_INFINITY : (copy.fontSize * grid.width) / 1080,
       seed,
-      isSober: choice.isSober,
     })
   const arrange = layout.arrange ?? arrangeFrame
   // Copy that leaves no room for a smaller one may stand under the logo, which is warned of.

@@ -192,7 +192,6 @@ async function excessAlone(setting: Setting, candidates: readonly Layout[]): Pro
         face: faceOf(setting, layout),
         logo: 0,
         logoTones: [],
-        isSober: false,
       }
       const misfit = await orMisfit(arrangeCopy(setting, look, format))
       if (misfit instanceof Misfit) worst = Math.max(worst, excessOf(misfit))

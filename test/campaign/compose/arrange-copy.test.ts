@@ -62,7 +62,6 @@ async function arrange(
     face,
     logo: 0,
     logoTones: [],
-    isSober: false,
   } as const
   const setting = { typesetter, parts: partsOf(copy), request }
   return await orMisfit(arrangeCopy(setting, choice, format))

@@ -44,8 +44,6 @@ export interface Stage {
   /** Largest size of the headline in pixels, if the request limits it. */
   headlineMaxPx: number
   seed: number
-  /** Shapes are few and quiet. */
-  isSober: boolean
   /** How the facts of sublines are set. */
   facts: NonNullable<TextStyle['facts']>
   /** Size of a logo that the request has at the top, as part of the usual one, for the type to begin below it; 0 if it does not. */

@@ -1,4 +1,3 @@
-import { createRandom } from '../../numeric/math.ts'
 import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
@@ -8,7 +7,7 @@ import { type LayoutDrawing, partOf, type Rect } from './layout.ts'
 
 export const pictogram: LayoutDrawing = {
   badge: ({ grid, inks }, field) => ({ place: divided(grid, field)[1], colors: badgeOn(inks.accent, inks) }),
-  shapes: (grid, inks, seed, { pictograms: [main], isSober, hasBadge, field: place }) => {
+  shapes: (grid, inks, _, { pictograms: [main], isSober, hasBadge, field: place }) => {
     if (main === undefined || place === undefined) return ''
     const { accent, paper } = inks
     const field = bledBox(grid, place)
@@ -17,8 +16,7 @@ export const pictogram: LayoutDrawing = {
     const [, , wide = 1, high = 1] = main.box
     const scale = Math.min((widthShare * shown.width) / wide, (heightShare * shown.height) / high)
     const size = scale * Math.max(wide, high)
-    const draw = isSober ? ringsAround : createRandom(seed, 'pictogram').pick([raysFrom, ringsAround])
-    const behind = draw(x, y, size)
+    const behind = isSober ? ringsAround(x, y, size) : raysFrom(x, y)
     const subject = drawSubject(main, { x, y, size }, accent, inks)
     return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, paper, 0.18))}">${behind}</g>${subject}</g>`
   },
@@ -26,21 +24,12 @@ export const pictogram: LayoutDrawing = {
 /** Largest part of its field that a pictogram takes. */
 const [widthShare, heightShare] = [0.8, 0.85]
 
-/** What of a field is beside a badge, and the badge: at its end where it is wide, else under the pictogram. */
-function divided({ width, height }: Grid, field: Rect): [subject: Rect, badge: Rect] {
-  const isWide = field[2] * width > wideAspect * field[3] * height
-  const [subject, badge]: [Rect, Rect] = isWide
-    ? [
-        [0, 0, 0.48, 1],
-        [0.48, 0, 0.52, 1],
-      ]
-    : [
-        [0, 0, 1, 0.6],
-        [0, 0.6, 1, 0.4],
-      ]
-  return [partOf(field, subject), partOf(field, badge)]
+/** What of a field is beside a badge, and the badge: at its end, or under the pictogram where the field is beside the type. */
+function divided({ format }: Grid, field: Rect): [subject: Rect, badge: Rect] {
+  return format === 'landscape'
+    ? [partOf(field, [0, 0, 1, 0.6]), partOf(field, [0, 0.6, 1, 0.4])]
+    : [partOf(field, [0, 0, 0.48, 1]), partOf(field, [0.48, 0, 0.52, 1])]
 }
-const wideAspect = 1.25
 
 const rays = 14
 const raysReach = 2000

@@ -3,11 +3,11 @@ import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawPictogram, drawSubject, type Pictogram } from '../pictograms/pictogram.ts'
 import { badgeOn } from './badges.ts'
-import type { LayoutDrawing, Stage } from './layout.ts'
+import type { LayoutDrawing } from './layout.ts'
 
 export const tiles: LayoutDrawing = {
-  badge: ({ grid, inks, ...stage }) => {
-    const { columns, rows, side, left, top } = tilingOf(grid, countOf(grid, stage))
+  badge: ({ grid, inks }) => {
+    const { columns, rows, side, left, top } = tilingOf(grid, counts[grid.format])
     // In place of whole tiles, in the lower corner of the field.
     const wide = Math.ceil((grid.format === 'landscape' ? 0.6 : 0.4) * columns)
     const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
@@ -16,7 +16,7 @@ export const tiles: LayoutDrawing = {
     return { place, colors: badgeOn(inks.accent, inks) }
   },
   shapes: (grid, inks, seed, { pictograms, isSober, hasBadge }) =>
-    mosaicOf(tilingOf(grid, countOf(grid, { seed, isSober })), inks, createRandom(seed, 'tiles'), {
+    mosaicOf(tilingOf(grid, counts[grid.format]), inks, createRandom(seed, 'tiles'), {
       pictograms,
       isSober,
       isLarge: !hasBadge,
@@ -46,22 +46,9 @@ interface Tiling {
   top: number
 }
 
-/** Columns and rows, of which a campaign has the large or the small tiles; beside the type, as many rows as the height has. */
+/** Columns and rows; beside the type, as many rows as the height has. */
 type TileCount = readonly [columns: number, rows: number]
-const counts: ByFormat<readonly [TileCount, TileCount]> = {
-  square: [
-    [7, 3],
-    [5, 2],
-  ],
-  landscape: [
-    [4, 4],
-    [3, 3],
-  ],
-  portrait: [
-    [6, 4],
-    [5, 3],
-  ],
-}
+const counts: ByFormat<TileCount> = { square: [5, 2], landscape: [3, 3], portrait: [5, 3] }
 /** Widest field beside the type, as a fraction of the width. */
 const besideMax = 0.525
 
@@ -75,10 +62,6 @@ function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: Tile
   const side = width / columns
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
 }
-
-/** The large or the small tiles of a campaign; large ones in a quiet one. */
-const countOf = ({ format }: Grid, { seed, isSober }: Pick<Stage, 'seed' | 'isSober'>) =>
-  isSober ? counts[format][1] : createRandom(seed, 'tile size').pick(counts[format])
 
 /** Tiles with shapes; the first pictogram stands on a square of several tiles, or every third tile shows one. */
 function mosaicOf(
@@ -140,17 +123,15 @@ function mosaicOf(
 /** Tiles along a side of the large square. */
 const largestBlock = 3
 
-type Shape = 'quarter' | 'disc' | 'triangle' | 'halves' | 'arch' | 'band' | 'hourglass' | 'rings'
+type Shape = 'quarter' | 'disc' | 'triangle' | 'halves' | 'arch' | 'rings'
 
 /** Sets of shapes that make one pattern; the seed chooses one for a campaign. */
 const motifs: readonly (readonly Shape[])[] = [
   ['quarter', 'disc', 'triangle', 'halves', 'arch'],
   ['quarter', 'halves', 'arch'],
-  ['triangle', 'band', 'hourglass'],
   ['rings', 'disc', 'quarter'],
 ]
-const angular: readonly Shape[] = ['triangle', 'band', 'hourglass']
-const roundMotifs = motifs.filter((motif) => !motif.some((shape) => angular.includes(shape)))
+const roundMotifs = motifs.filter((motif) => !motif.includes('triangle'))
 
 function shapeOf(shape: Shape, side: number, ink: string, ground: string): string {
   const half = side / 2
@@ -168,10 +149,6 @@ function shapeOf(shape: Shape, side: number, ink: string, ground: string): strin
       return path(`M0 0A${half} ${half} 0 0 0 ${side} 0ZM0 ${half}A${half} ${half} 0 0 0 ${side} ${half}Z`)
     case 'arch':
       return quarter(side) + quarter(half, ground)
-    case 'band':
-      return path(`M0 ${half}L${half} 0H${side}L0 ${side}Z`)
-    case 'hourglass':
-      return path(`M0 0H${side}L0 ${side}H${side}Z`)
     case 'rings':
       return quarter(side) + quarter(0.72 * side, ground) + quarter(0.44 * side) + quarter(0.2 * side, ground)
   }

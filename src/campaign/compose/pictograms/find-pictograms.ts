@@ -1,4 +1,4 @@
-import { type CopyParts, partNames } from '../copy/parts.ts'
+import { type CopyParts, type PartName, partNames } from '../copy/parts.ts'
 import priceWords from '../price-words.json' with { type: 'json' }
 import { segmentWords } from '../segment-words.ts'
 import table from './pictograms.json' with { type: 'json' }
@@ -12,8 +12,11 @@ export const isGeneric = (emoji: string | undefined) => emoji === undefined || s
  * What a text says of the subject: the brief's first sentence and the eyebrow say what a company or an event is, a headline
  * may be a metaphor. A word elsewhere may be an extra, such as a breakfast that is included.
  */
-const weights = { sentence: 3, eyebrow: 3, headline: 2, other: 0, extra: -1 }
+const weights = { sentence: 3, other: 0, extra: -1 }
+const partWeights: Partial<Record<PartName, number>> = { eyebrow: 3, headline: 2 }
 const extra = new RegExp(`(?<!\\p{L})(?:${priceWords.included.join('|')})(?!\\p{L})`, 'iu')
+/** Of a subject that a headline, an eyebrow or the sentence names. */
+const namedMin = 2
 /** Of each further text that names a subject: of one that has a weight, and of another. */
 const againWeight = { named: 1, other: 0.5 }
 /** Subjects of less weight than this share of the first one's are only mentioned. */
@@ -39,34 +42,25 @@ export function findPictograms(about: string, parts: CopyParts, isSober = false)
   const rest = namesCopy.test(about.slice(0, Math.max(0, at))) ? about.replace(headline, ' ').trim() : about
   const texts = [
     { text: firstSentence.exec(rest)?.[0] ?? '', weight: weights.sentence },
-    ...partNames.map((name) => ({
-      text: parts[name] ?? '',
-      weight:
-        name === 'eyebrow' || name === 'headline'
-          ? weights[name]
-          : extra.test(parts[name] ?? '')
-            ? weights.extra
-            : weights.other,
-    })),
+    ...partNames.map((name) => {
+      const text = parts[name] ?? ''
+      return { text, weight: partWeights[name] ?? (extra.test(text) ? weights.extra : weights.other) }
+    }),
   ]
   const found = new Map<string, number>()
   for (const { text, weight } of texts)
     for (const emoji of new Set(termsIn(text).map((term) => emojiOf.get(term)))) {
       if (emoji === undefined) continue
       const before = found.get(emoji)
-      found.set(
-        emoji,
-        before === undefined
-          ? weight
-          : Math.max(before, weight) + (weight > 0 ? againWeight.named : againWeight.other),
-      )
+      const again = weight > 0 ? againWeight.named : againWeight.other
+      found.set(emoji, before === undefined ? weight : Math.max(before, weight) + again)
     }
   showKinds(found)
   const all = [...found]
     .filter(([emoji]) => !(isSober && signs.cheerful.includes(emoji)))
     .toSorted(([, one], [, other]) => other - one)
   const subjects = all.filter(([emoji]) => !isGeneric(emoji))
-  const isNamed = ([, weight]: [string, number]) => weight >= weights.headline
+  const isNamed = ([, weight]: [string, number]) => weight >= namedMin
   const ranked =
     [
       subjects.filter((subject) => isNamed(subject) && !signs.people.includes(subject[0])),
