@@ -147,7 +147,7 @@ async function paintBackground(composition: Composition): Promise<Composition> {
     size: canvasOf(grid),
     color: inks.ground,
     picture: shown,
-    shapes: shapesOf(arrangement, { seed: request.seed, pictograms: request.choice.pictograms }),
+    shapes: shapesOf(arrangement, { ...request.choice, seed: request.seed }),
   })
   return { ...composition, background, canvas: background, warnings }
 }

@@ -133,6 +133,7 @@ async function judge(
   const { palette, formats, seed, controls, copy } = request
   const look = {
     ...{ layout: layout.name, ground, palette, face: faceOf(setting, layout), logo, logoTones },
+    isSober: brief.isSober,
     pictograms: brief.pictograms.slice(0, layout.pictogramsMax ?? 0),
   }
   const arranged = await Promise.all(formats.map((format) => arrangeCopy(setting, look, format)))

@@ -19,6 +19,8 @@ export interface LayoutChoice {
   logoTones: readonly number[]
   /** Emoji of what the campaign is about, which the layout draws. */
   pictograms: readonly string[]
+  /** Shapes are few and quiet. */
+  isSober: boolean
   warnings: readonly string[]
 }
 

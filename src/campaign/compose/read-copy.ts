@@ -21,6 +21,8 @@ export interface Brief {
   tone: Tone | undefined
   /** The brief asks for a dark picture. */
   isDark: boolean
+  /** Quiet, serious or a charity's. */
+  isSober: boolean
   topics: ReadonlySet<string>
   /** Emoji of what the campaign is about, the main subject first. */
   pictograms: readonly string[]
@@ -51,8 +53,10 @@ export function readBrief(
   const found = own.size > 0 ? own : topicsOf(`${about}\n${all}`)
   // The brief's own words name one, which is not copy.
   const tone = request.tone ?? tones.find((name) => asked.has(name))
+  const isSober = tone === 'calm' || tone === 'premium' || found.has('charity')
   // Flat drawings are too cheerful for what is elegant.
-  const pictograms = tone === 'premium' && request.layout === undefined ? [] : findPictograms(about, parts)
+  const pictograms =
+    tone === 'premium' && request.layout === undefined ? [] : findPictograms(about, parts, isSober)
   const isQuote = quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin)
   const sign = badge === undefined ? amountOf(headline)?.number : figure.test(badge) ? badge : undefined
   const amount = sign === undefined ? '' : (splitBadge(sign)?.main ?? sign)
@@ -79,7 +83,7 @@ export function readBrief(
     /** No pictogram shows a subject. */
     generic: isGeneric(pictograms[0]),
   }
-  return { facts, tone, isDark: asked.has('dark'), topics: found, pictograms }
+  return { facts, tone, isDark: asked.has('dark'), isSober, topics: found, pictograms }
 }
 
 /** The tones that words of a text ask for, and `dark`. */

@@ -55,7 +55,14 @@ async function arrange(
   const copy = { ...defaultCopy, ...given }
   const request = { copy, controls: defaultControls, logos: logo === undefined ? [] : [logo], sizes, seed }
   const face = layout.face === 'serif' ? 'serif' : 'sans'
-  const choice = { layout: layout.name, ground, palette, face, logo: 0, logoTones: [] } as const
+  const choice = {
+    layout: layout.name,
+    ground,
+    palette,
+    face,
+    logo: 0,
+    logoTones: [],
+  } as const
   const setting = { typesetter, parts: partsOf(copy), request }
   return await orMisfit(arrangeCopy(setting, choice, format))
 }
@@ -214,6 +221,7 @@ test('tiles stand on whole pixels', () => {
     const drawn =
       layouts.tiles.shapes?.(grid, inksOf({ palette, copy: defaultCopy }, 'paper'), 1, {
         pictograms: [],
+        isSober: false,
         hasBadge: false,
         field: undefined,
       }) ?? ''

@@ -31,6 +31,7 @@ export const choiceFor = (layout: LayoutName, palette: readonly string[] = []): 
   layout,
   ground: 'paper',
   palette,
+  isSober: false,
   gamma: 1,
   face: 'sans',
   logo: 0,

@@ -33,6 +33,12 @@ test.each(briefs)('%s', (brief = '', emoji = '') => {
   expect(findPictograms(brief, {}).at(0)).toBe(emoji)
 })
 
+test('cheerful drawings are left out of a sober campaign', () => {
+  const brief = 'Balloons for the playground'
+  expect(findPictograms(brief, {})).toContain('🎈')
+  expect(findPictograms(brief, {}, true)).toEqual(['🛝'])
+})
+
 test('what a brief excludes has no pictogram', () => {
   const brief = 'Poster of our bakery. No dogs please.'
   expect(findPictograms(brief, { headline: 'No dogs' })).toContain('🐕')
@@ -56,7 +62,12 @@ test('layouts draw the pictograms of a campaign, the large one alone', () => {
   for (const format of formatIds)
     for (const hasBadge of [true, false]) {
       const grid = gridOf(format)
-      const shown = { pictograms: [bread, cup], hasBadge, field: layouts.pictogram.frames[format].field }
+      const shown = {
+        pictograms: [bread, cup],
+        isSober: false,
+        hasBadge,
+        field: layouts.pictogram.frames[format].field,
+      }
       const large = layouts.pictogram.shapes?.(grid, inks, 1, shown) ?? ''
       expect(large).toContain(shapeOf(bread))
       expect(large).not.toContain(shapeOf(cup))
@@ -64,6 +75,25 @@ test('layouts draw the pictograms of a campaign, the large one alone', () => {
       expect(tiles).toContain(shapeOf(bread))
       expect(tiles).toContain(shapeOf(cup))
     }
+})
+
+test('shapes of a sober campaign have arcs in two tones, and no rays', () => {
+  const [bread] = pictogramsOf(['🍞'])
+  if (bread === undefined) throw new Error('No drawing')
+  const inks = inksOf({ palette, copy: defaultCopy }, 'paper')
+  const grid = gridOf('square')
+  const shown = {
+    pictograms: [bread],
+    isSober: true,
+    hasBadge: false,
+    field: layouts.pictogram.frames.square.field,
+  }
+  for (const seed of [1, 2, 3, 4, 5, 6]) {
+    expect(layouts.pictogram.shapes?.(grid, inks, seed, shown)).toContain('<circle')
+    const tiles = layouts.tiles.shapes?.(grid, inks, seed, { ...shown, pictograms: [] }) ?? ''
+    expect(tiles).not.toMatch(/d="M0 0L\d/)
+    expect(new Set(tiles.match(/fill="[^"]+"/g)).size).toBe(2)
+  }
 })
 
 /** The path of its first shape. */

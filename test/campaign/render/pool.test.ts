@@ -23,6 +23,7 @@ const assetInput: RenderJobs['asset']['input'] = {
       face: 'sans',
       logo: 0,
       pictograms: [],
+      isSober: false,
       logoTones: [],
       warnings: [],
     },

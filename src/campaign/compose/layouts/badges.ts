@@ -52,9 +52,11 @@ const rowAspect = 1.6
 /** Sizes of words over and under the figure, as parts of the badge, and of words beside it, as parts of its size. */
 const noteShares = [0.12, 0.105, 0.09, 0.075]
 const besideShares = [0.42, 0.36, 0.3]
+/** Between words and the figure beside them, as a part of its size. */
+const spaceEm = 0.22
 /** Largest size of a figure, and of words, as parts of the badge's height, and how many smaller ones there are. */
 const largest = { figure: 0.72, price: 0.46, words: 0.4, round: 0.42 }
-const sizesCount = 18
+const sizesCount = 24
 
 /**
  * The text of a badge: a day, a price or another number as large as it can be, in the headline's face, its other words above
@@ -97,7 +99,8 @@ async function textsIn(
       const noteSizes = isRow
         ? besideShares.map((part) => part * set.sizePx)
         : noteShares.slice(before === '' || after === '' ? 0 : 1).map((part) => part * side)
-      const noteWidth = isRow ? widthMax - set.width - 2 * gap : isRound ? 0.72 * side : widthMax
+      const space = spaceEm * set.sizePx
+      const noteWidth = isRow ? widthMax - set.width - 2 * space : isRound ? 0.72 * side : widthMax
       const notes = await orMisfit(
         Promise.all(
           [before, after].map((words) =>
@@ -107,13 +110,13 @@ async function textsIn(
       )
       if (notes instanceof Misfit) continue
       const blocks = [...(notes[0] ?? []), set, ...(notes[1] ?? [])]
-      const wide = blocks.reduce((sum, { width }) => sum + width + 2 * gap, -2 * gap)
+      const wide = blocks.reduce((sum, { width }) => sum + width + space, -space)
       const fits = isRow
         ? wide <= widthMax
         : isRound
           ? fitsCircle(blocks, gap, box.width)
           : heightOf(blocks, gap) <= box.height - 1.4 * padding
-      if (fits) return isRow ? placeRow(blocks, 2 * gap, place) : placeStack(blocks, gap, box, place)
+      if (fits) return isRow ? placeRow(blocks, space, place) : placeStack(blocks, gap, box, place)
     }
   }
   return undefined

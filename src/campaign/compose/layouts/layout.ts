@@ -76,6 +76,7 @@ export interface TextFit {
 /** What shapes depend on beside the brand and the canvas. */
 export interface Shown {
   pictograms: readonly Pictogram[]
+  isSober: boolean
   hasBadge: boolean
   /** Of the frame. */
   field: Rect | undefined

@@ -16,11 +16,12 @@ export interface Ground {
 /** The shapes of a layout as SVG elements. */
 export function shapesOf(
   { layout, grid, inks, isMirrored, field, texts }: Arrangement,
-  { seed, pictograms }: { seed: number; pictograms: readonly string[] },
+  { seed, pictograms, isSober }: { seed: number; pictograms: readonly string[]; isSober: boolean },
 ): string {
   const hasBadge = texts.some(({ part }) => part === 'badge')
   const drawn =
-    layout.shapes?.(grid, inks, seed, { pictograms: pictogramsOf(pictograms), hasBadge, field }) ?? ''
+    layout.shapes?.(grid, inks, seed, { pictograms: pictogramsOf(pictograms), isSober, hasBadge, field }) ??
+    ''
   const { width, bleed } = grid
   if (drawn === '' || (!isMirrored && bleed.top === 0)) return drawn
   const mirroring = isMirrored ? ' scale(-1 1)' : ''

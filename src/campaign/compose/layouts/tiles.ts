@@ -6,8 +6,8 @@ import { badgeOn } from './badges.ts'
 import type { LayoutDrawing } from './layout.ts'
 
 export const tiles: LayoutDrawing = {
-  badge: ({ grid, inks, seed }) => {
-    const { columns, rows, side, left, top } = tilingOf(grid, countOf(grid, seed))
+  badge: ({ grid, inks }) => {
+    const { columns, rows, side, left, top } = tilingOf(grid, counts[grid.format])
     // In place of whole tiles, in the lower corner of the field.
     const wide = Math.ceil((grid.format === 'landscape' ? 0.6 : 0.4) * columns)
     const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
@@ -15,9 +15,10 @@ export const tiles: LayoutDrawing = {
     const place = [x / width, y / height, (wide * side) / width, (2 * side) / height] as const
     return { place, colors: badgeOn(inks.accent, inks) }
   },
-  shapes: (grid, inks, seed, { pictograms, hasBadge }) =>
-    mosaicOf(tilingOf(grid, countOf(grid, seed)), inks, createRandom(seed, 'tiles'), {
+  shapes: (grid, inks, seed, { pictograms, isSober, hasBadge }) =>
+    mosaicOf(tilingOf(grid, counts[grid.format]), inks, createRandom(seed, 'tiles'), {
       pictograms,
+      isSober,
       isLarge: !hasBadge,
     }),
 }
@@ -27,12 +28,12 @@ const friezeCounts: ByFormat<TileCount> = { square: [6, 2], landscape: [3, 4], p
 
 export const frieze: LayoutDrawing = {
   // No tile has the colour of the ground.
-  shapes: (grid, { pattern, ...inks }, seed, { pictograms }) =>
+  shapes: (grid, { pattern, ...inks }, seed, { pictograms, isSober }) =>
     mosaicOf(
       tilingOf(grid, friezeCounts[grid.format]),
       { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
       createRandom(seed, 'frieze'),
-      { pictograms, isLarge: true },
+      { pictograms, isSober, isLarge: true },
     ),
 }
 
@@ -45,22 +46,9 @@ interface Tiling {
   top: number
 }
 
-/** Columns and rows, of which a campaign has the large or the small tiles; beside the type, as many rows as the height has. */
+/** Columns and rows; beside the type, as many rows as the height has. */
 type TileCount = readonly [columns: number, rows: number]
-const counts: ByFormat<readonly [TileCount, TileCount]> = {
-  square: [
-    [7, 3],
-    [5, 2],
-  ],
-  landscape: [
-    [4, 4],
-    [3, 3],
-  ],
-  portrait: [
-    [6, 4],
-    [5, 3],
-  ],
-}
+const counts: ByFormat<TileCount> = { square: [5, 2], landscape: [3, 3], portrait: [5, 3] }
 /** Widest field beside the type, as a fraction of the width. */
 const besideMax = 0.525
 
@@ -75,18 +63,16 @@ function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: Tile
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
 }
 
-/** The large or the small tiles of a campaign. */
-const countOf = ({ format }: Grid, seed: number) => createRandom(seed, 'tile size').pick(counts[format])
-
 /** Tiles with shapes; the first pictogram stands on a square of several tiles, or every third tile shows one. */
 function mosaicOf(
   { columns, rows, side, left, top }: Tiling,
   brand: Inks,
   random: Random,
-  { pictograms, isLarge }: { pictograms: readonly Pictogram[]; isLarge: boolean },
+  { pictograms, isSober, isLarge }: { pictograms: readonly Pictogram[]; isSober: boolean; isLarge: boolean },
 ): string {
-  const motif = motifs[random.int(0, motifs.length - 1)] ?? []
-  const inks = brand.pattern.slice(0, 5)
+  const choice = isSober ? roundMotifs : motifs
+  const motif = choice[random.int(0, choice.length - 1)] ?? []
+  const inks = brand.pattern.slice(0, isSober ? 2 : 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
   const [subject] = pictograms
@@ -137,15 +123,15 @@ function mosaicOf(
 /** Tiles along a side of the large square. */
 const largestBlock = 3
 
-type Shape = 'quarter' | 'disc' | 'triangle' | 'halves' | 'arch' | 'band' | 'hourglass' | 'rings'
+type Shape = 'quarter' | 'disc' | 'triangle' | 'halves' | 'arch' | 'rings'
 
 /** Sets of shapes that make one pattern; the seed chooses one for a campaign. */
 const motifs: readonly (readonly Shape[])[] = [
   ['quarter', 'disc', 'triangle', 'halves', 'arch'],
   ['quarter', 'halves', 'arch'],
-  ['triangle', 'band', 'hourglass'],
   ['rings', 'disc', 'quarter'],
 ]
+const roundMotifs = motifs.filter((motif) => !motif.includes('triangle'))
 
 function shapeOf(shape: Shape, side: number, ink: string, ground: string): string {
   const half = side / 2
@@ -163,10 +149,6 @@ function shapeOf(shape: Shape, side: number, ink: string, ground: string): strin
       return path(`M0 0A${half} ${half} 0 0 0 ${side} 0ZM0 ${half}A${half} ${half} 0 0 0 ${side} ${half}Z`)
     case 'arch':
       return quarter(side) + quarter(half, ground)
-    case 'band':
-      return path(`M0 ${half}L${half} 0H${side}L0 ${side}Z`)
-    case 'hourglass':
-      return path(`M0 0H${side}L0 ${side}H${side}Z`)
     case 'rings':
       return quarter(side) + quarter(0.72 * side, ground) + quarter(0.44 * side) + quarter(0.2 * side, ground)
   }
