@@ -20,6 +20,7 @@ test.each([
   ['until 14 December', ['until', '14', 'December']],
   ["jusqu'au dimanche 26 mai", ["jusqu'au dimanche", '26', 'mai']],
   ['De 17 a 19 de julho', ['De', '17 a 19', 'de julho']],
+  ['Thursday 14 November from 9 to 12', ['Thursday', '14 November', 'from 9 to 12']],
   ['Do, 12.02., 19 Uhr', ['Do', '12.02.', '19 Uhr']],
   ['4.8 stars', ['', '4.8', 'stars']],
 ])('%s', (badge, [before, main, after]) => {

@@ -50,7 +50,8 @@ export const times = new RegExp(
 )
 
 /** From one full hour to another. */
-const hours = /^(?:1?\d|2[0-4])\s?[–-]\s?(?:1?\d|2[0-4])$/
+const hours =
+  /^(?:(?:from|von|de|dalle|van|das|od)\s)?(?:1?\d|2[0-4])(?:\s?[–-]\s?|\s(?:to|till|until|bis|à|a|alle|tot|às|do)\s)(?:1?\d|2[0-4])$/i
 
 /**
  * A date with weekday, day, month, and a time or a place, in this order: the day is the main part, with the month between a
@@ -72,7 +73,7 @@ export function splitDate(text: string): BadgeParts | undefined {
   } = groups
   const isPlace = /[,·•|]/.test(gap) && !/\p{N}/u.test(rest)
   if (!weekday.split(/[\s–&+/-]+/).every((name) => name === '' || isWeekday(name))) return undefined
-  const isHours = /[,·•|]/.test(gap) && hours.test(rest)
+  const isHours = (/[,·•|]/.test(gap) || /^\p{L}/u.test(rest)) && hours.test(rest)
   if (rest !== '' && !time.test(rest) && !isHours && !isPlace) return undefined
   // A number alone may be a fraction or a rate.
   if (numeric !== undefined)
