@@ -17,7 +17,7 @@ export const scene = anyWord(message.scene)
 /** "You are designing for a non-profit". */
 const role = pattern`^${data.roles} `
 
-const qualities = new Set([...message.qualities, ...message.between])
+const qualities = new Set([...message.qualities, ...message.between, ...message.please])
 export const isQuality = (word = '') => qualities.has(word)
 
 /** What asks for the picture before what it is for ("Create a poster for our"). */

@@ -1,4 +1,4 @@
-import { type LayoutName, type Tone, tones } from './controls.ts'
+import { type Tone, tones } from './controls.ts'
 import type { CopyParts } from './copy/parts.ts'
 import { isDate } from './layouts/dates.ts'
 import { amountOf, isAmount, isPrice, splitBadge } from './layouts/numbers.ts'
@@ -36,7 +36,6 @@ export function readBrief(
     tone: Tone | undefined
     about: string
     family: string | undefined
-    layout: LayoutName | undefined
   },
 ): Brief {
   const { about, family } = request
@@ -54,9 +53,7 @@ export function readBrief(
   // The brief's own words name one, which is not copy.
   const tone = request.tone ?? tones.find((name) => asked.has(name))
   const isSober = tone === 'calm' || tone === 'premium' || found.has('charity')
-  // Flat drawings are too cheerful for what is elegant.
-  const pictograms =
-    tone === 'premium' && request.layout === undefined ? [] : findPictograms(about, parts, isSober)
+  const pictograms = findPictograms(about, parts, isSober)
   const isQuote = quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin)
   const sign = badge === undefined ? amountOf(headline)?.number : figure.test(badge) ? badge : undefined
   const amount = sign === undefined ? '' : (splitBadge(sign)?.main ?? sign)

@@ -253,6 +253,17 @@ describe('what a brief says without naming a part', () => {
     expect(rows.flatMap((brief) => lostFacts(brief).map((fact) => [fact, brief]))).toEqual([])
   })
 
+  test('lines of a list have their names before a dash, too', () => {
+    const brief =
+      'Wine estate, autumn.\nEyebrow - Harvest 2023\nHeadline - Slow ripened\nCTA – Reserve a case'
+    expect(parseBrief(brief).parameters.text).toEqual({
+      eyebrow: 'Harvest 2023',
+      headline: 'Slow ripened',
+      cta: 'Reserve a case',
+    })
+    expect(parseBrief('Berlin - Stockholm by night train').parameters.text).toBeUndefined()
+  })
+
   test('stands in the copy as it stands in the brief', () => {
     // Facts with names of their own are joined.
     const sentences = rows.filter((brief) => !/[\n{]|(?:Role|Place): /.test(brief))

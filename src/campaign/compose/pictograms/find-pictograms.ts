@@ -42,10 +42,13 @@ export function findPictograms(about: string, parts: CopyParts, isSober = false)
   const rest = namesCopy.test(about.slice(0, Math.max(0, at))) ? about.replace(headline, ' ').trim() : about
   const texts = [
     { text: firstSentence.exec(rest)?.[0] ?? '', weight: weights.sentence },
-    ...partNames.map((name) => {
-      const text = parts[name] ?? ''
-      return { text, weight: partWeights[name] ?? (extra.test(text) ? weights.extra : weights.other) }
-    }),
+    // Conditions are not about the subject.
+    ...partNames
+      .filter((name) => name !== 'legal')
+      .map((name) => {
+        const text = parts[name] ?? ''
+        return { text, weight: partWeights[name] ?? (extra.test(text) ? weights.extra : weights.other) }
+      }),
   ]
   const found = new Map<string, number>()
   for (const { text, weight } of texts)
