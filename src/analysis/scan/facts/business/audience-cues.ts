@@ -1,9 +1,10 @@
 import { hasPhrase, phraseLine, phraseList } from '../../../text/phrases.ts'
 import { linesOf } from '../../document/lines.ts'
+import { isObject, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
-import { candidateInLine, headTexts } from '../candidates.ts'
+import { candidateInJsonLd, candidateInLine, headTexts } from '../candidates.ts'
 import type { Candidate } from '../topic.ts'
 import data from './audience-words.json'
 import { createPhraseIndex, phraseWords } from './phrase-index.ts'
@@ -26,7 +27,7 @@ const sentenceEnd = /[.!?;:|•·–—]\s/
 
 /** Target groups named in the title, the description, the first heading and the line below it, or several in one line. */
 export function audienceCues(page: Page): Candidate[] {
-  const found: Candidate[] = []
+  const found = structured(page)
   if (pageKind(page) !== 'home' && pageKind(page) !== 'about') return found
   for (const { text, state } of Object.values(headTexts(page)))
     for (const value of addressed(text)) found.push(...state(stated(value)))
@@ -43,6 +44,16 @@ export function audienceCues(page: Page): Candidate[] {
 }
 
 const stated = (value: string) => ({ topic: 'audience', value }) as const
+
+function structured(page: Page): Candidate[] {
+  return page.jsonLd.flatMap((item) => {
+    const audience = item.value['audience']
+    const written = isObject(audience) ? stringOf(audience['audienceType']) : ''
+    return audiencesIn(phraseWords(written.slice(0, textMax))).flatMap(({ means }) =>
+      candidateInJsonLd(page, stated(means), item, { written }),
+    )
+  })
+}
 
 /** `for small law firms`, `helps developers`: the preposition or verb is shortly before, in the same sentence. */
 function addressed(text: string): Set<string> {

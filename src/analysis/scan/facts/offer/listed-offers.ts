@@ -153,7 +153,14 @@ function itemsOf({ lines, isNamed }: OfferSection): ListedOffer[] {
     const rank = kinds.indexOf(layout.split(' ')[0] ?? '') + (offers.length < itemsMin ? kinds.length : 0)
     return isList ? [{ rank, offers }] : []
   })
-  return sound.sort((one, other) => one.rank - other.rank)[0]?.offers ?? []
+  const [first, ...others] = sound.sort((one, other) => one.rank - other.rank)
+  if (first === undefined) return []
+  // Headings below others are their parts; before the first of the others they are offers too.
+  const startOf = (offer: ListedOffer | undefined) => offer?.line.block.span.start ?? 0
+  const earlier = others.find(
+    ({ rank, offers }) => rank < kinds.indexOf('title') && startOf(offers.at(-1)) < startOf(first.offers[0]),
+  )
+  return [...(earlier?.offers ?? []), ...first.offers]
 }
 
 /**

@@ -7,7 +7,7 @@ import { isSameSite } from '../../site/site-name.ts'
 import { cartOf } from '../business/shop.ts'
 import { layoutOf } from './listed-offers.ts'
 import { listedName } from './offer-names.ts'
-import { headsOthers, isOfferLabel, isOfferPath, offerSlug, segmentsOf } from './offer-words.ts'
+import { headsOthers, isOfferLabel, isOfferPath, offerSlug, partNamed, segmentsOf } from './offer-words.ts'
 
 /** A link named as something sold. */
 export interface LinkedOffer {
@@ -69,14 +69,20 @@ function linksIn(element: Element): Element[] {
   return [...element.querySelectorAll('a')].slice(0, panelLinksMax)
 }
 
-/** Links to pages below `/services/` whose text shares a word with the URL. */
+/** Links to pages below `/services/` whose text shares a word with the URL, and pictures of a class named for offers. */
 export function pathOffers(page: Page): LinkedOffer[] {
   const isShop = cartOf(page) !== undefined
   return page.links.flatMap((link) => {
     const slug = link.visible ? offerSlug(link.url, isShop) : undefined
-    const name = slug === undefined || !isSameSite(link.url, page) ? undefined : nameOfLink(link)
-    return slug !== undefined && name !== undefined && sharesWord(slug, name) ? [{ name, link }] : []
+    const name = slug === undefined && !isTile(link) ? undefined : nameOfLink(link)
+    const fits = name !== undefined && (slug === undefined ? !isOtherKind(link.url) : sharesWord(slug, name))
+    return fits && isSameSite(link.url, page) ? [{ name, link }] : []
   })
+}
+
+function isTile({ element, area, visible }: PageLink): boolean {
+  const isPicture = visible && area === 'main' && element.querySelector('img, svg, i, picture') !== null
+  return isPicture && partNamed(classOf(element)) === 'offers'
 }
 
 const cardsMin = 3

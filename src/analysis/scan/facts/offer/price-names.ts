@@ -28,12 +28,25 @@ export function priceName(place: Place, end: number): string | undefined {
   const before = line.text.slice(from, amounts[index]?.start)
   const after = line.text.slice(end, amounts[index + 1]?.start)
   const own = nameBeforePrice(before) ?? (before.trim() === '' ? nameBeforePrice(after) : undefined)
-  return own ?? nameInTable(line) ?? (isBelowPeriod(place) ? undefined : nameAbove(place))
+  return own ?? nameInTable(line) ?? (isBelowPeriod(place) ? nameOfColumns(place) : nameAbove(place))
 }
 
 /** Whether the line above is a period, as in the columns of a plan. */
 export function isBelowPeriod({ lines, at }: Pick<Place, 'lines' | 'at'>): boolean {
   return periodOf(lines[at - 1]?.text ?? '') !== ''
+}
+
+const columnsReach = 20
+
+/** The heading above all columns of a plan, which have periods and prices for headings. */
+function nameOfColumns({ lines, at, line }: Place): string | undefined {
+  for (let step = 2; step <= columnsReach; step++) {
+    const above = lines[at - step]
+    if (above === undefined || above.area !== line.area) return undefined
+    const isColumn = periodOf(above.text) !== '' || amountsIn(above.text).length > 0
+    if (above.heading > 0 && !isColumn) return soundName(above.text)
+  }
+  return undefined
 }
 
 const leading = /^[\s\p{P}\p{S}]{1,20}/u

@@ -4,7 +4,7 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
-import { hasGivenName, isAsianName, isPersonName } from './person-names.ts'
+import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
 import { type Card, isHistory } from './team-cards.ts'
@@ -74,6 +74,8 @@ function represented(line: Line, next: Line | undefined): Card[] {
     .replace(/^(?:(?:die|den|der|its|the|le|la|il|el) )?[:：]?\s?/, '')
   const written = rest.length > 2 ? rest : (next?.text ?? '')
   const lines: readonly [Line, ...Line[]] = rest.length > 2 || next === undefined ? [line] : [line, next]
+  const label = rest.replace(/:$/, '')
+  if (isOfficerLabel(label) && next !== undefined) return people(next.text, label, [line, next])
   const byRole = afterRole(line, written, lines)
   return byRole.length > 0 || written.includes(':') ? byRole : people(written, 'Legal representative', lines)
 }
@@ -107,6 +109,14 @@ function provider(lines: readonly Line[], at: number): Card[] {
   return role === undefined ? [] : [{ name: line.text, role, lines: [label, line] }]
 }
 
+/** `Julien` of `Julien & Ghjovan Raffin`, who share a surname. */
+function withSurname(names: readonly string[]): string[] {
+  const [first = '', second = ''] = names
+  return names.length === 2 && isFirstName(first) && isPersonName(second)
+    ? [`${first} ${second.split(' ').slice(1).join(' ')}`, second]
+    : [...names]
+}
+
 const separators = /, | und | and | et | & |; | \/ | y | e | og | och |、/
 
 /** All names of a list, each with the role after it. */
@@ -126,10 +136,12 @@ function people(text: string, label: string, lines: readonly [Line, ...Line[]]):
   const own = [behind, behind.split(', ')[0] ?? ''].map(trimRole).find(isOwnRole) ?? ''
   if (isPersonName(plain.slice(0, comma)) && own !== '' && !isPersonName(own))
     return [{ name: plain.slice(0, comma), role: own, lines }]
-  const names = plain
-    .replace(/\s?\([^()]{0,60}\)/g, '')
-    .split(separators)
-    .map((name) => name.trim())
+  const names = withSurname(
+    plain
+      .replace(/\s?\([^()]{0,60}\)/g, '')
+      .split(separators)
+      .map((name) => name.trim()),
+  )
   const all = names.length <= 8 && names.every(isPersonName) ? names : names.slice(0, 1).filter(isPersonName)
   return all.map((name) => ({ name, role: roleOfOne(label), lines }))
 }

@@ -103,6 +103,12 @@ describe('the industry and the business model', () => {
 })
 
 describe('the audience', () => {
+  test('is read from the audience of structured data', () => {
+    const item = { '@type': 'WebPage', audience: { '@type': 'Audience', audienceType: 'Small businesses' } }
+    const html = `<script type="application/ld+json">${JSON.stringify(item)}</script><h1>Sails</h1>`
+    expect(said('audience', { html })).toEqual(['small-businesses'])
+  })
+
   test('is read from a line that names several groups, and from the line below the first heading', () => {
     const html = (line: string) =>
       `<main><h1>Nordlicht</h1><p>${line}</p><h2>Trips</h2><p>For families.</p></main>`

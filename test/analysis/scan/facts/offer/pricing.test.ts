@@ -26,17 +26,21 @@ describe('a price has its product’s name and its unit', () => {
     expect(valuesOf(pricing, listed(html))).toEqual([])
   })
 
-  test('periods above the prices of a plan are their units and not their names', () => {
+  test('periods above the prices of a plan are their units, and the heading above all is their name', () => {
     const columns = ['Monthly €50', 'Quarterly €135', 'HALF - YEARLY €250', 'Yearly €450'].map((column) => {
       const [price = '', ...period] = column.split(' ').reverse()
       return `<div><h3>${period.reverse().join(' ')}</h3><h5>${price}</h5><button>Order now</button></div>`
     })
-    expect(factsOf(pricing, listed(`<h3>Futures</h3>${columns.join('')}`)).map(({ text }) => text)).toEqual([
-      'EUR 50 per month',
-      'EUR 135 per quarter',
-      'EUR 250 per half-year',
-      'EUR 450 per year',
+    const plan = (name: string, factor: string) =>
+      `<h3>${name}</h3>${columns.join('').replaceAll('€', `€${factor}`)}`
+    expect(factsOf(pricing, listed(plan('Futures', ''))).map(({ text, value }) => [text, value])).toEqual([
+      ['Futures: EUR 50 per month', 'EUR 50/month'],
+      ['Futures: EUR 135 per quarter', 'EUR 135/quarter'],
+      ['Futures: EUR 250 per half-year', 'EUR 250/half-year'],
+      ['Futures: EUR 450 per year', 'EUR 450/year'],
     ])
+    const two = factsOf(pricing, listed(plan('Futures', '') + plan('Options', '1')))
+    expect(two.map(({ text }) => text)).toContain('Options: EUR 1135 per quarter')
   })
 
   test('sums below a label of results are not prices', () => {

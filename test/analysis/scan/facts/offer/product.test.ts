@@ -119,6 +119,15 @@ describe('products and services', () => {
     ])
   })
 
+  test('links of cards of categories, with a picture each, are offers', () => {
+    const card = (name: string, at: number) =>
+      `<a href="/c${at}.html" class="category-card"><i></i><span>${name}</span></a>`
+    const html = main(
+      `<div>${['Bilar', 'Mopeder', 'Släpvagnar', 'Toutes les prestations'].map(card).join('')}</div>`,
+    )
+    expect(valuesOf(product, { html, url: at('') })).toEqual(['Bilar', 'Mopeder', 'Släpvagnar'])
+  })
+
   test('two headings above their prices are offers of a price list', () => {
     const course = (name: string) => `<h4>${name}:</h4><h5>Cena: <b>1450 zł</b> zamiast 1600 zł</h5>`
     const html = main(
