@@ -52,8 +52,11 @@ const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[
  * its line in a brief of lines ("Subline: A, b for c."), what follows the name with a capital ("CTA Get the app"), and what
  * is used as a part ("put 6–7 June as badge").
  */
-export function quoteCopy(text: string, items: readonly Item[]): Item[] {
-  const hasLines = items.some(({ kind }) => kind === 'newline')
+export function quoteCopy(text: string, tokens: readonly Item[]): Item[] {
+  const hasLines = tokens.some(({ kind }) => kind === 'newline')
+  const items = hasLines
+    ? tokens.map((item, at) => (isNameDash(tokens, at) ? { ...item, value: ':' } : item))
+    : tokens
   const source = { text, items, hasCase: /\p{Ll}/u.test(text), hasLines }
   const quoted: Item[] = []
   let hasCopy = false
@@ -288,6 +291,10 @@ function startsName(source: Source, at: number): boolean {
     is(source.items[at], 'copyName') && capital.test(source.text) && nameAt(source, at)?.hasColon === true
   )
 }
+
+/** "Headline - Made slowly" on a line of its own. */
+const isNameDash = (items: readonly Item[], at: number) =>
+  is(items[at], 'dash') && is(items[at - 1], 'copyName') && is(items[beforeMarks(items, at - 1)], 'lineEdge')
 
 function beforeMarks(items: readonly Item[], at: number): number {
   let before = at - 1

@@ -46,20 +46,15 @@ const forms: readonly [kind: string, pattern: RegExp][] = [
   ['mark', /./suy],
 ]
 
-/** "Headline - Made slowly", on lines of a list. */
-const dashedLabel = /^(\p{L}[\p{L} ]{1,19} )[-–—](?= \S)/gmu
-const dashedLabelsMin = 3
-
 /** Marks of Markdown: of strong text and of a heading. */
 const markdown = /\*\*|(?<![\p{L}\p{N}])__|__(?![\p{L}\p{N}])|^ {0,3}#{1,6}(?= )/gmu
 
 /**
  * Replaces each control character, unusual space and mark of Markdown by spaces, " // " between sentences by a full stop,
- * and the sign of "name = ", and of lines such as "Headline - ", by a colon, so that offsets remain valid.
+ * and the sign of "name = " by a colon, so that offsets remain valid.
  */
 export function plainText(text: string): string {
-  const isList = (text.match(dashedLabel)?.length ?? 0) >= dashedLabelsMin
-  return (isList ? text.replace(dashedLabel, '$1:') : text)
+  return text
     .toWellFormed()
     .replace(/[\r\u2028\u2029]/g, '\n')
     .replace(/[\p{Cc}\p{Zs}\u202d\u202e]/gu, (char) => (char === '\n' ? char : ' '))

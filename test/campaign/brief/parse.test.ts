@@ -261,7 +261,8 @@ describe('what a brief says without naming a part', () => {
       headline: 'Slow ripened',
       cta: 'Reserve a case',
     })
-    expect(parseBrief('Berlin - Stockholm by night train').parameters.text).toBeUndefined()
+    const table = 'Poster, headline "New classes".\nMonday - Yoga\nTuesday - Pilates\nWednesday - Boxing'
+    expect(parseBrief(table).parameters.text).toEqual({ content: 'New classes' })
   })
 
   test('stands in the copy as it stands in the brief', () => {

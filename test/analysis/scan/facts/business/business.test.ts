@@ -106,7 +106,7 @@ describe('the audience', () => {
   test('is read from the audience of structured data', () => {
     const item = { '@type': 'WebPage', audience: { '@type': 'Audience', audienceType: 'Small businesses' } }
     const html = `<script type="application/ld+json">${JSON.stringify(item)}</script><h1>Sails</h1>`
-    expect(said('audience', { html })).toEqual(['small-businesses'])
+    expect(said('audience', { html })).toEqual(['small-businesses', 'businesses'])
   })
 
   test('is read from a line that names several groups, and from the line below the first heading', () => {
