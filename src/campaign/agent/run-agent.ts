@@ -5,14 +5,7 @@ import { AppError } from '../../kernel/runtime/app-error.ts'
 import { type BrandKits, type FoundKit, parsePin } from '../brand-kits/kits.ts'
 import { chooseCopy } from '../brief/choose-copy.ts'
 import { parseBrief } from '../brief/parse.ts'
-import {
-  type ChosenWords,
-  type CopyControls,
-  type LayoutName,
-  layoutNames,
-  type Placement,
-} from '../compose/controls.ts'
-import type { PartName } from '../compose/copy/parts.ts'
+import { type ChosenWords, layoutNames } from '../compose/controls.ts'
 import { type DraftError, type DraftResult, isDraftId } from '../drafts/draft.ts'
 import { type DraftRow, resultOf } from '../drafts/draft-view.ts'
 import type { Drafts } from '../drafts/drafts.ts'
@@ -30,6 +23,7 @@ import {
   withinFormats,
   withKitPhoto,
 } from './plan-run.ts'
+import { type RevisionChanges, revisedRequest } from './revised-request.ts'
 import { type PreparedRun, type StoreDeps, storeRun } from './store-run.ts'
 
 export interface AgentDeps extends RunDeps, StoreDeps {
@@ -288,33 +282,5 @@ function completed(
     layout: result.layout,
     ...(result.variants && { variants: [...result.variants] }),
     scene: result.scene,
-  }
-}
-
-/** What a reviewer changes; copy and place of the logo stay where absent. */
-interface RevisionChanges {
-  /** An empty part is removed. */
-  text?: Pick<CopyControls, PartName>
-  /** A name leaves that layout alone, without variants. */
-  layout: LayoutName | 'auto'
-  placement?: Placement
-}
-
-/** The request of a draft with the changes of its reviewer, as a request that revises it. */
-function revisedRequest(
-  request: StoredRequest,
-  revises: string,
-  { text, layout, placement }: RevisionChanges,
-): StoredRequest {
-  const { layout: _, ...parameters } = request.parameters ?? {}
-  return {
-    ...request,
-    parameters: {
-      ...parameters,
-      revises,
-      ...(layout !== 'auto' && { layout, variants: 1 }),
-      ...(placement !== undefined && { controls: { ...parameters.controls, placement } }),
-    },
-    ...(text !== undefined && { reviewed: { ...request.reviewed, ...text } }),
   }
 }
