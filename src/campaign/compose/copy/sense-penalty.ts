@@ -81,7 +81,10 @@ export function sensePenalty(paragraph: string): SensePenalty {
     // "10 am | to 5 pm"
     if (hourUnits.has(unit) && words.links.has(after.toLowerCase()) && isNumber(bare(afterThat)))
       return keptPenalty
-    const penalty = penaltyOf([isUnit || isVersion ? '' : before, after, afterThat], words, hasNames)
+    // "40% off | everything"
+    const isDiscount = beforeThat.endsWith('%') && discounts.has(unit)
+    const endsName = isUnit || isVersion || isDiscount
+    const penalty = penaltyOf([endsName ? '' : before, after, afterThat], words, hasNames)
     return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
   }
 }

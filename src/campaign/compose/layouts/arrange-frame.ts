@@ -88,15 +88,15 @@ async function bestHeadline(
   if (parts.headline === undefined) return arrange(undefined, 0)
   const style = headlineStyle(stage)
   const least = leastPx('headline', grid)
-  const { linesMax } = layout.headline
+  const extraLine = frame.isNarrow === true ? 1 : 0
   let best: Arrangement | undefined
   let misfit: Misfit | undefined
   const larger = layout.picture === 'none' || parts.subline === undefined ? largerSteps : []
   for (const steps of [...larger, ...headlineSteps]) {
     const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
     if (sizePx < Math.min(stage.headlineMaxPx, least)) break
-    const lines = larger.includes(steps) ? largerLinesMax : linesMax
-    const fit = { part: 'headline', sizes: [sizePx], widthMax: column.width, linesMax: lines } as const
+    const linesMax = extraLine + (larger.includes(steps) ? largerLinesMax : layout.headline.linesMax)
+    const fit = { part: 'headline', sizes: [sizePx], widthMax: column.width, linesMax } as const
     const setting = stage.set(parts.headline, style, fit)
     const option = await orMisfit(setting.then((headline) => arrange(headline, Math.max(0, -steps))))
     if (option instanceof Misfit) {
