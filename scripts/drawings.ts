@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { icons } from '@iconify-json/fluent-emoji-flat'
 import chars from '@iconify-json/fluent-emoji-flat/chars.json'
+import { categories } from '@iconify-json/fluent-emoji-flat/metadata.json'
 import sharp from 'sharp'
 import { linearOf, parseHex } from '../src/campaign/compose/color.ts'
 import pictograms from '../src/campaign/compose/pictograms/pictograms.json'
@@ -8,8 +9,9 @@ import { oklabOf } from '../src/campaign/numeric/color.ts'
 
 /**
  * Generates the drawings of pictograms: Fluent Emoji whose fills are numbers of colours, each with its place between the
- * darkest and the lightest and its OKLab a and b. `--check` writes nothing and exits with 1
- * when the file is not what the package would give now.
+ * darkest and the lightest and its OKLab a and b. Colours of food, plants and animals have their lightness as well: coffee is
+ * brown whatever a brand's colours are. `--check` writes nothing and exits with 1 when the file is not what the package would
+ * give now.
  */
 const root = join(import.meta.dir, '..')
 const file = 'src/campaign/compose/pictograms/drawings.json'
@@ -18,6 +20,9 @@ const side = 32
 const scale = 10
 /** OKLab lightness of what is drawn with the darkest and the lightest tone. */
 const [darkest, lightest] = [0.35, 0.95]
+const natural = new Set([...categories['Animals & Nature'], ...categories['Food & Drink']])
+/** Of less chroma, a colour is a grey. */
+const colorfulChroma = 0.04
 /** Difference of lightness in a drawing from which ranks count as much as lightness. */
 const spreadOfRanks = 0.25
 
@@ -40,13 +45,14 @@ async function drawingOf(emoji: string) {
   const names: Readonly<Record<string, string>> = chars
   const name = names[points.join('-')] ?? names[`${points.join('-')}-fe0f`]
   const icon = icons.icons[name ?? '']
-  if (icon === undefined) throw new Error(`Cannot draw ${emoji} as the package has no drawing of it`)
+  if (name === undefined || icon === undefined)
+    throw new Error(`Cannot draw ${emoji} as the package has no drawing of it`)
   const plain = withoutGradients(icon.body)
   const colors = [...new Set(plain.match(/#[0-9a-f]{3,6}\b/g))]
   const body = plain.replace(/#[0-9a-f]{3,6}\b/g, (color) => String(colors.indexOf(color)))
   return {
     body,
-    colors: placesOf(colors),
+    colors: placesOf(colors, natural.has(name)),
     shares: await sharesOf(body, colors.length),
     box: await boxOf(plain),
   }
@@ -64,8 +70,8 @@ function withoutGradients(body: string): string {
     .replace(/url\(#([^)]+)\)/g, (_, id: string) => first.get(id) ?? '#888888')
 }
 
-/** Of each colour: its place, by its lightness and, where they differ, by its rank in the drawing, and its a and b. */
-function placesOf(colors: readonly string[]): number[][] {
+/** Of each colour: its place, by its lightness and, where they differ, by its rank in the drawing, its a and b, and, where it is to stay, its lightness. */
+function placesOf(colors: readonly string[], isNatural: boolean): number[][] {
   const labs = colors.map((color) =>
     oklabOf(linearOf(parseHex(color.length === 4 ? color.replace(/[0-9a-f]/g, '$&$&') : color))),
   )
@@ -76,7 +82,8 @@ function placesOf(colors: readonly string[]): number[][] {
     const own = Math.min(1, Math.max(0, (lab.l - darkest) / (lightest - darkest)))
     const rank = ranked.indexOf(lab) / Math.max(1, labs.length - 1)
     const place = (1 - rankShare) * own + rankShare * rank
-    return [place, lab.a, lab.b].map((value) => Math.round(value * 1000) / 1000)
+    const kept = isNatural && Math.hypot(lab.a, lab.b) > colorfulChroma ? [lab.l] : []
+    return [place, lab.a, lab.b, ...kept].map((value) => Math.round(value * 1000) / 1000)
   })
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import looks from '../../../scripts/bench/looks.json'
 import { inksOf } from '../../../src/campaign/compose/arrange-copy.ts'
+import type { Rgb } from '../../../src/campaign/compose/color.ts'
 import { defaultCopy } from '../../../src/campaign/compose/controls.ts'
 import { formatIds } from '../../../src/campaign/compose/formats.ts'
 import { gridOf } from '../../../src/campaign/compose/grid.ts'
@@ -8,9 +9,11 @@ import { contrastOf, cssOf, groundKinds } from '../../../src/campaign/compose/in
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { findPictograms } from '../../../src/campaign/compose/pictograms/find-pictograms.ts'
 import {
+  chooseTones,
   drawnContrastMin,
   drawnShareMin,
   drawPictogram,
+  fieldOf,
   type Pictogram,
   pictogramsOf,
   tonesOn,
@@ -77,7 +80,7 @@ test('layouts draw the pictograms of a campaign, the large one alone', () => {
     }
 })
 
-test('shapes of a sober campaign have arcs in two tones, and no rays', () => {
+test('shapes of a sober campaign have arcs in two tones', () => {
   const [bread] = pictogramsOf(['🍞'])
   if (bread === undefined) throw new Error('No drawing')
   const inks = inksOf({ palette, copy: defaultCopy }, 'paper')
@@ -96,39 +99,60 @@ test('shapes of a sober campaign have arcs in two tones, and no rays', () => {
   }
 })
 
+test('food, plants and animals keep their colours, on a field on which they are seen; things have those of the brand', () => {
+  const [coffee, croissant, sofa] = pictogramsOf(['☕', '🥐', '🛋'])
+  if (coffee === undefined || croissant === undefined || sofa === undefined) throw new Error('No drawing')
+  const inks = inksOf({ palette, copy: defaultCopy }, 'paper')
+  const ownColors = ({ colors }: Pictogram) => colors.filter(({ length }) => length > 3).length
+  expect([ownColors(coffee) > 0, ownColors(croissant), ownColors(sofa)]).toEqual([true, 3, 0])
+  const tones = tonesOn(inks.deep, inks)
+  expect(chooseTones(sofa, tones, inks.deep).every((color) => tones.includes(color))).toBe(true)
+  // The same on any field on which it is seen.
+  expect(chooseTones(croissant, tones, inks.deep)).toEqual(chooseTones(croissant, tones, [0, 0, 0]))
+  const tan: Rgb = [219, 146, 76]
+  const field = fieldOf(croissant, tan, inks, [tan])
+  expect(field).not.toEqual(tan)
+  expect(fieldOf(sofa, tan, inks)).toEqual(tan)
+})
+
 /** The path of its first shape. */
 function shapeOf({ body }: Pictogram): string {
   return / d="[^"]+"/.exec(body)?.[0] ?? 'a drawing without a path'
 }
 
-test.each(groundKinds)('on %s, drawings have colours of the brand and stand out from their field', (kind) => {
-  const sunk: string[] = []
-  const plain: string[] = []
-  for (const { palette } of Object.values(looks.kits)) {
-    const inks = inksOf({ palette, copy: defaultCopy }, kind)
-    const fields = new Map(
-      [inks.accent, inks.deep, inks.paper, ...inks.pattern].map((field) => [cssOf(field), field]),
-    )
-    for (const [name, field] of fields) {
-      const tones = tonesOn(field, inks)
-      for (const [emoji, drawing] of drawings) {
-        const svg = drawPictogram(drawing, { x: 0, y: 0, size: 100 }, field, inks)
-        const colors = drawing.body.match(/fill="\d+"/g)?.map((fill) => Number(/\d+/.exec(fill)?.[0])) ?? []
-        const used = [...svg.matchAll(/fill="(rgb[^"]+|#[^"]+)"/g)].map(([, color = '']) => color)
-        expect(used.filter((color) => !tones.some((tone) => cssOf(tone) === color))).toEqual([])
-        const seen = new Set<number>()
-        for (const [at, color] of colors.entries()) {
-          const tone = tones.find((one) => cssOf(one) === used[at])
-          if (tone !== undefined && contrastOf(tone, field) >= drawnContrastMin) seen.add(color)
+test.each(groundKinds)(
+  'on %s, drawings have colours of the brand, or of nature, and stand out from their field',
+  (kind) => {
+    const sunk: string[] = []
+    const plain: string[] = []
+    for (const { palette } of Object.values(looks.kits)) {
+      const inks = inksOf({ palette, copy: defaultCopy }, kind)
+      const fields = new Map(
+        [inks.accent, inks.deep, inks.paper, ...inks.pattern].map((field) => [cssOf(field), field]),
+      )
+      for (const [name, field] of fields) {
+        const tones = tonesOn(field, inks)
+        for (const [emoji, drawing] of drawings) {
+          const svg = drawPictogram(drawing, { x: 0, y: 0, size: 100 }, field, inks)
+          const colors = drawing.body.match(/fill="\d+"/g)?.map((fill) => Number(/\d+/.exec(fill)?.[0])) ?? []
+          const used = [...svg.matchAll(/fill="(rgb[^"]+|#[^"]+)"/g)].map(([, color = '']) => color)
+          const seen = new Set<number>()
+          for (const [at, color] of colors.entries()) {
+            const isKept = (drawing.colors[color]?.length ?? 0) > 3
+            if (!isKept) expect(tones.map(cssOf)).toContain(used[at] ?? '')
+            const rgb = (used[at]?.match(/\d+/g) ?? []).map(Number)
+            if (contrastOf([rgb[0] ?? 0, rgb[1] ?? 0, rgb[2] ?? 0], field) >= drawnContrastMin)
+              seen.add(color)
+          }
+          const share = [...seen].reduce((sum, color) => sum + (drawing.shares[color] ?? 0), 0)
+          if (share < drawnShareMin) sunk.push(`${emoji} on ${name} of ${palette.join(' ')}`)
+          // A drawing of several colours is not drawn in one.
+          const places = drawing.colors.map(([place = 0]) => place)
+          if (Math.max(...places) - Math.min(...places) > 0.5 && new Set(used).size < 2)
+            plain.push(`${emoji} on ${name} of ${palette.join(' ')}`)
         }
-        const share = [...seen].reduce((sum, color) => sum + (drawing.shares[color] ?? 0), 0)
-        if (share < drawnShareMin) sunk.push(`${emoji} on ${name} of ${palette.join(' ')}`)
-        // A drawing of several colours is not drawn in one.
-        const places = drawing.colors.map(([place = 0]) => place)
-        if (Math.max(...places) - Math.min(...places) > 0.5 && new Set(used).size < 2)
-          plain.push(`${emoji} on ${name} of ${palette.join(' ')}`)
       }
     }
-  }
-  expect({ sunk, plain }).toEqual({ sunk: [], plain: [] })
-})
+    expect({ sunk, plain }).toEqual({ sunk: [], plain: [] })
+  },
+)

@@ -1,7 +1,7 @@
 import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
-import { drawSubject } from '../pictograms/pictogram.ts'
+import { drawPictogram, fieldOf } from '../pictograms/pictogram.ts'
 import type { Circle, LayoutDrawing, Rect } from './layout.ts'
 
 export const glow: LayoutDrawing = {
@@ -14,8 +14,10 @@ export const glow: LayoutDrawing = {
     const { x, y, radius } = discOf(grid, field)
     const { accent, second, paper } = inks
     const disc = (fill: string) => `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
-    if (subject !== undefined)
-      return disc(cssOf(accent)) + drawSubject(subject, subjectOf(grid, field), accent, inks)
+    if (subject !== undefined) {
+      const color = fieldOf(subject, accent, inks, [inks.ground])
+      return disc(cssOf(color)) + drawPictogram(subject, subjectOf(grid, field), color, inks)
+    }
     const stops = [mixed(accent, paper, 0.45), accent, second].map(
       (color, index) => `<stop offset="${index / 2}" stop-color="${cssOf(color)}"/>`,
     )

@@ -1,24 +1,27 @@
+import type { Box } from '../../images/raster.ts'
 import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
-import { drawSubject } from '../pictograms/pictogram.ts'
+import { drawPictogram, fieldOf } from '../pictograms/pictogram.ts'
 import { badgeOn, bledBox, rectOf } from './badges.ts'
 import { type LayoutDrawing, partOf, type Rect } from './layout.ts'
 
 export const pictogram: LayoutDrawing = {
   badge: ({ grid, inks }, field) => ({ place: divided(grid, field)[1], colors: badgeOn(inks.accent, inks) }),
-  shapes: (grid, inks, _, { pictograms: [main], isSober, hasBadge, field: place }) => {
+  shapes: (grid, inks, seed, { pictograms: [main], isSober, hasBadge, field: place }) => {
     if (main === undefined || place === undefined) return ''
-    const { accent, paper } = inks
+    const badge = badgeOn(inks.accent, inks).fill
+    const color = fieldOf(main, inks.accent, inks, hasBadge ? [inks.ground, badge] : [inks.ground])
     const field = bledBox(grid, place)
     const shown = hasBadge ? bledBox(grid, divided(grid, place)[0]) : field
     const [x, y] = [shown.left + shown.width / 2, shown.top + shown.height / 2]
     const [, , wide = 1, high = 1] = main.box
     const scale = Math.min((widthShare * shown.width) / wide, (heightShare * shown.height) / high)
     const size = scale * Math.max(wide, high)
-    const behind = isSober ? ringsAround(x, y, size) : raysFrom(x, y)
-    const subject = drawSubject(main, { x, y, size }, accent, inks)
-    return `<clipPath id="field">${rectOf(field, accent)}</clipPath><g clip-path="url(#field)">${rectOf(field, accent)}<g fill="${cssOf(mixed(accent, paper, 0.18))}">${behind}</g>${subject}</g>`
+    const drawBehind = isSober ? ringsAround : (grounds[seed % grounds.length] ?? ringsAround)
+    const behind = `<g fill="${cssOf(mixed(color, inks.paper, 0.18))}">${drawBehind(shown, { x, y, size })}</g>`
+    const subject = drawPictogram(main, { x, y, size }, color, inks)
+    return `<clipPath id="field">${rectOf(field, color)}</clipPath><g clip-path="url(#field)">${rectOf(field, color)}${behind}${subject}</g>`
   },
 }
 /** Largest part of its field that a pictogram takes. */
@@ -32,19 +35,26 @@ function divided({ format, height, safe }: Grid, field: Rect): [subject: Rect, b
     : [partOf(field, [0, 0, 0.48, 1]), partOf(field, [0.48, from, 0.52, 1 - from])]
 }
 
-const rays = 14
-const raysReach = 2000
-
-function raysFrom(x: number, y: number): string {
-  const at = (turn: number) => `${x + raysReach * Math.cos(turn)} ${y + raysReach * Math.sin(turn)}`
-  const wedges = Array.from({ length: rays }, (_, index) => {
-    const turn = (2 * Math.PI * (index + 0.25)) / rays
-    return `M${x} ${y}L${at(turn)}L${at(turn + Math.PI / rays)}Z`
-  })
-  return `<path d="${wedges.join('')}"/>`
+interface Spot {
+  x: number
+  y: number
+  size: number
 }
 
-const ringsAround = (x: number, y: number, size: number) =>
+const ringsAround = (_: Box, { x, y, size }: Spot) =>
   [1.15, 0.875, 0.6]
     .map((share) => `<circle cx="${x}" cy="${y}" r="${share * size}" opacity="${0.5 / share ** 0.8}"/>`)
     .join('')
+
+/** What is behind a pictogram; the seed chooses one. */
+const grounds: ReadonlyArray<(field: Box, spot: Spot) => string> = [
+  (_, { x, y, size }) => `<circle cx="${x}" cy="${y}" r="${0.62 * size}"/>`,
+  ({ top, width, height }, { x }) => {
+    const radius = Math.min(0.42 * width, 0.8 * height)
+    const [from, to, foot] = [x - radius, x + radius, top + height]
+    const shoulder = Math.max(top + 0.07 * height + radius, foot - 1.6 * radius)
+    return `<path d="M${from} ${foot}V${shoulder}A${radius} ${radius} 0 0 1 ${to} ${shoulder}V${foot}Z"/>`
+  },
+  ({ left, top, width, height }) =>
+    `<path d="M${left} ${top + height}L${left + width} ${top}V${top + height}Z"/>`,
+]

@@ -1,27 +1,30 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
 import type { ByFormat, Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
-import { drawPictogram, drawSubject, type Pictogram } from '../pictograms/pictogram.ts'
+import { drawPictogram, fieldOf, type Pictogram } from '../pictograms/pictogram.ts'
 import { badgeOn } from './badges.ts'
 import type { LayoutDrawing } from './layout.ts'
 
 export const tiles: LayoutDrawing = {
   badge: ({ grid, inks }) => {
-    const { columns, rows, side, left, top } = tilingOf(grid, counts[grid.format])
-    // In place of whole tiles, in the lower corner of the field.
-    const wide = Math.ceil((grid.format === 'landscape' ? 0.6 : 0.4) * columns)
-    const [x, y] = [left + (columns - wide) * side, top + (rows - 2) * side]
+    const tiling = tilingOf(grid, counts[grid.format])
+    const { side, left, top, columns, rows } = tiling
+    const [wide, high] = badgeTiles(grid, tiling)
+    const [x, y] = [left + (columns - wide) * side, top + (rows - high) * side]
     const { width, height } = grid
-    const place = [x / width, y / height, (wide * side) / width, (2 * side) / height] as const
+    const place = [x / width, y / height, (wide * side) / width, (high * side) / height] as const
     return { place, colors: badgeOn(inks.accent, inks) }
   },
-  shapes: (grid, inks, seed, { pictograms, isSober, hasBadge }) =>
-    mosaicOf(tilingOf(grid, counts[grid.format]), inks, createRandom(seed, 'tiles'), {
-      pictograms,
-      isSober,
-      isLarge: !hasBadge,
-    }),
+  shapes: (grid, inks, seed, { pictograms, isSober, hasBadge }) => {
+    const tiling = tilingOf(grid, counts[grid.format])
+    const badge = hasBadge ? badgeTiles(grid, tiling) : undefined
+    return mosaicOf(tiling, inks, createRandom(seed, 'tiles'), { pictograms, isSober, badge })
+  },
 }
+
+/** Columns and rows in the lower corner that a badge takes: the last row beside the type, two rows above it. */
+const badgeTiles = ({ format }: Grid, { columns }: Tiling): TileCount =>
+  format === 'landscape' ? [columns, 1] : [Math.ceil(0.4 * columns), 2]
 
 /** Columns and rows of the band of tiles over the type or beside it. */
 const friezeCounts: ByFormat<TileCount> = { square: [6, 2], landscape: [3, 4], portrait: [5, 2] }
@@ -33,7 +36,7 @@ export const frieze: LayoutDrawing = {
       tilingOf(grid, friezeCounts[grid.format]),
       { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
       createRandom(seed, 'frieze'),
-      { pictograms, isSober, isLarge: true },
+      { pictograms, isSober, badge: undefined },
     ),
 }
 
@@ -63,22 +66,41 @@ function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: Tile
   return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
 }
 
-/** Tiles with shapes; the first pictogram stands on a square of several tiles, or every third tile shows one. */
+/** Tiles with shapes; the first pictogram stands on a square of several tiles, the others on one each. */
 function mosaicOf(
   { columns, rows, side, left, top }: Tiling,
   brand: Inks,
   random: Random,
-  { pictograms, isSober, isLarge }: { pictograms: readonly Pictogram[]; isSober: boolean; isLarge: boolean },
+  {
+    pictograms: [subject, ...others],
+    isSober,
+    badge: [wide, high] = [0, 0],
+  }: { pictograms: readonly Pictogram[]; isSober: boolean; badge: TileCount | undefined },
 ): string {
   const choice = isSober ? roundMotifs : motifs
   const motif = choice[random.int(0, choice.length - 1)] ?? []
   const inks = brand.pattern.slice(0, isSober ? 2 : 5)
   const grounds = new Map<string, number>()
   const tileMarks: string[] = []
-  const [subject] = pictograms
-  const small = isLarge ? pictograms.slice(1) : pictograms
   const half = side / 2
-  let shown = 0
+  // What the badge leaves: the rows above it, or the columns before it.
+  const free = wide === columns ? { columns, rows: rows - high } : { columns: columns - wide, rows }
+  const count = Math.min(largestBlock, free.rows, free.columns, Math.max(rows, columns) - 1)
+  const block = { column: random.int(0, free.columns - count), row: free.rows - count, count }
+  const isIn = (row: number, column: number) =>
+    subject !== undefined &&
+    row >= block.row &&
+    row < block.row + count &&
+    column >= block.column &&
+    column < block.column + count
+  const isCovered = (row: number, column: number) =>
+    isIn(row, column) || (row >= rows - high && column >= columns - wide)
+  const open = Array.from({ length: rows * columns }, (_, index) => index).filter(
+    (index) => !isCovered(Math.floor(index / columns), index % columns),
+  )
+  const shownOn = new Map(
+    others.map((other, index) => [open[Math.floor(((index + 0.5) * open.length) / others.length)], other]),
+  )
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const taken = [grounds.get(`${row - 1} ${column}`), grounds.get(`${row} ${column - 1}`)]
@@ -92,15 +114,15 @@ function mosaicOf(
       const scales = [nextX, nextY].map((next = 0, axis) => (next - ((axis === 0 ? x : y) ?? 0)) / side)
       const place = `translate(${x} ${y}) scale(${scales.join(' ')})`
       const turn = `rotate(${random.int(0, 3) * 90} ${half} ${half})`
-      const color = inks[ground] ?? [0, 0, 0]
+      const pictogram = shownOn.get(row * columns + column)
+      const usual = inks[ground] ?? [0, 0, 0]
+      const color = pictogram === undefined ? usual : fieldOf(pictogram, usual, brand)
       const shape = shapeOf(
         motif[random.int(0, motif.length - 1)] ?? 'disc',
         side,
         cssOf(inks[ink] ?? [0, 0, 0]),
         cssOf(color),
       )
-      const pictogram =
-        (column + 2 * row) % 3 === (columns > 1 ? 1 : 0) ? small[shown++ % small.length] : undefined
       const mark =
         pictogram === undefined
           ? `<g transform="${turn}">${shape}</g>`
@@ -110,14 +132,13 @@ function mosaicOf(
       )
     }
   }
-  if (subject === undefined || !isLarge) return tileMarks.join('')
-  const count = Math.min(largestBlock, rows, columns, Math.max(rows, columns) - 1)
+  if (subject === undefined) return tileMarks.join('')
   const size = Math.round(count * side)
-  const x = Math.round(left + random.int(0, columns - count) * side)
-  const y = Math.round(top + rows * side) - size
-  const field = `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${cssOf(brand.accent)}"/>`
-  const place = { x: x + size / 2, y: y + size / 2, size: 0.78 * size }
-  return tileMarks.join('') + field + drawSubject(subject, place, brand.accent, brand)
+  const [x, y] = [Math.round(left + block.column * side), Math.round(top + (block.row + count) * side) - size]
+  const color = fieldOf(subject, brand.accent, brand, high > 0 ? [badgeOn(brand.accent, brand).fill] : [])
+  const field = `<rect x="${x}" y="${y}" width="${size}" height="${size}" fill="${cssOf(color)}"/>`
+  const place = { x: x + size / 2, y: y + size / 2, size: 0.8 * size }
+  return tileMarks.join('') + field + drawPictogram(subject, place, color, brand)
 }
 
 /** Tiles along a side of the large square. */

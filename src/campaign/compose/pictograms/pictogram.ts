@@ -7,7 +7,7 @@ import drawings from './drawings.json'
 export interface Pictogram {
   /** SVG; each `fill` is the number of a colour. */
   body: string
-  /** From the darkest to the lightest, 0 to 1, and OKLab a and b. */
+  /** From the darkest to the lightest, 0 to 1, and OKLab a and b; with an OKLab lightness the colour stays as it is. */
   colors: readonly (readonly number[])[]
   /** The part of the drawing that each colour is seen on. */
   shares: readonly number[]
@@ -49,19 +49,6 @@ function drawIn(
   return `<g transform="translate(${x} ${y}) scale(${scale}) translate(${-left - width / 2} ${-top - height / 2})">${filled}</g>`
 }
 
-/** A large drawing on a field, with its shadow. */
-export function drawSubject(pictogram: Pictogram, { x, y, size }: Place, field: Rgb, inks: Inks): string {
-  const shadow = mixed(field, tonesOn(field, inks)[0] ?? field, 0.35)
-  const below = { x: x + 0.03 * size, y: y + 0.03 * size, size }
-  return (
-    drawIn(
-      pictogram,
-      below,
-      pictogram.colors.map(() => shadow),
-    ) + drawPictogram(pictogram, { x, y, size }, field, inks)
-  )
-}
-
 /** What a step of lightness over all tones weighs against one of 1 in OKLab a and b. */
 const hueWeight = 2.2
 /** Of a tone that another colour of the drawing has. */
@@ -73,11 +60,61 @@ export const drawnShareMin = 0.5
 /** What contrast weighs where the tones that are most like a drawing would sink into the field. */
 const contrastWeights = [0, 1, 4, 16]
 
-/** A tone for each colour: like it in lightness and hue, and another one than those of the colours before it. */
-export function chooseTones({ colors, shares }: Pictogram, tones: Tones, field: Rgb): Rgb[] {
+/** A field, or another ink that stands out from what is beside it, if a drawing's own colours are seen better on that. */
+export function fieldOf(pictogram: Pictogram, field: Rgb, inks: Inks, beside: readonly Rgb[] = []): Rgb {
+  const { deep, second, paper, pattern } = inks
+  const isSeenOn = (one: Rgb) => {
+    const tones = brandTones(pictogram, tonesOn(one, inks), one)
+    return isSeen(pictogram, ownColors(pictogram, tones), one)
+  }
+  if (isSeenOn(field)) return field
+  const others = [deep, ...pattern, second, paper]
+  return others.find((ink) => isSeenOn(ink) && beside.every((other) => isDistinct(ink, other))) ?? field
+}
+
+/**
+ * A colour for each of a drawing's: its own, or a shade of it that stands out from the field, or a tone like it in lightness
+ * and hue, and another one than those of the colours before it.
+ */
+export function chooseTones(pictogram: Pictogram, tones: Tones, field: Rgb): Rgb[] {
+  const brand = brandTones(pictogram, tones, field)
+  const by = oklchOf(hexOf(field)).l > middleLightness ? -shadeStep : shadeStep
+  const shaded = ownColors(pictogram, brand, (color) => seenOn(field, color, by))
+  const ways = [ownColors(pictogram, brand), shaded]
+  return ways.find((colors) => isSeen(pictogram, colors, field)) ?? brand
+}
+
+/** Colours that are not the brand's, as they are or changed, and tones for the others. */
+const ownColors = ({ colors }: Pictogram, tones: Tones, change = (color: Rgb) => color): Rgb[] =>
+  tones.map((tone, at) => {
+    const own = ownColor(colors[at] ?? [])
+    return own === undefined ? tone : change(own)
+  })
+
+/** Whether most of a drawing stands out from its field. */
+function isSeen({ shares }: Pictogram, colors: readonly Rgb[], field: Rgb): boolean {
+  const seen = colors.map((color, at) =>
+    contrastOf(color, field) >= drawnContrastMin ? (shares[at] ?? 0) : 0,
+  )
+  return seen.reduce((sum, share) => sum + share, 0) >= drawnShareMin
+}
+
+/** A colour that is not one of the brand's. */
+function ownColor([, a = 0, b = 0, l]: readonly number[]): Rgb | undefined {
+  return l === undefined
+    ? undefined
+    : rgbOf({ l, c: Math.hypot(a, b), h: (Math.atan2(b, a) * 180) / Math.PI })
+}
+
+/** Fields above it have darker drawings. */
+const middleLightness = 0.62
+
+/** Tones like a drawing's colours, of which most stand out from the field where any of them do. */
+function brandTones(pictogram: Pictogram, tones: Tones, field: Rgb): Rgb[] {
+  const { colors, shares } = pictogram
   const labs = tones.map((tone) => oklabOf(linearOf(tone)))
   const isSunk = tones.map((tone) => contrastOf(tone, field) < drawnContrastMin)
-  let chosen: number[] = []
+  let chosen: Rgb[] = []
   for (const weight of contrastWeights) {
     const taken = tones.map(() => 0)
     chosen = colors.map(([place = 0, a = 0, b = 0], color) => {
@@ -90,15 +127,11 @@ export function chooseTones({ colors, shares }: Pictogram, tones: Tones, field: 
       )
       const best = costs.indexOf(Math.min(...costs))
       taken[best] = (taken[best] ?? 0) + 1
-      return best
+      return tones[best] ?? field
     })
-    const seen = chosen.reduce(
-      (sum, tone, color) => sum + (isSunk[tone] === true ? 0 : (shares[color] ?? 0)),
-      0,
-    )
-    if (seen >= drawnShareMin) break
+    if (isSeen(pictogram, chosen, field)) break
   }
-  return chosen.map((tone) => tones[tone] ?? [0, 0, 0])
+  return chosen
 }
 
 /** Tones of the brand that stand out from a field: shades of the field's own hue between its darkest and lightest inks. */
