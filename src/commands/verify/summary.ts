@@ -1,3 +1,4 @@
+import { percentile } from '../../kernel/runtime/percentile.ts'
 import type { FaultType } from '../../milestone/chaos/fault.ts'
 import type { MatrixCell, Schedule } from '../../milestone/chaos/schedule.ts'
 import type { CycleResult } from './remote.ts'
@@ -83,12 +84,6 @@ export function hitsOf({ result }: CycleRow, type: string): number {
 export function problemsOf({ invariants, finished, reason }: CycleResult): string[] {
   if (!finished || invariants.length === 0) return [`nothing could be checked: ${reason}`]
   return invariants.filter(({ held }) => !held).map(({ name, detail }) => `${name}: ${detail}`)
-}
-
-/** Nearest rank; null without any value. */
-function percentile(values: readonly number[], share: number): number | null {
-  const ascending = values.toSorted((a, b) => a - b)
-  return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? null
 }
 
 /** The plan, and the heads of the columns. */

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
+import { percentile } from '../../kernel/runtime/percentile.ts'
 import { ActiveFault } from '../chaos/schemas.ts'
 import { type LoggedRecovery, recoveryOutcomes } from '../recovery-event.ts'
 import { Count, nullable, Ok, Seconds } from '../wire/shapes.ts'
@@ -187,10 +188,4 @@ const wordsOf: Readonly<Record<string, string>> = {
 function titleOf({ event, action }: LoggedRecovery): string {
   const words = wordsOf[event] ?? event.replaceAll('_', ' ').replace(/^rpc\b/, 'RPC')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${action}`
-}
-
-/** Nearest-rank percentile; null without any value. */
-function percentile(values: readonly number[], share: number): number | null {
-  const ascending = values.toSorted((a, b) => a - b)
-  return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? null
 }
