@@ -10,7 +10,7 @@ import { oklabOf } from '../src/campaign/numeric/color.ts'
 /**
  * Generates the drawings of pictograms: Fluent Emoji whose fills are numbers of colours, each with its place between the
  * darkest and the lightest and its OKLab a and b. Colours of food, plants and animals have their lightness as well: coffee is
- * brown whatever a brand's colours are. `--check` writes nothing and exits with 1 when the file is not what the package would
+ * brown regardless of a brand's colours are. `--check` writes nothing and exits with 1 when the file is not what the package would
  * give now.
  */
 const root = join(import.meta.dir, '..')

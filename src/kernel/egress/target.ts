@@ -104,7 +104,8 @@ function judgeName(host: string) {
   if (labels.length === 1) throw new EgressRefused('not_allowed', 'single-label', { host })
 }
 
-function portOf(url: URL): number {
+/** The port of a URL, or the usual one of http or https. */
+export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port)
   return url.protocol === 'https:' ? 443 : 80
 }

@@ -6,7 +6,7 @@ import { type ChainLog, type ChainReader, ChainRefusal, type Header, type LogRan
 import { eventsOf, followedAddresses } from './event-codec.ts'
 import type { ChainEvent } from './events.ts'
 import { undoDepthBlocks } from './read-model.ts'
-import { NodeUnsettled } from './reorg.ts'
+import { NodeUnsettled, presentHeader } from './reorg.ts'
 import type { BlockRef } from './state.ts'
 
 /** Blocks after a parent, whose hashes and logs agree with each other. */
@@ -54,7 +54,7 @@ async function fetchNear(
   { parent, tip, fromBlock, toBlock }: NearRange,
 ): Promise<FetchedBlocks> {
   const headers = await mapConcurrently(numbersFrom(fromBlock, toBlock), async (number) =>
-    number === tip.number ? tip : await headerOf(reader, number),
+    number === tip.number ? tip : await presentHeader(reader, number),
   )
   checkChain(parent, headers)
   const addresses = followedAddresses(deployment)
@@ -92,11 +92,11 @@ async function fetchFar(
   { reader, deployment }: FetchScope,
   { parent, fromBlock, toBlock }: { parent: BlockRef | undefined; fromBlock: number; toBlock: number },
 ): Promise<FetchedBlocks> {
-  const first = await headerOf(reader, fromBlock)
+  const first = await presentHeader(reader, fromBlock)
   checkChain(parent, [first])
   const ranged = await readLogs(reader, { fromBlock, toBlock }, followedAddresses(deployment))
   const logs = groupByBlock(ranged.logs)
-  const last = fromBlock === toBlock ? first : await headerOf(reader, toBlock)
+  const last = fromBlock === toBlock ? first : await presentHeader(reader, toBlock)
   for (const [number, ofBlock] of logs) {
     if (number < fromBlock || number > toBlock)
       throw new NodeUnsettled(`The node sent logs of block ${number}`)
@@ -119,7 +119,7 @@ export async function refetchByBlock(
   const fromBlock = parent === undefined ? deployment.startBlock.number : parent.number + 1
   const last = fetched.blocks.at(-1)
   const numbers = numbersFrom(fromBlock, last?.number ?? fromBlock)
-  const headers = await mapConcurrently(numbers, (number) => headerOf(reader, number))
+  const headers = await mapConcurrently(numbers, (number) => presentHeader(reader, number))
   checkChain(parent, headers)
   if (headers.at(-1)?.hash !== last?.hash)
     throw new NodeUnsettled('The chain moved while logs were read again')
@@ -136,12 +136,6 @@ export async function refetchByBlock(
 
 function numbersFrom(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
-}
-
-async function headerOf(reader: ChainReader, number: number): Promise<Header> {
-  const header = await reader.header(number)
-  if (header === undefined) throw new NodeUnsettled(`The node does not answer for block ${number}`)
-  return header
 }
 
 /** @throws NodeUnsettled when a block is not the next one's parent: the chain moved while it was read */
@@ -191,7 +185,7 @@ async function timestampsOf(
   const entries = await mapConcurrently([...groups], async ([number, logs]): Promise<[number, number]> => {
     const known = logs[0]?.timestamp
     if (known !== undefined) return [number, known]
-    const header = await headerOf(reader, number)
+    const header = await presentHeader(reader, number)
     checkHash(header, logs)
     return [number, header.timestamp]
   })

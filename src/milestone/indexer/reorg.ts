@@ -123,7 +123,7 @@ async function isOnChain(reader: ChainReader, block: BlockRef): Promise<boolean>
   )
 }
 
-async function presentHeader(reader: ChainReader, number: number): Promise<Header> {
+export async function presentHeader(reader: ChainReader, number: number): Promise<Header> {
   const header = await reader.header(number)
   if (header === undefined) throw new NodeUnsettled(`The node does not answer for block ${number}`)
   return header

@@ -1,6 +1,7 @@
 import type { HTTPRequest, HTTPResponse, Page } from 'puppeteer-core'
+import { portOf } from '../../../kernel/egress/target.ts'
 import type { Judge } from './proxy.ts'
-import { createRequestRules, portOf, type RequestRulesOptions } from './request-rules.ts'
+import { createRequestRules, type RequestRulesOptions } from './request-rules.ts'
 import { isTurnedAway } from './should-render.ts'
 
 export interface PageRequests {

@@ -1,3 +1,4 @@
+import { portOf } from '../../../kernel/egress/target.ts'
 import { isSameSite } from '../crawl/same-site.ts'
 
 /** One request of a page, before it leaves. */
@@ -93,9 +94,4 @@ function isAmong(known: Set<string>, origin: string, max: number): boolean {
 /** `name:port`, for all schemes. */
 export function placeOf(url: URL): string {
   return `${url.hostname}:${portOf(url)}`
-}
-
-export function portOf(url: URL): number {
-  if (url.port !== '') return Number(url.port)
-  return url.protocol === 'https:' ? 443 : 80
 }
