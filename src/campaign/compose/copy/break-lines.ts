@@ -15,7 +15,7 @@ const loneWordCost = 0.5
 const loneOfThreeCost = 0.15
 const loneFirstCost = 0.25
 const loneWordFrom = 4
-/** Of one word between other lines, which is shorter than this part of the longest. */
+/** Of a line between others that is shorter than this part of the longest. */
 const loneBetweenCost = 0.5
 const shortBetween = 0.5
 /** Of a first line that is shorter than this part of the longest, and no sentence. */
@@ -123,9 +123,7 @@ function breakAt(
   const isLong = (widths.at(-1) ?? 0) > longLastLine * longest
   const isSentence = opportunities.find(({ end }) => end === lines[0]?.end)?.penalty === 0
   if (!isRunning && !isSentence && (widths[0] ?? 0) < shortFirst * longest) cost += shortFirstCost
-  const between = lines.filter(
-    (line, index) => isShortBetween(widths, index) && isLoneWord(opportunities, line),
-  )
+  const between = lines.filter((_, index) => isShortBetween(widths, index))
   cost += (isLong ? 0.3 : 1) * lone + loneBetweenCost * between.length + raggedShare * raggedness(widths)
   return { lines, cost }
 }
@@ -140,12 +138,6 @@ function isLoneStart(opportunities: readonly BreakOpportunity[], index: number, 
 function isShortBetween(widths: readonly number[], index: number): boolean {
   const isBetween = index > 0 && index < widths.length - 1
   return isBetween && (widths[index] ?? 0) < shortBetween * Math.max(...widths)
-}
-
-/** Whether a line has one word, which is not a sentence. */
-function isLoneWord(opportunities: readonly BreakOpportunity[], { start, end }: LineRange): boolean {
-  const inLine = opportunities.filter((one) => one.end > start && one.end <= end)
-  return inLine.length === 1 && inLine[0]?.penalty !== 0
 }
 
 /** Of a last line with one word of many, which is not a sentence. */

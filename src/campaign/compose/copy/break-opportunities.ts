@@ -12,6 +12,8 @@ export interface BreakOpportunity {
   penalty: number
 }
 
+/** No line begins with a dash that is no sign of a figure. */
+const dashed = /^[–—-](?!\p{Nd})/u
 /** What a figure counts. */
 const counter = /[年月日時分秒円名人回本個枚点泊歳階元원명월일년시]/
 
@@ -50,7 +52,7 @@ export function breakOpportunities(paragraph: string): BreakOpportunity[] {
   const breaker = new LineBreaker(paragraph)
   for (let found = breaker.nextBreak(); found !== null; found = breaker.nextBreak()) {
     const next = found.position
-    if (next === paragraph.length || !starts.has(next)) continue
+    if (next === paragraph.length || !starts.has(next) || dashed.test(paragraph.slice(next))) continue
     if (names.some(([from, to]) => next > from && next < to)) continue
     const end = paragraph.slice(0, next).trimEnd().length
     const penalty =

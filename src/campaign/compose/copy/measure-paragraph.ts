@@ -3,10 +3,13 @@ import type { CopyFaces } from './choose-faces.ts'
 import { type Item, itemise, type TextDirection } from './itemise.ts'
 import type { Fonts } from './load-fonts.ts'
 import { shapeLine } from './shape-line.ts'
+import { typographic } from './typographic.ts'
 
 /** A paragraph with all measurements for fitting; widths scale with the font size, so they are measured once. */
 export interface MeasuredParagraph {
   text: string
+  /** With typographic marks, each in place of one of the text. */
+  shown: string
   direction: TextDirection
   items: readonly Item[]
   opportunities: readonly BreakOpportunity[]
@@ -21,12 +24,15 @@ export function measureParagraph(
   fonts: Fonts,
   text: string,
   direction: TextDirection,
-  faces: CopyFaces,
+  { faces, isTight }: { faces: CopyFaces; isTight: boolean },
 ): MeasuredParagraph {
-  const items = itemise(text, direction, faces)
+  const shown = typographic(text, (mark, at) =>
+    faces.pick(text.charAt(at), at).codePoints.has(mark.codePointAt(0) ?? 0),
+  )
+  const items = itemise(shown, direction, faces)
   const advanceEm = new Float64Array(text.length + 1)
   const tracked = new Float64Array(text.length + 1)
-  for (const glyph of shapeLine(fonts, text, items).glyphs) {
+  for (const glyph of shapeLine(fonts, shown, items, { isTight }).glyphs) {
     advanceEm[glyph.cluster + 1] = (advanceEm[glyph.cluster + 1] ?? 0) + glyph.advance
     tracked[glyph.cluster + 1] = (tracked[glyph.cluster + 1] ?? 0) + glyph.takesTracking
   }
@@ -34,7 +40,7 @@ export function measureParagraph(
     advanceEm[offset] = (advanceEm[offset] ?? 0) + (advanceEm[offset - 1] ?? 0)
     tracked[offset] = (tracked[offset] ?? 0) + (tracked[offset - 1] ?? 0)
   }
-  return { text, direction, items, opportunities: breakOpportunities(text), advanceEm, tracked }
+  return { text, shown, direction, items, opportunities: breakOpportunities(text), advanceEm, tracked }
 }
 
 /** Width of `[start, end)` as a fraction of the font size; shaping the line alone may differ from it by a little kerning. */

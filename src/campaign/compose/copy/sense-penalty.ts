@@ -23,8 +23,10 @@ const plainPenalty = 0.12
 export const phrasePenalty = 0.5
 /** Of a break before the last word of a clause. */
 const lastWordPenalty = 0.32
-/** Of a break behind the first word of a sentence, which has begun in the middle of a line. */
-const firstWordPenalty = 0.55
+/** Of a break behind the first word of a sentence, or of a clause, which has begun in the middle of a line. */
+const firstWordPenalty = { sentence: 0.55, clause: 0.3 }
+/** Of a break inside of a name, by whether one of its parts has only one word. */
+const namePenalty = { word: 0.8, words: 0.4 }
 /** Prepositions from this length on ("before", "without") may end a line where its other breaks are worse. */
 const longLink = 6
 const longLinkPenalty = 0.45
@@ -34,7 +36,8 @@ const longWeekday = 5
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\p{Nd}[\p{Nd}.,:/–-]*(?:[%٪€$£¥]|st|nd|rd|th|[ap]m|h)?$/iu
 const currencies = new Set(currencyCodes)
-const symbol = /^[€$£¥&+×=/«–—-]$/u
+const symbol = /^[€$£¥&+×=/«]$/u
+const dash = /^[–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 /** "15% off" */
 const discounts = new Set(priceWords.discount)
@@ -43,20 +46,29 @@ const included = new Set(priceWords.included)
 const units = new Set(unitNames)
 const hourUnits = new Set(['am', 'pm', 'a.m', 'p.m', 'uhr', 'h'])
 const sentenceEnd = /[.!?؟…。][”"»’']?$/u
+const phraseEndPenalty = 0.03
 const phraseEnd = /[,،;؛:–—、][”"»’']?$/u
 const capitalised = /^\p{Lu}/u
 /** Arabic nouns and adjectives with the article belong to the noun before them. */
 const definite = /^ال\p{L}/u
 
-/** Penalties for the language of a paragraph, which is the one with most of its function words. */
-export function sensePenalty(paragraph: string): SensePenalty {
-  const tokens = paragraph.toLowerCase().split(/\s+/).map(bare)
+const tokensOf = (paragraph: string) => paragraph.toLowerCase().split(/\s+/).map(bare)
+
+/** The languages with most of the function words of a paragraph; none where it has none. */
+export function languagesOf(paragraph: string) {
+  const tokens = tokensOf(paragraph)
   const counted = Object.values(languages).map((words) => ({
     words,
     count: tokens.filter((token) => words.articles.includes(token) || words.links.includes(token)).length,
   }))
   const most = Math.max(1, ...counted.map(({ count }) => count))
-  const chosen = counted.filter(({ count }) => count === most).map(({ words }) => words)
+  return counted.filter(({ count }) => count === most).map(({ words }) => words)
+}
+
+/** Penalties for the language of a paragraph. */
+export function sensePenalty(paragraph: string): SensePenalty {
+  const tokens = tokensOf(paragraph)
+  const chosen = languagesOf(paragraph)
   const union = (name: keyof Words) => new Set(chosen.flatMap((words) => words[name]))
   const words = {
     articles: union('articles'),
@@ -70,9 +82,17 @@ export function sensePenalty(paragraph: string): SensePenalty {
     months: new Set(Object.values(languages).flatMap(({ months }) => months)),
   }
   const original = paragraph.split(/\s+/)
-  const isTitleCase = original.filter((token) => capitalised.test(token)).length > 0.6 * original.length
+  const isTitleCase = original.every(
+    (token, index) =>
+      !/^\p{Ll}/u.test(token) ||
+      words.articles.has(tokens[index] ?? '') ||
+      words.links.has(tokens[index] ?? ''),
+  )
   const hasNames = !isTitleCase && !chosen.includes(languages.de)
   return (beforeThat, before, after, afterThat) => {
+    // "10 – 12 Uhr" is one time, behind other dashes a phrase begins.
+    if (dash.test(before))
+      return /\p{Nd}/u.test(beforeThat) && /\p{Nd}/u.test(after) ? keptPenalty : phraseEndPenalty
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
     const isUnit = (currencies.has(before) || /^[€$£¥]$/.test(before)) && isNumber(beforeThat)
     // So does a name with its version.
@@ -84,15 +104,25 @@ export function sensePenalty(paragraph: string): SensePenalty {
     // "40% off | everything"
     const isDiscount = beforeThat.endsWith('%') && discounts.has(unit)
     const endsName = isUnit || isVersion || isDiscount
-    const penalty = penaltyOf([endsName ? '' : before, after, afterThat], words, hasNames)
-    return penalty > 0 && endsSentence(beforeThat) ? Math.max(penalty, firstWordPenalty) : penalty
+    const isName = hasNames && !endsName && isNamed(before, after)
+    const name =
+      isNamed(beforeThat, before) && isNamed(after, afterThat) ? namePenalty.words : namePenalty.word
+    const penalty = penaltyOf([endsName ? '' : before, after, afterThat], words)
+    const least = Math.max(
+      isName ? name : 0,
+      endsSentence(beforeThat)
+        ? firstWordPenalty.sentence
+        : phraseEnd.test(beforeThat)
+          ? firstWordPenalty.clause
+          : 0,
+    )
+    return penalty > phraseEndPenalty ? Math.max(penalty, least) : penalty
   }
 }
 
 function penaltyOf(
   [before, after, afterThat]: [before: string, after: string, afterThat: string],
   words: Words,
-  hasNames: boolean,
 ): number {
   const [one, other] = [bare(before.toLowerCase()), bare(after.toLowerCase())]
   if (symbol.test(before) || currencies.has(before) || closing.test(after)) return keptPenalty
@@ -117,21 +147,24 @@ function penaltyOf(
   if (words.compounds.has(`${one} ${other}`)) return 0.8
   if (words.months.has(one) && isNumber(after)) return 1.2
   if (endsSentence(before)) return 0
-  if (phraseEnd.test(before)) return 0.03
+  if (phraseEnd.test(before)) return phraseEndPenalty
   if (isNumber(before) || words.numbers.has(one))
     return words.links.has(other) ? plainPenalty : isNumber(before) ? 0.9 : 0.6
   // "Unit 7", "Calle Mayor 14", "Studio 2.0"
-  if (capitalised.test(before) && /^\d+(?:\.\d+)*[.,;:!?]?$/.test(after)) return keptPenalty
+  if (capitalised.test(before) && /^\d+(?:\.\d+)*[.,;:!?]?$/.test(after) && !/^\d{2,}/.test(afterThat))
+    return keptPenalty
   if (words.links.has(one) && words.articles.has(other)) return one.length >= longLink ? longLinkPenalty : 0.8
   if (words.links.has(one) && words.links.has(other)) return 0.4
   if (words.articles.has(one) || words.links.has(one)) return 1.2
   if (words.links.has(other)) return 0.05
   if (definite.test(after)) return phrasePenalty
   if (phraseEnd.test(after) || sentenceEnd.test(after)) return lastWordPenalty
-  if (hasNames && capitalised.test(before) && capitalised.test(after)) return phrasePenalty
   return plainPenalty
 }
 
+/** Two words of one name. */
+const isNamed = (before: string, after: string) =>
+  capitalised.test(before) && capitalised.test(after) && !phraseEnd.test(before) && !endsSentence(before)
 const isNumber = (token: string) => number.test(token)
 /** "12. Juni" goes on. */
 const endsSentence = (token: string) => sentenceEnd.test(token) && !/^\p{Nd}{1,2}\.$/u.test(token)

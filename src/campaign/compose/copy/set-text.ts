@@ -66,12 +66,10 @@ export async function measureText(fonts: Fonts, text: string, style: TextStyle):
     style.facts === 'lines' ? piecesOf(line) : [{ text: line, isFact: false }],
   )
   const paragraphs = pieces.map((piece) => ({
-    ...measureParagraph(
-      fonts,
-      piece.text,
-      directionOf(piece.text) ?? direction,
-      strong === undefined ? faces : withFacts(piece, faces, strong),
-    ),
+    ...measureParagraph(fonts, piece.text, directionOf(piece.text) ?? direction, {
+      faces: strong === undefined ? faces : withFacts(piece, faces, strong),
+      isTight: style.trackingEm < 0,
+    }),
     isFact: piece.isFact,
   }))
   const used = paragraphs.flatMap(({ items }) => items.map(({ face }) => face))
@@ -119,7 +117,7 @@ export function setText(
         text: paragraph.text.slice(start, end),
         size: sizePx * scaleOf(paragraph),
         isFirst: index === 0,
-        ...shapeLine(fonts, paragraph.text, paragraph.items, start, end),
+        ...shapeLine(fonts, paragraph.shown, paragraph.items, { start, end, isTight: style.trackingEm < 0 }),
       })),
     )
   }

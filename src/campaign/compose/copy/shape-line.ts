@@ -35,14 +35,18 @@ const language = 'en'
 /**
  * Shapes `[start, end)` of a paragraph as one line.
  * @param items of the whole paragraph
+ * @param isTight letters are set closer than usual, which word spaces are not
  * @throws script_unsupported for a character that shaping finds no glyph for
  */
 export function shapeLine(
   fonts: Fonts,
   paragraph: string,
   items: readonly Item[],
-  start = 0,
-  end = paragraph.length,
+  {
+    start = 0,
+    end = paragraph.length,
+    isTight = false,
+  }: { start?: number; end?: number; isTight?: boolean } = {},
 ): ShapedLine {
   const runs = items
     .filter((item) => item.start < end && item.end > start)
@@ -54,9 +58,11 @@ export function shapeLine(
   let tracked = 0
   for (const run of visualOrder(runs)) {
     for (const glyph of shapeRun(fonts, text, run)) {
-      glyphs.push({ ...glyph, x: x + glyph.x, tracked })
+      const isAtSpace = isTight && /\s/.test(text.slice(glyph.cluster, glyph.cluster + 2))
+      const takesTracking = isAtSpace ? 0 : glyph.takesTracking
+      glyphs.push({ ...glyph, x: x + glyph.x, tracked, takesTracking })
       x += glyph.advance
-      tracked += glyph.takesTracking
+      tracked += takesTracking
     }
   }
   return { glyphs, advanceEm: x, trackings: Math.max(0, tracked - 1) }

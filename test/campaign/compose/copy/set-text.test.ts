@@ -270,3 +270,36 @@ test('random characters of supported scripts are set or refused, and nothing els
   expect([...outcomes.keys()].filter((outcome) => !['set', 'refused'].includes(outcome))).toEqual([])
   expect(outcomes.get('set')).toBeGreaterThan(50)
 })
+
+test('word spaces stay as wide as the font has them where letters are set closer', async () => {
+  const widthOf = async (text: string) => (await set(text, { sizePx: 100, widthMax: 2000 }))?.width ?? 0
+  const [whole, start, end] = await Promise.all(['1 December', '1', 'December'].map(widthOf))
+  expect((whole ?? 0) - (start ?? 0) - (end ?? 0)).toBeGreaterThanOrEqual(20)
+})
+
+test.each([
+  ['-30%', '−30%'],
+  ["We're open", 'We’re open'],
+  ["Two flatmates' rent", 'Two flatmates’ rent'],
+  ['Say "hello" twice', 'Say “hello” twice'],
+  ['Die "kleine" Pause', 'Die „kleine“ Pause'],
+  ["Run 'Night Run' with us", 'Run ‘Night Run’ with us'],
+  ['A 27" screen, 5\'10" high, 2-3 days', 'A 27" screen, 5\'10" high, 2-3 days'],
+])('%s is drawn as %s, and reported as it is given', async (given, drawn) => {
+  const [one, other] = await Promise.all([set(given, {}), set(drawn, {})])
+  const glyphsOf = (text: SetText | undefined) =>
+    text?.lines.flatMap(({ glyphs }) => glyphs.map(({ id }) => id))
+  expect(glyphsOf(one)).toEqual(glyphsOf(other))
+  expect(one?.lines.map(({ text }) => text).join(' ')).toBe(given)
+})
+
+test.each([
+  ['Sofas und Regale – nur solange der Vorrat reicht', /^[–-]/],
+  ['Open day at Maple Grove Primary School', /(?<=Maple|Open day at)$/],
+  ['Nur heute — alles muss raus', /^—/],
+])('%s has no line that matches %p', async (text, bad) => {
+  for (let widthMax = 420; widthMax <= 1000; widthMax += 20) {
+    const lines = (await set(text, { widthMax, sizePx: 48 }))?.lines ?? []
+    expect(lines.filter((line) => bad.test(line.text))).toEqual([])
+  }
+})
