@@ -13,14 +13,14 @@ export const isGeneric = (emoji: string | undefined) => emoji === undefined || s
  * may be a metaphor. A word elsewhere may be an extra, such as a breakfast that is included.
  */
 const weights = { sentence: 3, other: 0, extra: -1 }
-const partWeights: Partial<Record<PartName, number>> = { eyebrow: 3, headline: 2 }
+const partWeights: Partial<Record<PartName, number>> = { eyebrow: 3, headline: 2, cta: 2 }
 const extra = new RegExp(`(?<!\\p{L})(?:${priceWords.included.join('|')})(?!\\p{L})`, 'iu')
 /** Of a subject that a headline, an eyebrow or the sentence names. */
 const namedMin = 2
 /** Of each further text that names a subject: of one that has a weight, and of another. */
 const againWeight = { named: 1, other: 0.5 }
 /** Longer than a greeting. */
-const firstSentence = /^.{0,8}.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
+const firstSentence = /^.{0,8}.*?(?:[.!?](?=\s|$)|[。！？؟\n]|$)/su
 
 /** A text before copy that is given as such. */
 const namesCopy = /["“„«「『'‘:：]\s*$/u
