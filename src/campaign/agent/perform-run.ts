@@ -71,6 +71,7 @@ export async function performRun(
           variants,
           hasPicture,
           isPictureGiven,
+          isSceneAsked: scene.isAsked === true,
           layout,
           tone,
           about: withoutNegated(`${plan.brief}\n${plan.prompt}`),

@@ -41,6 +41,7 @@ export async function chooseLayouts(
           draws: layout.pictogramsMax ?? 0,
           offTone: brief.tone !== undefined && !layout.tones.includes(brief.tone),
           given: request.isPictureGiven === true,
+          asked: request.isSceneAsked === true,
         }),
     }))
     .filter(({ layout, suits }) => suits > 0 && layout !== named)
@@ -137,6 +138,8 @@ const commonRules: Parameters<typeof suitability>[0] = {
     [[0.5, 'offTone']],
     // The subject is not seen.
     [[0.5, 'none !draws !generic']],
+    // A scene shows a place, but not what is sold.
+    [[0.05, '!none family thing !asked !given !family:mesh']],
     // Beside a picture without words, what a layout keeps for them stays empty.
     [[0.3, 'picture !full words<=0']],
     // A picture that is given is left out only where its layouts have no room for the copy, a scene that the brief asks for

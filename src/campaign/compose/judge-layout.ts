@@ -207,12 +207,12 @@ function fitOf({ stepsLost, breakCost, isLogoOnCopy }: Arrangement): number {
 
 export function faceOf({ request, brief }: Setting, layout: Layout): Face {
   const { copy, seed } = request
-  const { topics, tone } = brief
+  const { topics, tone, facts } = brief
   if (copy.style !== 'auto') return copy.style === 'serif' ? 'serif' : 'sans'
   if (tone === 'bold' && layout.face !== 'serif') return 'heavy'
   if (layout.face !== 'any') return layout.face
   if (tone !== undefined) return tone === 'calm' || tone === 'premium' ? 'serif' : 'sans'
-  if (topics.has('elegance')) return 'serif'
+  if (facts['elegant'] === true || topics.has('elegance')) return 'serif'
   if (topics.has('technology') || topics.has('speed')) return 'sans'
   // A serif suits pictures and culture; of a trade's notice it makes a magazine.
   const maySerif = request.hasPicture || topics.has('culture') || topics.has('care')

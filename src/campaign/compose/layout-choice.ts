@@ -40,6 +40,8 @@ export interface LayoutRequest extends CopyRequest {
   hasPicture: boolean
   /** The request has a picture, so that layouts without one come last. */
   isPictureGiven?: boolean
+  /** The brief asks for the scene, which is then shown in place of what is sold. */
+  isSceneAsked?: boolean
   tone: Tone | undefined
   /** The brief in the caller's words. */
   about: string

@@ -6,6 +6,7 @@ import type { Facts } from './layouts/suitability.ts'
 import toneWords from './layouts/tone-words.json' with { type: 'json' }
 import topics from './layouts/topics.json' with { type: 'json' }
 import { findPictograms, isGeneric } from './pictograms/find-pictograms.ts'
+import signs from './pictograms/signs.json' with { type: 'json' }
 import { segmentWords } from './segment-words.ts'
 
 const quotation = /^\s*[“„«‹"'「『].{8,}[”“»›"'」』]\s*$/su
@@ -14,6 +15,8 @@ const figure = /\p{N}/u
 
 /** A headline of a testimonial with fewer words is about it. */
 const quoteWordsMin = 6
+
+const notThings = [...signs.people, ...signs.settings, ...signs.activities]
 
 /** What copy and picture of a campaign are like, for the choice of a layout. */
 export interface Brief {
@@ -53,7 +56,15 @@ export function readBrief(
   // The brief's own words name one, which is not copy.
   const tone = request.tone ?? tones.find((name) => asked.has(name))
   const isSober = tone === 'calm' || tone === 'premium' || found.has('charity')
-  const pictograms = findPictograms(about, parts, isSober)
+  const subjects = findPictograms(about, parts, isSober)
+  const [subject = ''] = subjects
+  const isFine = asked.has('premium') || tone === 'premium' || found.has('elegance')
+  const isQuiet = tone !== 'bold' && tone !== 'playful' && (isFine || !found.has('sale'))
+  // Light shows a fine thing better than a drawing.
+  const isElegant =
+    isQuiet &&
+    (signs.elegant.includes(subject) || (isFine && (subject === '' || signs.fine.includes(subject))))
+  const pictograms = isElegant ? [] : subjects
   const isQuote = quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin)
   const sign = badge === undefined ? amountOf(headline)?.number : figure.test(badge) ? badge : undefined
   const amount = sign === undefined ? '' : (splitBadge(sign)?.main ?? sign)
@@ -79,6 +90,9 @@ export function readBrief(
     pictograms: pictograms.length,
     /** No pictogram shows a subject. */
     generic: isGeneric(pictograms[0]),
+    elegant: isElegant,
+    /** A pictogram shows what is sold, not where or when something is done. */
+    thing: !isGeneric(pictograms[0]) && !notThings.includes(subject),
   }
   return { facts, tone, isDark: asked.has('dark'), isSober, topics: found, pictograms }
 }

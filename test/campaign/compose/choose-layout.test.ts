@@ -73,6 +73,34 @@ test('a layout of pictograms is not taken without one', async () => {
   )
 })
 
+test('a scene is left out where a drawing shows what is sold, unless the brief asks for that scene', async () => {
+  const copy = { headline: 'Silence, at 200 horsepower', cta: 'Book a test drive' }
+  const about = 'Launch of an electric car, mountain road'
+  const scene = { family: 'mountains', about }
+  expect((await choose(copy, scene)).pictograms).toEqual(['🚗'])
+  expect(layouts[(await choose(copy, { ...scene, isSceneAsked: true })).layout].picture).not.toBe('none')
+  // What one does at a place has a scene.
+  const walk = await choose({ headline: 'Hike the Alps' }, { family: 'mountains', about: 'Hiking tours' })
+  expect(layouts[walk.layout].picture).not.toBe('none')
+})
+
+test('fine things have light in place of a drawing, in a serif; loud and cheap ones are drawn', async () => {
+  const chosen = (about: string) => choose({ headline: 'Night repair' }, { hasPicture: false, about })
+  for (const about of ['A new face serum', 'Elegant dinner menu of a restaurant'])
+    expect(await chosen(about)).toMatchObject({ layout: 'glow', face: 'serif', pictograms: [] })
+  for (const about of ['A new face serum, make it loud', 'Sale: every face serum half price'])
+    expect((await chosen(about)).pictograms).toEqual(['🧴'])
+})
+
+test('an appeal of a charity has no pattern of tiles', async () => {
+  const copy = { headline: 'One warm night', subline: 'Your gift pays for a bed.' }
+  for (const seed of [1, 2, 3, 4, 5, 6])
+    for (const about of ['Donate for the homeless', 'Help for children with cancer']) {
+      const { layout } = await choose(copy, { hasPicture: false, about, seed })
+      expect(layout).not.toMatch(/tiles|frieze|stripes/)
+    }
+})
+
 test('a tone comes from the words of the brief: loud is full of colour and heavy, elegant a serif', async () => {
   const copy = { headline: 'Doors are open', subline: 'From Monday on.' }
   const chosen = (about: string, others = {}) => choose(copy, { hasPicture: false, about, ...others })

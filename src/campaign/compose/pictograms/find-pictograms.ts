@@ -13,16 +13,14 @@ export const isGeneric = (emoji: string | undefined) => emoji === undefined || s
  * may be a metaphor. A word elsewhere may be an extra, such as a breakfast that is included.
  */
 const weights = { sentence: 3, other: 0, extra: -1 }
-const partWeights: Partial<Record<PartName, number>> = { eyebrow: 3, headline: 2 }
+const partWeights: Partial<Record<PartName, number>> = { eyebrow: 3, headline: 2, cta: 2 }
 const extra = new RegExp(`(?<!\\p{L})(?:${priceWords.included.join('|')})(?!\\p{L})`, 'iu')
 /** Of a subject that a headline, an eyebrow or the sentence names. */
 const namedMin = 2
 /** Of each further text that names a subject: of one that has a weight, and of another. */
 const againWeight = { named: 1, other: 0.5 }
-/** Subjects of less weight than this share of the first one's are only mentioned. */
-const leastShare = 0.5
 /** Longer than a greeting. */
-const firstSentence = /^.{0,8}.*?(?:[.!?。！？](?=\s|$)|\n|$)/su
+const firstSentence = /^.{0,8}.*?(?:[.!?](?=\s|$)|[。！？؟\n]|$)/su
 
 /** A text before copy that is given as such. */
 const namesCopy = /["“„«「『'‘:：]\s*$/u
@@ -33,55 +31,57 @@ const termWordsMax = 3
 /**
  * Emoji of what a campaign is about, at most three, the main subject first; none where no word has one.
  * @param about the brief
- * @param isSober leaves out cheerful drawings
+ * @param isSober leaves out cheerful drawings, and threatening ones that the brief's sentence does not name
  */
 export function findPictograms(about: string, parts: CopyParts, isSober = false): string[] {
   const { headline = '' } = parts
   const at = headline === '' ? -1 : about.indexOf(headline)
   // A headline that the brief quotes is not a part of its sentence.
   const rest = namesCopy.test(about.slice(0, Math.max(0, at))) ? about.replace(headline, ' ').trim() : about
-  const texts = [
-    { text: firstSentence.exec(rest)?.[0] ?? '', weight: weights.sentence },
-    // Conditions are not about the subject.
-    ...partNames
-      .filter((name) => name !== 'legal')
-      .map((name) => {
-        const text = parts[name] ?? ''
-        return { text, weight: partWeights[name] ?? (extra.test(text) ? weights.extra : weights.other) }
-      }),
-  ]
+  const sentence = { clauses: clausesOf(firstSentence.exec(rest)?.[0] ?? ''), weight: weights.sentence }
+  // Conditions are not about the subject.
+  const copy = partNames
+    .filter((name) => name !== 'legal')
+    .map((name) => {
+      const text = parts[name] ?? ''
+      const weight = partWeights[name] ?? (extra.test(text) ? weights.extra : weights.other)
+      return { clauses: clausesOf(text), weight }
+    })
   const found = new Map<string, number>()
-  for (const { text, weight } of texts)
-    for (const emoji of new Set(termsIn(text).map((term) => emojiOf.get(term)))) {
-      if (emoji === undefined) continue
+  for (const { clauses, weight } of [sentence, ...copy])
+    for (const emoji of new Set(clauses.flatMap(emojiIn))) {
       const before = found.get(emoji)
       const again = weight > 0 ? againWeight.named : againWeight.other
       found.set(emoji, before === undefined ? weight : Math.max(before, weight) + again)
     }
+  // A landscape is where something is, unless it is named once more.
+  for (const [emoji, weight] of found)
+    if (signs.settings.includes(emoji) && weight > namedMin) found.set(emoji, weight - againWeight.named)
   showKinds(found)
-  const all = [...found]
-    .filter(([emoji]) => !(isSober && signs.cheerful.includes(emoji)))
-    .toSorted(([, one], [, other]) => other - one)
-  const subjects = all.filter(([emoji]) => !isGeneric(emoji))
-  const isNamed = ([, weight]: [string, number]) => weight >= namedMin
-  const ranked =
-    [
-      subjects.filter((subject) => isNamed(subject) && !signs.people.includes(subject[0])),
-      subjects.filter(isNamed),
-      // Where nothing says it, a word of the other copy is more than none.
-      subjects.filter(([, weight]) => weight >= weights.other).slice(0, 1),
-      all.filter(isNamed),
-    ].find((list) => list.length > 0) ?? []
-  const least = leastShare * (ranked[0]?.[1] ?? 0)
-  return ranked
-    .filter(([, weight]) => weight >= least)
-    .slice(0, pictogramsMax)
-    .map(([emoji]) => emoji)
+  if (isSober)
+    for (const [emoji, weight] of found)
+      if (signs.cheerful.includes(emoji) || (signs.threatening.includes(emoji) && weight < weights.sentence))
+        found.delete(emoji)
+  const ranked = [...found]
+    .filter(([, weight]) => weight >= namedMin)
+    .toSorted(([one, weight], [other, otherWeight]) => rankOf(one) - rankOf(other) || otherWeight - weight)
+  const main = ranked[0]?.[0]
+  if (main === undefined) return []
+  const offered = copy.filter(({ weight }) => weight >= weights.other).flatMap(({ clauses }) => clauses)
+  const listed = offered.flatMap((clause) => clause.match(lists) ?? []).map(emojiIn)
+  const others = listed.find((names) => names.includes(main)) ?? []
+  const isOffered = (emoji: string) => found.has(emoji) && isThing(emoji)
+  return [...new Set([main, ...others.filter(isOffered)])].slice(0, pictogramsMax)
 }
+
+/** Persons and signs of many campaigns are drawn only where the copy names no other thing. */
+const lowerRanks = [signs.people, signs.generic]
+const rankOf = (emoji: string) => 1 + lowerRanks.findIndex((list) => list.includes(emoji))
+const isThing = (emoji: string) => rankOf(emoji) === 0 && !signs.settings.includes(emoji)
 
 /** What a trade sells, where the text names it, takes the place of the trade's sign. */
 function showKinds(found: Map<string, number>): void {
-  for (const [sign, kinds] of Object.entries(signs.kinds)) {
+  for (const [sign, kinds] of Object.entries(kindsOf)) {
     const weight = found.get(sign)
     const named = [...found].filter(([emoji, own]) => kinds.includes(emoji) && own >= weights.other)
     if (weight === undefined || named.length === 0) continue
@@ -90,14 +90,44 @@ function showKinds(found: Map<string, number>): void {
   }
 }
 
-/** The terms of the table in a text, the longest at each place. */
-function termsIn(text: string): string[] {
-  const words = segmentWords(text.toLowerCase().normalize('NFC').replace(/['’]/g, ' '))
-  const terms: string[] = []
-  for (let at = 0; at < words.length; at += terms.at(-1)?.split(' ').length ?? 1)
-    terms.push(formsOf(words.slice(at, at + termWordsMax)).find((form) => emojiOf.has(form)) ?? '')
-  return terms
+/** Where a clause ends, but not an amount. */
+const clauseEnd = /[.:](?=\s|$)|[;!?()…–—\n。！？]/u
+/** What stands beside a place, or was there before, is not the subject. */
+const aside = new RegExp(`(?<!\\p{L})(?:${signs.asideWords.join('|')})(?!\\p{L})[^,]*`, 'giu')
+const listMarks = /[&+/、،]|,(?!\d)/g
+/** Things of one list in a clause, "bread and warm rolls", with at most two other words before and after what joins them. */
+const lists = /[^-+ ]+(?: (?:- ){0,2}(?:\+ )+(?:- ){0,2}[^-+ ]+)+/gu
+
+/** Has the head of a name before what it is of. */
+const arabic = /\p{Script=Arabic}/u
+
+const emojiIn = (clause: string): readonly string[] => clause.match(/[^-+ ]+/gu) ?? []
+
+/** The clauses of a text as emoji of the longest term at each place, `+` for words that join things, and `-` for others. */
+function clausesOf(text: string): string[] {
+  return text.split(clauseEnd).map((clause) => {
+    const said = clause.normalize('NFC').replace(aside, ' ').replace(listMarks, ' and ').replace(/['’]/g, ' ')
+    const words = segmentWords(said.toLowerCase())
+    const signsOf: string[] = []
+    for (let at = 0; at < words.length; ) {
+      const term = formsOf(words.slice(at, at + termWordsMax)).find((form) => emojiOf.has(form))
+      const sign = emojiOf.get(term ?? '')
+      const last = signsOf.at(-1)
+      // Of two names without a word between them, the first one says of which kind the second one is.
+      if (sign !== undefined && last !== undefined && isBefore(last, sign) && !arabic.test(clause))
+        signsOf.pop()
+      signsOf.push(sign ?? (signs.joins.includes(words[at] ?? '') ? '+' : '-'))
+      at += term?.split(' ').length ?? 1
+    }
+    return signsOf.join(' ')
+  })
 }
+
+const kindsOf: Readonly<Record<string, readonly string[]>> = signs.kinds
+
+/** A museum before its café, but not what a trade sells. */
+const isBefore = (first: string, sign: string) =>
+  !'+-'.includes(first) && isThing(sign) && kindsOf[sign]?.includes(first) !== true
 
 /** As the table may have the first of words: with those after it, alone, as `start*` and as `*end`, the longest first. */
 function formsOf(words: readonly string[]): string[] {

@@ -2,7 +2,7 @@ import { createRandom, pickOf } from '../../numeric/math.ts'
 import { colorTerms } from './color-terms.ts'
 import type { ScenePlan } from './families/family.ts'
 import { readBrief, type Term } from './read-brief.ts'
-import { namesPlace, unsaidPhrases, unshownPhrases } from './unshown-phrases.ts'
+import { directsScene, placesIn, unsaidPhrases, unshownPhrases } from './unshown-phrases.ts'
 import type { Meaning } from './word-meanings.ts'
 import table from './words.json' with { type: 'json' }
 
@@ -32,6 +32,7 @@ export function planScene(request: {
   const mood = mostNamed(wanted, ({ moods }) => moods)
   const reading = { brief, terms, colors, family }
   const unshown = unshownPhrases(reading)
+  const places = placesIn(reading)
   const subjects = new Set(pictures.flatMap(({ meaning }) => meaning?.subjects.get(family) ?? []))
   return {
     family,
@@ -42,9 +43,10 @@ export function planScene(request: {
     palette: [...new Set([...colors.values(), ...palette].map((color) => color.toLowerCase()))],
     ...(subjects.size > 0 && { subjects: [...subjects] }),
     isFitting:
-      unshown.length === 0
-        ? named !== undefined || mood !== undefined || colors.size > 0
-        : named !== undefined && namesPlace(reading),
+      named === undefined
+        ? unshown.length === 0 && (mood !== undefined || colors.size > 0)
+        : places.length > 0 || (unshown.length === 0 && table.abstractFamilies.includes(named)),
+    isAsked: directsScene(reading, places),
     unshown,
   }
 }

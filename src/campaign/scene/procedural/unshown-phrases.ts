@@ -69,24 +69,39 @@ const asksToShow = (clause: string) => {
   return table.shown.some((cue) => words.includes(` ${cue} `))
 }
 
-/** From this weight on, a family draws a thing as the place of its pictures: "sea", not "sky". */
-const placeWeight = 2
+/** From this weight on, a family draws a thing as its place, or as its ground: "sea", not "sky"; "podium", not "wall". */
+const placeWeightOf = (family: string) => (table.groundFamilies.includes(family) ? 4 : 2)
 
 /**
- * Whether a clause of the brief has the family's place as its subject: "snowy peaks, wide and calm", not "a bicycle in
- * the hills", nor "a lake house". What other clauses sell may then be absent from the picture.
+ * The terms of a brief that are the family's place and the subject of their clause: "snowy peaks, wide and calm", not "a
+ * bicycle in the hills", nor "a lake house". What other clauses sell may then be absent from the picture.
  */
-export function namesPlace(reading: Reading): boolean {
+export function placesIn(reading: Reading): Term[] {
   const { brief, terms, family } = reading
-  if (isForeign(terms)) return false
-  const isThing = (i: number) => roleOf(reading, i) === 'thing'
-  const isSubject = ({ words }: Term, i: number) => isThing(i) && !table.wayside.includes(words.join(' '))
-  return terms.some(({ clause, end, isNegated, meaning }, i) => {
-    if (isNegated || (meaning?.shownBy.get(family) ?? 0) < placeWeight) return false
-    const isQualifier = brief[end] === '-' || (isSameClause(terms, i) && isThing(i + 1))
-    return !isQualifier && !terms.some((term, at) => at < i && term.clause === clause && isSubject(term, at))
+  if (isForeign(terms)) return []
+  const isSubject = (i: number) =>
+    roleOf(reading, i) === 'thing' && !table.wayside.includes(terms[i]?.words.join(' ') ?? '')
+  return terms.filter(({ clause, end, isNegated, meaning }, i) => {
+    if (isNegated || (meaning?.shownBy.get(family) ?? 0) < placeWeightOf(family)) return false
+    const isQualifier = brief[end] === '-' || (isSameClause(terms, i) && isSubject(i + 1))
+    return !isQualifier && !terms.some((term, at) => at < i && term.clause === clause && isSubject(at))
   })
 }
+
+/** Whether a brief directs a scene: by a cue, as "Scene: a river valley", or by the light of a place, as "city at night". */
+export const directsScene = ({ brief, terms }: Reading, places: readonly Term[]) =>
+  places.some(({ clause, start }) => {
+    const inClause = terms.filter((term) => term.clause === clause)
+    return (
+      inClause.some(({ meaning }) => (meaning?.times.size ?? 0) > 0) ||
+      asksToShow(
+        brief
+          .slice(0, start)
+          .split(/[.\n](?=\s)/)
+          .at(-1) ?? '',
+      )
+    )
+  })
 
 /** A longer brief whose words are mostly unknown is in another language: nothing of it was understood. */
 function isForeign(terms: readonly Term[]): boolean {

@@ -50,8 +50,10 @@ export interface ScenePlan {
   palette: readonly string[]
   /** Kinds of things to show, for families with a choice: "lemon", "bowl". If absent, chosen by season and seed. */
   subjects?: readonly string[]
-  /** The family draws what the brief asks for, or suits its mood or topic. */
+  /** The family draws a place that the brief names, or its mood where it names none. */
   isFitting: boolean
+  /** The brief says how that place is shown. */
+  isAsked?: boolean
   /** Words of the brief that no family can show, verbatim. */
   unshown: readonly string[]
 }
