@@ -52,3 +52,7 @@ export const scaledSize = ({ width, height }: { width: number; height: number },
   width: Math.round(width * scale),
   height: Math.round(height * scale),
 })
+
+/** A box of a canvas that is mirrored, or not. */
+export const fromLeft = ({ width }: { width: number }, isMirrored: boolean, box: Box): Box =>
+  isMirrored ? { ...box, left: width - box.left - box.width } : box

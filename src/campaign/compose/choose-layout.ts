@@ -40,7 +40,6 @@ export async function chooseLayouts(
           [layout.picture]: 1,
           draws: layout.pictogramsMax ?? 0,
           offTone: brief.tone !== undefined && !layout.tones.includes(brief.tone),
-          given: request.isPictureGiven === true,
           asked: request.isSceneAsked === true,
         }),
     }))

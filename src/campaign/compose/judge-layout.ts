@@ -49,6 +49,8 @@ export interface Setting {
   /** Layouts that were judged, and whether the copy fits them. */
   fits: Map<LayoutName, boolean>
   subjectIn: SubjectMeasure
+  /** Of a picture that the request has. */
+  lightness: number | undefined
   brief: Brief
 }
 
@@ -75,6 +77,7 @@ export async function settingOf(
     tones,
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
+    lightness: picture?.lightness,
     judged: oncePerKey(),
     fits: new Map(),
     brief: readBrief(parts, request),
@@ -103,7 +106,7 @@ export async function judgeLayout(
 ): Promise<Option | undefined> {
   const variants = setting.request.logos.length === 0 ? [0] : setting.request.logos.keys().toArray()
   let best: Option | undefined
-  for (const [order, ground] of groundsFor(layout, setting.brief).entries()) {
+  for (const [order, ground] of groundsFor(layout, setting).entries()) {
     const preference = 0.97 ** order
     for (const logo of variants) {
       const key = `${layout.name} ${ground} ${logo}`
@@ -137,7 +140,10 @@ async function judge(
     pictograms: brief.pictograms.slice(0, layout.pictogramsMax ?? 0),
   }
   const arranged = await Promise.all(formats.map((format) => arrangeCopy(setting, look, format)))
-  const scenes = layout.picture === 'full' ? await Promise.all(arranged.map(measure)) : []
+  const scenes =
+    layout.picture === 'full'
+      ? await Promise.all(arranged.map((each) => measure(each, shapesOf(each, { ...look, seed }))))
+      : []
   const texts = arranged.flatMap((arrangement, index) => {
     const scene = scenes[index]
     return scene === undefined ? [] : textsOn(arrangement, scene)
@@ -219,9 +225,22 @@ export function faceOf({ request, brief }: Setting, layout: Layout): Face {
   return maySerif && seed % 5 < 2 ? 'serif' : 'sans'
 }
 
-/** The dark ground comes first where the brief asks for it; grounds full of colour in a bold campaign without a picture, and last in a quiet one. */
-function groundsFor({ grounds, picture }: Layout, { tone, isDark }: Brief): readonly GroundKind[] {
-  if (isDark && grounds.includes('deep')) return [...new Set<GroundKind>(['deep', ...grounds])]
+/** Means of pictures that are dark, as of a night, and light, as of a studio. */
+const darkMax = 0.32
+const lightMin = 0.72
+
+/**
+ * The dark ground comes first where the brief asks for it or the picture is dark, a light one beside a light picture; grounds
+ * full of colour in a bold campaign without a picture, and last in a quiet one.
+ */
+function groundsFor(
+  { grounds, picture }: Layout,
+  { brief: { tone, isDark }, lightness = 0.5 }: Pick<Setting, 'brief' | 'lightness'>,
+): readonly GroundKind[] {
+  const first: readonly GroundKind[] =
+    isDark || lightness < darkMax ? ['deep'] : lightness > lightMin ? ['paper', 'white', 'tint'] : []
+  if (first.length > 0)
+    return [...new Set([...first.filter((ground) => grounds.includes(ground)), ...grounds])]
   if (tone === undefined || tone === 'playful' || picture !== 'none') return grounds
   const isBold = tone === 'bold'
   const all = isBold ? [...new Set<GroundKind>(['accent', ...grounds, 'brand'])] : grounds

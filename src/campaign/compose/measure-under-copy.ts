@@ -3,27 +3,39 @@ import { grown, scaledBox, wholePixels, within } from './boxes.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange, type Rgb, worstContrast } from './color.ts'
 import { textContrastMin } from './inks.ts'
 import type { Arrangement } from './layouts/layout.ts'
+import { paintGround } from './layouts/paint-ground.ts'
 import { oncePerKey } from './once-per-key.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 
 /** What is behind a box of one arrangement, with the picture graded by a gamma. */
 export type SceneRange = (box: Box, gamma: number) => LuminanceRange
 
-export type SceneMeasure = (arrangement: Arrangement) => Promise<SceneRange | undefined>
+/** @param shapes SVG elements on the picture */
+export type SceneMeasure = (arrangement: Arrangement, shapes: string) => Promise<SceneRange | undefined>
 
 const scale = 1 / 6
 
 /** Measures scenes by renderings at a sixth of their size, each rendered once. */
 export function createSceneMeasure(source: PictureSource | undefined): SceneMeasure {
   const rendered = oncePerKey<string, Promise<Raster>>()
-  return async (arrangement) => {
+  return async (arrangement, shapes) => {
     const place = picturePlaceOf(arrangement)
     if (place === undefined || source === undefined) return undefined
     const key = JSON.stringify(source.subjectIn === undefined ? { ...place, covered: [] } : place)
-    const pixels = await rendered(key, () => source.draw(place, scale).then(flattened))
+    const scene = await rendered(key, () => source.draw(place, scale).then(flattened))
+    const pixels = shapes === '' ? scene : await withShapes(scene, shapes)
     return (box, gamma) =>
       graded(luminanceRange(pixels, within(pixels, wholePixels(scaledBox(box, scale)))), gamma)
   }
+}
+
+async function withShapes(scene: Raster, shapes: string): Promise<Raster> {
+  const { width, height } = scene
+  const picture = { pixels: scene, box: { left: 0, top: 0, width, height }, mask: undefined }
+  return await paintGround({
+    ...{ size: { width, height }, color: [0, 0, 0] as const, picture },
+    shapes: `<g transform="scale(${scale})">${shapes}</g>`,
+  })
 }
 
 /** Pictures may be graded so far. */

@@ -16,6 +16,8 @@ export interface PictureSource {
   draw(place: PicturePlace, scale?: number): Promise<Picture>
   /** What of the subject is seen in a place, if the picture has one; absent where the scene is composed for its zone. */
   subjectIn?(place: PicturePlace): SubjectInCrop | undefined
+  /** Mean of all channels, 0 to 1; absent where the scene is composed for its ground. */
+  lightness?: number
 }
 
 export interface Picture {
@@ -82,6 +84,7 @@ export function photoSource(
     draw: async (place, scale = 1) =>
       await cutScene(pixels, chooseCrop(maps, pixels, place, focus), scaledSize(place, scale)),
     subjectIn: (place) => chooseCrop(maps, pixels, place, focus).subject,
+    lightness: maps.lightness,
   }
 }
 

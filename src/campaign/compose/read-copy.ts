@@ -36,6 +36,7 @@ export function readBrief(
   parts: CopyParts,
   request: {
     hasPicture: boolean
+    isPictureGiven?: boolean
     tone: Tone | undefined
     about: string
     family: string | undefined
@@ -72,6 +73,8 @@ export function readBrief(
   const facts = {
     ...Object.fromEntries(named.map((name) => [name, 1])),
     picture: request.hasPicture,
+    /** By the request. */
+    given: request.isPictureGiven === true,
     badge: badge !== undefined,
     button: parts.cta !== undefined,
     legal: parts.legal !== undefined,

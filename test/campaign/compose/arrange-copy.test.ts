@@ -223,6 +223,7 @@ test('tiles stand on whole pixels', () => {
         pictograms: [],
         isSober: false,
         hasBadge: false,
+        copy: undefined,
         field: undefined,
       }) ?? ''
     const places = [...drawn.matchAll(/translate\((\S+) (\S+)\)/g)].flatMap(([, x, y]) => [

@@ -14,6 +14,7 @@ import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { photoSource } from '../../../src/campaign/compose/picture-source.ts'
 import { findFaces } from '../../../src/campaign/compose/subject/find-subject.ts'
 import { type Raster, toRaster } from '../../../src/campaign/images/raster.ts'
+import type { LogoMaster } from '../../../src/campaign/logos/logo-at-size.ts'
 import { chooseLayout, drawRaster, fonts, hashNoise, pillLogo, requestOf } from './kit.ts'
 
 interface Place {
@@ -76,7 +77,13 @@ describe('in a campaign', async () => {
       layout,
       focus,
       formats = formatIds,
-    }: { layout?: LayoutName; focus?: { x: number; y: number }; formats?: readonly FormatId[] } = {},
+      mark = logo,
+    }: {
+      layout?: LayoutName
+      focus?: { x: number; y: number }
+      formats?: readonly FormatId[]
+      mark?: LogoMaster
+    } = {},
   ) => {
     const source = photoSource(photo, measureScene(photo), focus)
     const request = {
@@ -84,7 +91,7 @@ describe('in a campaign', async () => {
       controls: defaultControls,
       palette,
       formats,
-      logos: [logo],
+      logos: [mark],
       hasPicture: true,
       isPictureGiven: true,
       tone: undefined,
@@ -154,6 +161,36 @@ describe('in a campaign', async () => {
     }
     const { choice } = await choose(tower, copy, { formats: ['square', 'landscape'] })
     expect(choice).toMatchObject({ layout: 'halves', warnings: [] })
+  })
+
+  const aside = { headline: 'Softer than Sunday', subline: 'In five colours', cta: 'See more' }
+
+  test.each([
+    ['light', [232, 233, 236], 'paper', [20, 30, 60]],
+    ['dark', [26, 24, 28], 'deep', [240, 240, 240]],
+  ] as const)(
+    'a %s photo with the subject aside fills the canvas under copy that can be read',
+    async (_, plain, ground, mark) => {
+      const photo = drawRaster(1600, 1600, (x, y) =>
+        Math.hypot(x - 1150, y - 430) < 200 ? [205, 90, 60] : plain,
+      )
+      const { source, choice } = await choose(photo, aside, { mark: await pillLogo(mark) })
+      expect(choice).toMatchObject({ layout: 'cover', ground, warnings: [] })
+      for (const format of formatIds) {
+        const request = requestOf({ format, choice, copy: aside, logos: [] })
+        const asset = await composeAsset({ fonts }, request, source)
+        expect(asset.warnings).toEqual([])
+        expect(Math.min(...asset.copy.map(({ contrast }) => contrast))).toBeGreaterThan(4.5)
+      }
+    },
+  )
+
+  test('a subject all over a photo is not put under copy', async () => {
+    const photo = drawRaster(1600, 1000, (x, y) =>
+      Math.abs(x - 800) < 520 && Math.abs(y - 500) < 330 ? [205, 90, 60] : [232, 233, 236],
+    )
+    const { choice } = await choose(photo, aside)
+    expect(layouts[choice.layout].picture).toBe('box')
   })
 
   test('a layout that covers the face is warned of, with the remedy; a focus elsewhere frees it', async () => {

@@ -76,6 +76,7 @@ test('layouts draw the pictograms of a campaign, the large one alone', () => {
         pictograms: [bread, cup],
         isSober: false,
         hasBadge,
+        copy: undefined,
         field: layouts.pictogram.frames[format].field,
       }
       const large = layouts.pictogram.shapes?.(grid, inks, 1, shown) ?? ''
@@ -96,6 +97,7 @@ test('shapes of a sober campaign have arcs in two tones', () => {
     pictograms: [bread],
     isSober: true,
     hasBadge: false,
+    copy: undefined,
     field: layouts.pictogram.frames.square.field,
   }
   for (const seed of [1, 2, 3, 4, 5, 6]) {

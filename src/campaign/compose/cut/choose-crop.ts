@@ -182,6 +182,8 @@ export interface PictureMaps {
   focal: { x: number; y: number }
   /** Persons, or an object that stands out. */
   subject: Subject | undefined
+  /** Mean of all channels, 0 to 1. */
+  lightness: number
 }
 
 /** Pixels of the thumbnail that faces are looked for in. */
@@ -204,6 +206,7 @@ export function measureScene(picture: Raster): PictureMaps {
     saliency: integrate(saliency.values, map.width, map.height),
     focal: focalOf(saliency.values, map.width, map.height),
     subject: findSubject(small, saliency),
+    lightness: map.data.reduce((sum, value) => sum + value, 0) / map.data.length / 255,
   }
 }
 

@@ -80,6 +80,8 @@ export interface Shown {
   hasBadge: boolean
   /** Of the frame. */
   field: Rect | undefined
+  /** The box of all texts, in the frame's pixels, of copy from the left. */
+  copy: Box | undefined
 }
 
 /** One way to arrange a campaign, in all formats. */
@@ -103,6 +105,8 @@ export interface LayoutDrawing {
   holdsLogo?(grid: Grid, clearBox: Box): boolean
   /** Whether copy or logo in a box, of copy from the left, is closer than `gap` to shapes that it may not touch. */
   touchesShape?(grid: Grid, box: Box, gap: number, field: Rect | undefined): boolean
+  /** What of the picture shapes hide beside the frame's `hidden`, in the frame's pixels, of copy from the left in a box. */
+  veils?(grid: Grid, copy: Box): Box
   /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */
   mask?(picture: Box): string
   /** In place of `arrangeFrame`, for layouts whose copy is the picture. */

@@ -7,7 +7,7 @@ import { list } from './list.ts'
 import { mega } from './mega.ts'
 import { numeral } from './numeral.ts'
 import { pictogram } from './pictogram.ts'
-import { bigtype, cut, edge } from './picture-layouts.ts'
+import { bigtype, cover, cut, edge } from './picture-layouts.ts'
 import { quote } from './quote.ts'
 import { stripes } from './stripes.ts'
 import { frieze, tiles } from './tiles.ts'
@@ -18,7 +18,22 @@ const column: LayoutDrawing = {
 }
 
 const drawings: Readonly<Partial<Record<LayoutName, LayoutDrawing>>> = {
-  ...{ bigtype, edge, cut, glow, arcs, stripes, tiles, pictogram, quote, mega, numeral, frieze, column },
+  ...{
+    bigtype,
+    cover,
+    edge,
+    cut,
+    glow,
+    arcs,
+    stripes,
+    tiles,
+    pictogram,
+    quote,
+    mega,
+    numeral,
+    frieze,
+    column,
+  },
   index: list,
 }
 

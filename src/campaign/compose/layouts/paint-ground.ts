@@ -1,5 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp'
 import type { Box, Raster } from '../../images/raster.ts'
+import { around, fromLeft } from '../boxes.ts'
 import type { Rgb } from '../color.ts'
 import { pictogramsOf } from '../pictograms/pictogram.ts'
 import type { Arrangement } from './layout.ts'
@@ -18,11 +19,13 @@ export function shapesOf(
   { layout, grid, inks, isMirrored, field, texts }: Arrangement,
   { seed, pictograms, isSober }: { seed: number; pictograms: readonly string[]; isSober: boolean },
 ): string {
-  const hasBadge = texts.some(({ part }) => part === 'badge')
-  const drawn =
-    layout.shapes?.(grid, inks, seed, { pictograms: pictogramsOf(pictograms), isSober, hasBadge, field }) ??
-    ''
   const { width, bleed } = grid
+  const hasBadge = texts.some(({ part }) => part === 'badge')
+  const [first, ...others] = texts.map(({ box }) => box)
+  const whole = first && fromLeft(grid, isMirrored, others.reduce(around, first))
+  const copy = whole && { ...whole, top: whole.top - bleed.top }
+  const shown = { pictograms: pictogramsOf(pictograms), isSober, hasBadge, field, copy }
+  const drawn = layout.shapes?.(grid, inks, seed, shown) ?? ''
   if (drawn === '' || (!isMirrored && bleed.top === 0)) return drawn
   const mirroring = isMirrored ? ' scale(-1 1)' : ''
   return `<g transform="translate(${isMirrored ? width : 0} ${bleed.top})${mirroring}">${drawn}</g>`

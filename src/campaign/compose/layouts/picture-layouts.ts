@@ -1,3 +1,4 @@
+import type { Rgb } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import type { LayoutDrawing } from './layout.ts'
@@ -22,18 +23,47 @@ const fade = [
   [1, 1],
 ] as const
 
+/** A gradient of the ground between two places: from nothing to a part of it, along the fade or against it. */
+function fadeOf(ground: Rgb, [from, to]: readonly [number, number], isAcross: boolean, most = 1): string {
+  const stops = fade.map(
+    ([at, opacity]) =>
+      `<stop offset="${at}" stop-color="${cssOf(ground)}" stop-opacity="${most * opacity}"/>`,
+  )
+  const axis = isAcross ? `x1="${from}" x2="${to}" y1="0" y2="0"` : `x1="0" x2="0" y1="${from}" y2="${to}"`
+  return `<linearGradient id="fade" gradientUnits="userSpaceOnUse" ${axis}>${stops.join('')}</linearGradient>`
+}
+
+/** How much of the ground is over the picture under copy, and the length of the fade beside it, as a part of the canvas. */
+const veil = { opacity: 0.84, length: 0.3, air: 0.03 }
+
+export const cover: LayoutDrawing = {
+  // Where the ground is half of what is seen.
+  veils: ({ format, width, height }, copy) => {
+    const half = veil.air + veil.length / 2
+    return format === 'landscape'
+      ? { left: 0, top: 0, width: copy.left + copy.width + half * width, height }
+      : { left: 0, top: copy.top - half * height, width, height: height - copy.top + half * height }
+  },
+  shapes: ({ format, width, height, bleed }, { ground }, _, { copy }) => {
+    if (copy === undefined) return ''
+    const isAside = format === 'landscape'
+    const [side, end] = isAside ? [width, copy.left + copy.width] : [height, copy.top]
+    const full = end + (isAside ? 1 : -1) * veil.air * side
+    const none = full + (isAside ? 1 : -1) * veil.length * side
+    const gradient = fadeOf(ground, [none, full], isAside, veil.opacity)
+    return `<defs>${gradient}</defs><rect y="${-bleed.top}" width="${width}" height="${height + bleed.top + bleed.bottom}" fill="url(#fade)"/>`
+  },
+}
+
 export const edge: LayoutDrawing = {
   shapes: ({ format, width, height }, { ground }) => {
-    const stops = fade.map(
-      ([at, opacity]) => `<stop offset="${at}" stop-color="${cssOf(ground)}" stop-opacity="${opacity}"/>`,
-    )
     const isAside = format === 'landscape'
     const end = { square: 0.56 * height, landscape: 0.6 * width, portrait: 0.6 * height }[format]
     const [start, length] = [0.62 * end, Math.ceil(0.38 * end) + 2]
     const box = isAside
       ? `x="${start}" y="0" width="${length}" height="${height}"`
       : `x="0" y="${start}" width="${width}" height="${length}"`
-    return `<defs><linearGradient id="fade" ${isAside ? 'x2="1" y2="0"' : 'x2="0" y2="1"'}>${stops.join('')}</linearGradient></defs><rect ${box} fill="url(#fade)"/>`
+    return `<defs>${fadeOf(ground, [start, start + length], isAside)}</defs><rect ${box} fill="url(#fade)"/>`
   },
 }
 

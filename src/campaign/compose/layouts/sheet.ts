@@ -1,5 +1,5 @@
 import type { Box } from '../../images/raster.ts'
-import { overlaps } from '../boxes.ts'
+import { around, fromLeft, overlaps } from '../boxes.ts'
 import type { PartName } from '../copy/parts.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { fillOn } from '../inks.ts'
@@ -76,12 +76,15 @@ export function startSheet(stage: Stage, room: Room): Sheet {
         touchesShapes(stage, box) || (isApart && overlaps(box, picture, 0.5 * grid.margin))
       const isLogoAmiss = logo !== undefined && isAmiss(logo.box)
       if (copy.some(isAmiss) || (isLogoAmiss && !isFixed(stage))) throw new Misfit('headline')
+      const whole = copy.length === 0 ? undefined : fromLeft(grid, isMirrored, copy.reduce(around))
+      const veil = whole && layout.veils?.(grid, whole)
+      const veils = veil === undefined ? [] : [fromLeft(grid, isMirrored, veil)]
       return {
         ...{ layout, grid, inks, isMirrored },
         picture: picture && {
           box: picture,
           mask: layout.mask?.(picture),
-          hidden: (frame.hidden ?? []).map(stage.box),
+          hidden: [...(frame.hidden ?? []).map(stage.box), ...veils],
         },
         marks,
         texts,
