@@ -20,8 +20,6 @@ export interface ChosenScene {
   source: SceneSource
   /** The picture shows what the brief asks for. */
   isFitting: boolean
-  /** The brief asks for this scene. */
-  isAsked?: boolean | undefined
   /** SHA-256 of the bytes that were read. */
   pictures?: { baseImageSha256?: string; productSha256?: string }
   warnings: readonly string[]
@@ -109,7 +107,6 @@ export async function chooseScene(
     family: scene.family,
     source: { kind: 'procedural', plan: scene },
     isFitting: scene.isFitting,
-    isAsked: scene.isAsked,
     warnings,
   }
 }

@@ -71,7 +71,7 @@ export async function performRun(
           variants,
           hasPicture,
           isPictureGiven,
-          isSceneAsked: scene.isAsked === true,
+          isSceneAsked: scene.source.kind === 'procedural' && scene.source.plan.isAsked === true,
           layout,
           tone,
           about: withoutNegated(`${plan.brief}\n${plan.prompt}`),

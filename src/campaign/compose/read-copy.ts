@@ -16,7 +16,7 @@ const figure = /\p{N}/u
 /** A headline of a testimonial with fewer words is about it. */
 const quoteWordsMin = 6
 
-const notThings = [...signs.people, ...signs.settings, ...signs.activities]
+const notThings = [...signs.people, ...signs.circumstances, ...signs.activities]
 
 /** What copy and picture of a campaign are like, for the choice of a layout. */
 export interface Brief {

@@ -54,18 +54,20 @@ export function findPictograms(about: string, parts: CopyParts, isSober = false)
       const again = weight > 0 ? againWeight.named : againWeight.other
       found.set(emoji, before === undefined ? weight : Math.max(before, weight) + again)
     }
-  // A landscape is where something is, unless it is named once more.
+  // A landscape, an occasion or a delivery is beside the subject, unless it is named once more.
   for (const [emoji, weight] of found)
-    if (signs.settings.includes(emoji) && weight > namedMin) found.set(emoji, weight - againWeight.named)
+    if (signs.circumstances.includes(emoji) && weight > namedMin) found.set(emoji, weight - againWeight.named)
   showKinds(found)
   if (isSober)
     for (const [emoji, weight] of found)
       if (signs.cheerful.includes(emoji) || (signs.threatening.includes(emoji) && weight < weights.sentence))
         found.delete(emoji)
-  const ranked = [...found]
-    .filter(([, weight]) => weight >= namedMin)
-    .toSorted(([one, weight], [other, otherWeight]) => rankOf(one) - rankOf(other) || otherWeight - weight)
-  const main = ranked[0]?.[0]
+  // Where nothing says it, a thing of the other copy is more than none.
+  const orderOf = ([emoji, weight]: readonly [string, number]) =>
+    weight < namedMin ? lowerRanks.length + 1 : rankOf(emoji)
+  const main = [...found]
+    .filter(([emoji, weight]) => weight >= namedMin || (isThing(emoji) && weight >= weights.other))
+    .toSorted((one, other) => orderOf(one) - orderOf(other) || other[1] - one[1])[0]?.[0]
   if (main === undefined) return []
   const offered = copy.filter(({ weight }) => weight >= weights.other).flatMap(({ clauses }) => clauses)
   const listed = offered.flatMap((clause) => clause.match(lists) ?? []).map(emojiIn)
@@ -77,7 +79,7 @@ export function findPictograms(about: string, parts: CopyParts, isSober = false)
 /** Persons and signs of many campaigns are drawn only where the copy names no other thing. */
 const lowerRanks = [signs.people, signs.generic]
 const rankOf = (emoji: string) => 1 + lowerRanks.findIndex((list) => list.includes(emoji))
-const isThing = (emoji: string) => rankOf(emoji) === 0 && !signs.settings.includes(emoji)
+const isThing = (emoji: string) => rankOf(emoji) === 0 && !signs.circumstances.includes(emoji)
 
 /** What a trade sells, where the text names it, takes the place of the trade's sign. */
 function showKinds(found: Map<string, number>): void {

@@ -88,20 +88,12 @@ export function placesIn(reading: Reading): Term[] {
   })
 }
 
-/** Whether a brief directs a scene: by a cue, as "Scene: a river valley", or by the light of a place, as "city at night". */
+/** Whether a brief directs a scene of its places: by a cue, as "Scene: a river valley", or by the light, as "city at night". */
 export const directsScene = ({ brief, terms }: Reading, places: readonly Term[]) =>
-  places.some(({ clause, start }) => {
-    const inClause = terms.filter((term) => term.clause === clause)
-    return (
-      inClause.some(({ meaning }) => (meaning?.times.size ?? 0) > 0) ||
-      asksToShow(
-        brief
-          .slice(0, start)
-          .split(/[.\n](?=\s)/)
-          .at(-1) ?? '',
-      )
-    )
-  })
+  places.some(({ clause }) =>
+    terms.some((term) => term.clause === clause && (term.meaning?.times.size ?? 0) > 0),
+  ) ||
+  (places.length > 0 && asksToShow(brief))
 
 /** A longer brief whose words are mostly unknown is in another language: nothing of it was understood. */
 function isForeign(terms: readonly Term[]): boolean {
