@@ -64,7 +64,7 @@ export async function chooseLayouts(
   const warnings = [...brandWarnings(fonts, setting.parts), ...first.warnings]
   if (named !== undefined && asked === undefined)
     warnings.unshift(
-      `${isEmpty ? `No pictogram shows what the campaign is about, which the layout "${named.name}" draws` : `The copy does not fit the layout "${named.name}"`}, so the layout is "${first.layout}"`,
+      `${isEmpty ? `No pictogram shows what the campaign is about, which the layout "${named.name}" draws` : misfitText(named, setting.misfits.get(named.name))}, so the layout is "${first.layout}"`,
     )
   if (named === undefined && isSceneWithoutRoom(setting, first))
     warnings.push(
@@ -77,12 +77,18 @@ export async function chooseLayouts(
   return [{ ...first, warnings }, ...others]
 }
 
+/** What of the copy a layout has no room for. */
+function misfitText({ name }: Layout, misfit: Misfit | undefined): string {
+  const why = misfit?.excess === undefined ? 'has no room' : `is too long by about ${misfit.excess} letters`
+  return `The copy does not fit the layout "${name}"${misfit === undefined ? '' : ` as its ${misfit.part} ${why}`}`
+}
+
 /** The layout has no picture because the copy does not fit those that have one. */
-function isSceneWithoutRoom({ request, fits }: Setting, { layout }: LayoutChoice): boolean {
+function isSceneWithoutRoom({ request, misfits }: Setting, { layout }: LayoutChoice): boolean {
   if (!request.hasPicture || request.isPictureGiven === true || layouts[layout].picture !== 'none')
     return false
-  const pictured = [...fits].filter(([name]) => layouts[name].picture !== 'none')
-  return pictured.length > 0 && pictured.every(([, isFitting]) => !isFitting)
+  const pictured = [...misfits].filter(([name]) => layouts[name].picture !== 'none')
+  return pictured.length > 0 && pictured.every(([, misfit]) => misfit !== undefined)
 }
 
 interface Candidate {

@@ -46,8 +46,8 @@ export interface Setting {
   measure: SceneMeasure
   /** By layout, ground and variant of the logo. */
   judged: ReturnType<typeof oncePerKey<string, Promise<Option | Misfit>>>
-  /** Layouts that were judged, and whether the copy fits them. */
-  fits: Map<LayoutName, boolean>
+  /** Of layouts that were judged, what does not fit; undefined where the copy does. */
+  misfits: Map<LayoutName, Misfit | undefined>
   subjectIn: SubjectMeasure
   /** Of a picture that the request has. */
   lightness: number | undefined
@@ -79,7 +79,7 @@ export async function settingOf(
     subjectIn: createSubjectMeasure(picture),
     lightness: picture?.lightness,
     judged: oncePerKey(),
-    fits: new Map(),
+    misfits: new Map(),
     brief: readBrief(parts, request),
   }
 }
@@ -111,8 +111,9 @@ export async function judgeLayout(
     for (const logo of variants) {
       const key = `${layout.name} ${ground} ${logo}`
       const option = await setting.judged(key, () => orMisfit(judge(setting, layout, { ground, logo })))
-      const { fits } = setting
-      fits.set(layout.name, fits.get(layout.name) === true || !(option instanceof Misfit))
+      const { misfits } = setting
+      if (!(option instanceof Misfit)) misfits.set(layout.name, undefined)
+      else if (!misfits.has(layout.name)) misfits.set(layout.name, option)
       if (option instanceof Misfit) continue
       const score = option.score * preference * rate(ground)
       if (score > (best?.score ?? 0)) best = { ...option, score }

@@ -281,9 +281,29 @@ test('a layout that has no room for the copy is replaced, with a warning', async
   const choice = await choose(copy, { layout: 'cut' })
   expect(choice.layout).not.toBe('cut')
   expect(choice.warnings).toEqual([
-    `The copy does not fit the layout "cut", so the layout is "${choice.layout}"`,
+    expect.stringMatching(
+      /^The copy does not fit the layout "cut" as its subline is too long by about \d+ letters, so the layout is "\w+"$/,
+    ),
+  ])
+  const legal = await choose({ headline: 'Go', legal: 'While stocks last.' }, { layout: 'stripes' })
+  expect(legal.warnings).toEqual([
+    `The copy does not fit the layout "stripes" as its legal has no room, so the layout is "${legal.layout}"`,
   ])
 })
+
+test.each(['calm', 'halves', 'panel'] as const)(
+  'copy of %s begins below a logo that the request has in its corner',
+  async (layout) => {
+    const [copy, controls] = [{ headline: 'Good morning' }, { placement: 'top-left' }] as const
+    const choice = await choose(copy, { layout, controls })
+    expect(choice.layout).toBe(layout)
+    for (const format of formatIds) {
+      const request = requestOf({ format, choice, copy, controls, logos: [navy] })
+      const { warnings } = await composeAsset({ fonts }, request, scene)
+      expect(warnings.filter((warning) => warning.includes('stands on the copy'))).toEqual([])
+    }
+  },
+)
 
 test('the ground follows the logo, and a variant is taken where the logo itself cannot be read', async () => {
   const copy = { headline: 'Spring is open' }

@@ -46,9 +46,10 @@ export async function roomOf(stage: Stage): Promise<Room> {
 }
 
 /** A column under a logo on the axis, or under one that the request has at the top, begins below it. */
-function belowLogo({ layout, logoShare }: Stage, column: Box, logo: Arrangement['logo']): Box {
+function belowLogo({ layout, logoShare, isMirrored }: Stage, column: Box, logo: Arrangement['logo']): Box {
   const isOnAxis = layout.logo === 'top' && logo?.anchor === 'top'
-  const isAsked = logoShare > 0 && !layout.logo.startsWith('top') && logo?.anchor.startsWith('top') === true
+  const own = isMirrored ? mirrored(layout.logo) : layout.logo
+  const isAsked = logoShare > 0 && logo?.anchor !== own && logo?.anchor.startsWith('top') === true
   if (logo === undefined || !(isOnAxis || isAsked)) return column
   const top = Math.max(column.top, logo.clearBox.top + logo.clearBox.height)
   return { ...column, top, height: Math.max(0, column.height - (top - column.top)) }
@@ -59,8 +60,10 @@ async function placeLegal(
   stage: Stage,
   { column, align }: Pick<Room, 'column' | 'align'>,
 ): Promise<PlacedText | undefined> {
-  const { grid, parts, inks, isMirrored, frame } = stage
+  const { grid, layout, parts, inks, isMirrored, frame } = stage
   if (parts.legal === undefined) return undefined
+  // The row has a ground of its own, which has room for logo and button alone.
+  if (layout.rowHeight !== undefined) throw new Misfit('legal')
   const width = frame.legalWidth === undefined ? column.width : frame.legalWidth * grid.width
   const text = await stage.setPart('legal', { widthMax: width })
   const left = isMirrored ? column.left + column.width - width : column.left
