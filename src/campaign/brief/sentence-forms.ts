@@ -4,6 +4,7 @@ import names from './member-names.json'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
+import { wordsIn } from './sentences.ts'
 
 const { date, message } = data
 const detail = pattern`^(?:${message.details.filter((words) => words.includes(' '))}(?: \p{L}+){0,2}|${message.details})(?: ${date.deadline} [^:,.]{1,20})? ?: `
@@ -16,8 +17,6 @@ const referring = pattern`^${message.referring} `
 const doing = pattern`^(?:(?:(?:so|ok|okay|well),? )?(?:i|we|(?:me|i|my \p{L}+) and (?:i|my \p{L}+)) .{1,80}?(?:,| and) )?(?:we're|we’re|we are|i'm|i’m|i am) (?:\p{L}+ly |now |also )?${message.doing} (?:(?:an?|our|my|the) )?`
 /** "A post for World Water Day saying that ...". */
 const saying = pattern`^[^.:!?]{3,90}? (?:${message.thatSay}|${message.notifying} ${[...message.people, ...message.audiences]} (?:that|to)) `
-/** "Asking people to donate 10 euros" */
-export const asked = pattern`(?:,?(?: and)? ${message.asking} ${message.people}(?: to)?|(?:^|[.!?] )${message.people} (?:should|must|ought to)(?: be (?:invited|asked|encouraged) to)?) (\p{Ll}+(?: (?:[^\s,.;:!?]|[.:](?=[\p{L}\p{N}]))+){0,5})(?=[,.;:!?](?![\p{L}\p{N}])|(?<=\.\S+) to |$)`
 /** "Mention the new bike rental (10 euros a day), too." */
 const mention = pattern`^(?:also |please )?mention (?:that )?(?:${message.owners} )?(?<text>.+?)(?:,? (?:too|as well))?\.?$`
 /** "Agents: Harper & Lowe" */
@@ -35,6 +34,7 @@ const passedOn = pattern`^[^.:!?]{0,90}?${message.passedOn}(?: ?:)? `
 const feeling = pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`
 /** "Our café has a problem: ...", "The link goes to our shop" */
 export const unsaid = anyWord(message.unsaid)
+const wishWordsMax = 4
 const freeAlone = pattern`^${message.free}$`
 /** What of a sentence may be copy. */
 export interface CopyLine {
@@ -90,7 +90,10 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     text: whole.slice(begin).replace(/\.$/, ''),
     reason,
   })
-  if (askedFor(whole)?.end === whole.replace(/[.!]$/, '').length || isUnsaid(whole)) return 'not copy'
+  const wanted = askedFor(whole)
+  // "We want people to book online."
+  const isWish = wanted?.end === whole.replace(/[.!]$/, '').length && wordsIn(whole.slice(0, wanted.start)) <= wishWordsMax
+  if (isWish || isUnsaid(whole)) return 'not copy'
   const named = facts.exec(whole)?.[0].length
   // A list says nothing as a headline.
   if (named !== undefined) return behind(named, whole.split(', ').length > 2 ? 'continued' : 'stated')
@@ -113,7 +116,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
   const asking = saying.exec(whole)?.[0]
   if (asking !== undefined && (isAboutPicture(asking) || isRequest(asking))) {
     const said = behind(asking.length, 'said')
-    return { ...said, text: said.text.replace(asked, '') }
+    return { ...said, text: said.text.slice(0, askedFor(said.text)?.start) }
   }
   const mentioned = mention.exec(whole)?.groups?.['text']
   return mentioned === undefined

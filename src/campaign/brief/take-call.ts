@@ -3,7 +3,6 @@ import data from './missing-parts.json'
 import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { asked } from './sentence-forms.ts'
 import type { Piece } from './take-offer.ts'
 import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
 
@@ -63,25 +62,21 @@ export function takeCall(brief: Brief, call: Call | undefined, pieces: Piece[]):
 /** Makes what people are asked to do the button: "something that makes people sign up". */
 export function takeAsked(brief: Brief, pieces: Piece[]): void {
   const { text, items, settings, taken } = brief
-  const match = asked.exec(text)
-  const [whole = '', said = ''] = match ?? []
-  const wanted =
-    match === null
-      ? askedFor(text)
-      : { start: match.index + whole.length - said.length, end: match.index + whole.length, call: said }
-  if (wanted === undefined || isAboutPicture(said) || !isOpen(items, wanted)) return
-  const button = buttonOf(wanted.call) ?? wanted.call
+  const wanted = askedFor(text)
+  if (wanted === undefined || isAboutPicture(wanted.said) || !isOpen(items, wanted)) return
+  const { said, call } = wanted
+  const button = buttonOf(call) ?? call
   const value = capitalized(forReaders(button))
   if (isSaid(brief, value)) return
   settings.push({ path: 'copy.action', value })
   taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
   // "Book a table online, and the tone should be light"
   const isOf = ({ text: piece }: Piece) =>
-    whole.endsWith(piece) ||
-    (said !== '' && piece.startsWith(said) && isAboutPicture(piece.slice(said.length)))
+    said !== '' &&
+    (piece.endsWith(said) || (piece.startsWith(said) && isAboutPicture(piece.slice(said.length))))
   const at = pieces.findIndex(isOf)
   if (at >= 0) pieces.splice(at, 1)
-  if (button !== wanted.call) takeContact(brief, pieces, button, wanted.call)
+  if (button !== call) takeContact(brief, pieces, button, call)
 }
 
 /** Of a subline that has room for a call, too. */

@@ -9,7 +9,7 @@ import data from './missing-parts.json'
 import { pattern } from './one-of.ts'
 import { isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { asked, isNotCopy } from './sentence-forms.ts'
+import { isNotCopy } from './sentence-forms.ts'
 import { sentencesOf, sublineOf } from './sentences.ts'
 import { eyebrowCharsMax, settingOf, takeEyebrow } from './take-eyebrow.ts'
 import type { Piece } from './take-offer.ts'
@@ -70,7 +70,6 @@ function sentencesLeft(brief: Brief, isProse: boolean): string[] {
     const isAsked =
       (line === undefined && [isRequest, isAboutPicture, isNotCopy].some((each) => each(sentence))) ||
       askedFor(sentence) !== undefined ||
-      asked.test(sentence) ||
       own.some((item) => is(item, 'askedFormat'))
     if (isProse && !isAsked && !hasLook(sentence) && isOpen(items, { start, end }))
       return isMostlyIn(brief, said) ? [] : [said]
