@@ -102,8 +102,8 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     const said = lineOf(text.slice(start, to).trimEnd(), text.slice(0, start).trim() === '')
     const begin = start + (said?.begin ?? 0)
     const runs = runsOf(brief, { start: begin, end: sentence.end }, { clauses: closed.clauses, parts })
-    return runs.flatMap((run, at) => {
-      const isTail = !isBehind(text, parts, run) && at > 0 && !fact.test(text.slice(run.start, run.end))
+    return runs.flatMap((run) => {
+      const isTail = !isBehind(text, parts, run) && run.start !== begin && !fact.test(text.slice(run.start, run.end))
       if (isTail) return []
       // "It is called 'Salt' and runs from 9 May" without its title.
       const [, lead = ''] = (isBehind(text, parts, run) && joined.exec(text.slice(run.start, run.end))) || []

@@ -26,12 +26,17 @@ const labelledName =
 export const aside = pattern`^(?:the )?${message.asides}(?: ?:| ${data.sentence.is}) `
 /** What a company has in mind, by its own name: "its pet insurance". */
 const ownersNeed = pattern`^(?!we |i )[^,.:]{2,60}? ${message.needs} (?:to )?${message.presenting} (?:${message.possessives} )?`
-/** Whom a company has in mind: "The bank needs to reach students." */
-const ownersReach = pattern`^[^,.:]{2,60}? ${message.needs} (?:to )?${message.reaching} [^,.:]+\.?$`
 /** "The farm shop asked me to pass this on: ...", "The team would like to announce that ..." */
 const passedOn = pattern`^[^.:!?]{0,90}?${message.passedOn}(?: ?:)? `
-/** "Young people should feel welcome": said of readers. */
-const feeling = pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`
+/** What is said to the designer: whom the company has in mind, what it thinks of, where the picture will be. */
+const told = [
+  pattern`^(?:${message.joins} )?${data.told.openings}${wordEnd}`,
+  // "The bank needs to reach students.", "Wir möchten, dass sich Leute bewerben"
+  pattern`^(?:[^,.:]{2,60}? ${message.needs} (?:to )?${message.reaching} [^,.:]+\.?$|(?:[^,.:]{2,60}? )??${data.told.wishes}(?:,? ${data.told.that} |.{0,80}? ${message.reaching}${wordEnd}))`,
+  // "Young people should feel welcome": said of readers.
+  pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`,
+  pattern`${data.told.endings}[.!?。]*$`,
+]
 /** "Our café has a problem: ...", "The link goes to our shop" */
 export const unsaid = anyWord(message.unsaid)
 const wishWordsMax = 4
@@ -81,7 +86,7 @@ export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
 export const isNotCopy = (text: string) => isUnsaid(text) || aside.test(text)
-const isUnsaid = (text: string) => [ownersReach, ofLook, feeling, unsaid].some((each) => each.test(text))
+const isUnsaid = (text: string) => [ofLook, unsaid, ...told].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
