@@ -1,4 +1,4 @@
-import { findDate } from '../compose/layouts/dates.ts'
+import { findDate, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
@@ -32,7 +32,14 @@ export const withoutSelf = (text: string) =>
 const ownerWordsMax = 6
 const selfIntroduction = pattern`^(?:${message.selfs}) `
 const called = pattern`^${data.calls.verbs} `
-const andBefore = pattern`^${message.ands} `
+/** "We're a vet in Aberdare and from Monday we have ...", "wir sind ein Optiker und verkaufen ..." */
+const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...data.sentence.seeks]}) (?:${data.sentence.articles} )?(?<news>.+)|(?<news>(?:${[...data.sentence.we, ...data.date.from, ...data.date.deadline]}) .+))$`
+/** "Am Samstag, 20. September ist Tag der offenen Tür", "vanaf 1 september kun je bij ons ..." */
+const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan]}) (?:${data.sentence.atUs} )?(?:${data.sentence.articles} )?(?<news>.+)$`
+const ledNews = [behindSelf, behindDay]
+const dayWordsMax = 6
+const isWhen = (text: string) =>
+  wordsIn(text) <= dayWordsMax && (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
 /** "Our team is looking for two engineers" */
 const seeking = pattern`^[^,.:]{2,60}? ${data.sentence.seeks} `
 const properWord = /^\p{Lu}\S*(?: \p{Lu}\S*){0,2}$/u
@@ -159,12 +166,11 @@ function choicesOf(line: Line): Choice[] {
   const behind = rest?.slice(isa?.length)
   if (isa !== undefined && fits(isa) && /^(?:[,:] |$)/.test(behind ?? ''))
     return [{ line, headline: isa, rest: behind?.slice(2) || undefined, label: headline }]
-  // "We're a vet in Aberdare and from Monday we have ..."
-  const owner = rest === undefined ? undefined : withoutSelf(headline)
-  const and = owner === undefined ? undefined : andBefore.exec(rest ?? '')?.[0].length
-  if (owner !== undefined && and !== undefined) {
-    const [title, more] = splitHeadline(rest?.slice(and) ?? '')
-    if (fits(title)) return [{ line, headline: title, rest: more, label: owner }]
+  for (const form of ledNews) {
+    const { label = '', news: said = '' } = form.exec(text)?.groups ?? {}
+    const [title, more] = splitHeadline(said, limits.words - Number(form === behindDay))
+    if (said !== '' && fits(title) && (form !== behindDay || isWhen(label)))
+      return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
   const [, label = '', labelled = ''] =
     labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []

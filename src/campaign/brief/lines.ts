@@ -6,7 +6,7 @@ import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import { assets, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
+import { aside, type CopyLine, isNotCopy, ofLook } from './sentence-forms.ts'
 import { fact, hour, isReadable, notEvent, sentencesOf } from './sentences.ts'
 import { isOpen, overlaps, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
@@ -161,10 +161,12 @@ function linesOfRun(
   const label = aside.exec(whole)?.[0].length
   if (label !== undefined)
     return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
+  const isTold = isNotCopy(whole)
   return clausesOf(whole).flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
-    if (!isHardFact(words)) return []
-    const said = isRequest(words) ? (factIn(words) ?? words) : words
+    const fact = isTold || isRequest(words) ? factIn(words) : undefined
+    if (!isHardFact(words) || (isTold && fact === undefined)) return []
+    const said = fact ?? words
     const from = start + clause.start + words.indexOf(said)
     return [factOf({ start: from, end: from + said.length }, said)]
   })
@@ -184,7 +186,7 @@ const factOf = (span: Span, text: string): Line => ({
 /** The day or the address in a request. */
 function factIn(text: string): string | undefined {
   const day = findDate(text)
-  return day === undefined ? site.exec(text)?.[0].trim() : text.slice(day.start, day.end)
+  return day === undefined ? (site.exec(text) ?? phone.exec(text))?.[0].trim() : text.slice(day.start, day.end)
 }
 
 /** The clauses of a text, without the marks between them. */
