@@ -204,7 +204,13 @@ function choicesOf(line: Line): Choice[] {
   if (isTitle && (startsSaid.test(before) || isDetail || findDate(text)?.start === 0))
     choices.unshift({ line, headline: before, rest: text, label: advertiser })
   const thing = thingIn(text)
-  if (thing !== undefined && (!fits(headline) || continued.test(headline) || findDate(headline)?.start === 0))
+  // "Our coworking space", before what it has added
+  const isSubject = rest !== undefined && ofCompany.test(headline) && text.indexOf(thing ?? '') > headline.length
+  if (isSubject) choices.length = 0
+  if (
+    thing !== undefined &&
+    (isSubject || !fits(headline) || continued.test(headline) || findDate(headline)?.start === 0)
+  )
     choices.push({ line, headline: thing, rest: undefined, label: '', isInside: true })
   return choices
 }
