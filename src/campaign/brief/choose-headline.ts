@@ -3,7 +3,7 @@ import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
-import { isHardFact, type Line } from './lines.ts'
+import { isEvidence, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
@@ -36,6 +36,8 @@ const called = pattern`^${data.calls.verbs} `
 const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...data.sentence.seeks]}) (?:${data.sentence.articles} )?(?<news>.+)|(?<news>(?:${[...data.sentence.we, ...data.date.from, ...data.date.deadline]}) .+))$`
 /** "Am Samstag, 20. September ist Tag der offenen Tür", "vanaf 1 september kun je bij ons ..." */
 const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan]}) (?:${data.sentence.atUs} )?(?:${data.sentence.articles} )?(?<news>.+)$`
+/** "Iron Yard gym in Leeds" */
+const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){1,2})(?: ${data.sentence.places} (?-i:\p{Lu})\S*)?$`
 const ledNews = [behindSelf, behindDay]
 const dayWordsMax = 6
 const isWhen = (text: string) =>
@@ -103,7 +105,8 @@ export function chooseHeadline(
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
-        (at === 0 && isList && isSender(line.text, lines[1]?.text) ? 60 : 0) -
+        (at === 0 && isSender(line.text, lines[1]?.text) ? (isList ? 60 : 35) : 0) -
+        (ownName.test(line.text) ? 45 : 0) -
         (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
@@ -118,11 +121,14 @@ const fragment = pattern`^${message.fragments} |^(?:${data.sentence.is} )?\p{N}+
 /** "Bramley Physio", above what it offers */
 export const senderName =
   /^(?:(?:[^,]{3,30}, )?\p{Lu}[^\s,]*(?: (?:&|\p{Ll}{1,3}|\p{Lu}[^\s,]*))+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana} ]{2,14})$/u
+/** "Marlow's, our fish place in Whitby" */
+const ownName = pattern`^(?-i:\p{Lu})[^,]{1,30}, ${data.sentence.possessives} `
+const startsWithFigure = (clause: string) =>
+  isEvidence(clause) || (/^[\p{N}\p{Sc}]/u.test(clause) && wordsIn(clause) <= listedWordsMax)
 const isSender = (text: string, next = '') =>
   senderName.test(text) &&
   wordsIn(next) > wordsMin &&
-  !/^[\p{N}\p{Sc}]/u.test(next) &&
-  findDate(next)?.start !== 0 &&
+  !startsWithFigure(next.split(', ')[0] ?? '') &&
   (!topicsOf(text).has('event') || next.replace(anyMoney, '') !== next)
 
 const isOfPicture = ({ text, reason }: Line) =>
@@ -151,8 +157,8 @@ function choicesOf(line: Line): Choice[] {
   const choices: Choice[] = []
   // "We're opening our second shop" says more than "second shop".
   const announced = announcing.exec(line.led)?.[0].trimStart() ?? ''
-  const [news, after] = splitHeadline(announced + text)
-  if (announced !== '' && fits(news)) return [{ line, headline: news, rest: after, label: '' }]
+  const [whole, after] = splitHeadline(announced + text)
+  if (announced !== '' && fits(whole)) return [{ line, headline: whole, rest: after, label: '' }]
   // What a company presents is divided before its day.
   const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
   if (fits(headline)) choices.push({ line, headline, rest, label: '' })
@@ -172,6 +178,10 @@ function choicesOf(line: Line): Choice[] {
     if (said !== '' && fits(title) && (form !== behindDay || isWhen(label)))
       return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
+  // "Iron Yard gym in Leeds, no contract ever, ..."
+  const [news] = rest !== undefined && namedPlace.test(headline) && !topicsOf(headline).has('event') ? splitHeadline(rest) : []
+  if (news !== undefined && wordsIn(news) > wordsMin && fits(news) && !isHardFact(news))
+    return [{ line, headline: news, rest: rest?.slice(news.length + 2) || undefined, label: headline }]
   const [, label = '', labelled = ''] =
     labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)

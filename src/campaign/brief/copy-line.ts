@@ -1,4 +1,4 @@
-import { findDate } from '../compose/layouts/dates.ts'
+import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
@@ -144,6 +144,6 @@ function isCopy(text: string, isTopic = false): boolean {
   const beside = text.replace(anyMoney, '').trim()
   const isOffer = beside !== text && wordsIn(beside) < lineWordsMin
   const isShort = wordsIn(text) < lineWordsMin && !(isTopic && text.length >= nameCharsMin)
-  const isOccasion = occasion.test(text)
+  const isOccasion = occasion.test(text) || isMonth(text.toLowerCase())
   return !(isShort || isRequest(text) || isAboutLooks || isOffer || isOccasion || isAboutPicture(text))
 }
