@@ -59,6 +59,9 @@ export function takeCall(brief: Brief, call: Call | undefined, pieces: Piece[]):
   } else takeAs(brief, 'copy.action', call, value)
 }
 
+/** "Make them want to come in" */
+const notCall = pattern`^${data.askedFor.notCalls}${wordEnd}`
+
 /** Makes what people are asked to do the button: "something that makes people sign up". */
 export function takeAsked(brief: Brief, pieces: Piece[]): void {
   const { text, items, settings, taken } = brief
@@ -67,7 +70,7 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
   const { said, call } = wanted
   const button = buttonOf(call) ?? call
   const value = capitalized(forReaders(button))
-  if (isSaid(brief, value)) return
+  if (isSaid(brief, value) || notCall.test(value)) return
   settings.push({ path: 'copy.action', value })
   taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
   // "Book a table online, and the tone should be light"
