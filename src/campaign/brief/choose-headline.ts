@@ -37,7 +37,7 @@ const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${messag
 /** "Am Samstag, 20. September ist Tag der offenen Tür", "vanaf 1 september kun je bij ons ..." */
 const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan]}) (?:${data.sentence.atUs} )?(?:${data.sentence.articles} )?(?<news>.+)$`
 /** "Iron Yard gym in Leeds" */
-const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){1,2})(?: ${data.sentence.places} (?-i:\p{Lu})\S*)?$`
+const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){0,2}) ${data.sentence.places} (?-i:\p{Lu})\S*$`
 const ledNews = [behindSelf, behindDay]
 const dayWordsMax = 6
 const isWhen = (text: string) =>

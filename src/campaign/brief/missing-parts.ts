@@ -16,7 +16,7 @@ import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, isFree, isSaid, overlaps, type Span, takeAs, use } from './take-part.ts'
 import { takeSubline } from './take-subline.ts'
 
-const { notTitles, titled } = data
+const { companies, notTitles, titled } = data
 const quoteMark = /^["“„«「『‹‘']/
 const relative = pattern`^${data.message.relatives} `
 /** "Ahead of Mother's Day" */
@@ -103,6 +103,9 @@ function takeTitle(brief: Brief): void {
   const isPart = others.length > 0 || before.some(({ value }) => notTitles.includes(value))
   const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
   const title = items[named ?? (isPart ? items.length : only)]
+  // "Our bakery 'Korn & Krume'"
+  if (title !== undefined && named === undefined && companies.includes(items[only - 1]?.value ?? ''))
+    return takeEyebrow(brief, title.value)
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
 }
 

@@ -18,7 +18,7 @@ const doing = pattern`^(?:(?:(?:so|ok|okay|well),? )?(?:i|we|(?:me|i|my \p{L}+) 
 /** "A post for World Water Day saying that ...". */
 const saying = pattern`^[^.:!?]{3,90}? (?:${message.thatSay}|${message.notifying} ${[...message.people, ...message.audiences]} (?:that|to)) `
 /** "Mention the new bike rental (10 euros a day), too." */
-const mention = pattern`^(?:also |please )?mention (?:that )?(?:${message.owners} )?(?<text>.+?)(?:,? (?:too|as well))?\.?$`
+const mention = pattern`^(?:also |please )?${message.mentions} (?:${message.owners} )?(?<text>.+?)(?:,? (?:too|as well))?\.?$`
 /** "Agents: Harper & Lowe" */
 const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
