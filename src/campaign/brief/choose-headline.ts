@@ -30,7 +30,7 @@ export const withoutSelf = (text: string) =>
     : undefined
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
-const selfIntroduction = pattern`^(?:${message.selfs}) `
+const selfIntroduction = pattern`^(?:${message.selfs}) |」です。?$`
 const called = pattern`^${data.calls.verbs} `
 /** "We're a vet in Aberdare and from Monday we have ...", "wir sind ein Optiker und verkaufen ..." */
 const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...data.sentence.seeks]}) (?:${data.sentence.articles} )?(?<news>.+)|(?<news>(?:${[...data.sentence.we, ...data.date.from, ...data.date.deadline]}) .+))$`
@@ -38,12 +38,16 @@ const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${messag
 const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan]}) (?:${data.sentence.atUs} )?(?:${data.sentence.articles} )?(?<news>.+)$`
 /** "Iron Yard gym in Leeds" */
 const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){0,2}) ${data.sentence.places} (?-i:\p{Lu})\S*$`
-const ledNews = [behindSelf, behindDay]
+/** "Our budgeting app Pennywise now splits bills with friends" */
+const behindOwner = pattern`^${data.sentence.possessives} (?<label>(?:(?-i:\p{Ll}\S*) ){0,3}(?-i:\p{Lu}\S*)(?: (?-i:\p{Lu}\S*)){0,2}) (?<news>${message.nows} .+)$`
+/** "For twelve years we have roasted coffee": before the news. */
+const background = pattern`^${data.date.sinceWhen} (?:\S+ ){0,4}?(?:${data.date.years}|\p{N}{4}),? (?:\S+ )?(?:${data.sentence.we}|\p{L}{2,}(?:[aei]mos|iamo))${wordEnd}`
+const ledNews = [behindSelf, behindDay, behindOwner]
 const dayWordsMax = 6
 const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax && (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
 /** "Our team is looking for two engineers" */
-const seeking = pattern`^[^,.:]{2,60}? ${data.sentence.seeks} `
+const seeking = pattern`^[^,.:]{2,60}? ${data.sentence.seeks} (?:${data.sentence.we} )?`
 const properWord = /^\p{Lu}\S*(?: \p{Lu}\S*){0,2}$/u
 /** "We're opening our" */
 const announcing = pattern`(?:^| )(?:we|i)(?:['’]re|['’]m| are| am) ${data.sentence.announces} (?:(?:${[...data.sentence.possessives, ...data.sentence.articles]}) )?$`
@@ -143,7 +147,7 @@ function scoreOfText(text: string, isAsked: boolean): number {
     has(isOffer && !secondary.test(text) && !discountBehind.test(text), 40) +
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(introducesSelf(text) || aside.test(text), -40) +
+    has(introducesSelf(text) || background.test(text) || (aside.test(text) && !namesWeekday(text)), -40) +
     has(fragment.test(text), -14) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
@@ -164,7 +168,11 @@ function choicesOf(line: Line): Choice[] {
   if (fits(headline)) choices.push({ line, headline, rest, label: '' })
   // "Our team is looking for two engineers (Go, Postgres)"
   const sought = rest === undefined ? '' : (seeking.exec(headline)?.[0] ?? '')
-  if (wordsIn(sought.trimEnd()) > listedWordsMax && fits(headline.slice(sought.length)))
+  if (
+    wordsIn(sought.trimEnd()) > listedWordsMax &&
+    wordsIn(headline.slice(sought.length)) >= wordsMin &&
+    fits(headline.slice(sought.length))
+  )
     return [{ line, headline: headline.slice(sought.length), rest, label: '' }]
   // "Penny, an app that ..."
   const [isa] =
@@ -175,7 +183,7 @@ function choicesOf(line: Line): Choice[] {
   for (const form of ledNews) {
     const { label = '', news: said = '' } = form.exec(text)?.groups ?? {}
     const [title, more] = splitHeadline(said, limits.words - Number(form === behindDay))
-    if (said !== '' && fits(title) && (form !== behindDay || isWhen(label)))
+    if (said !== '' && fits(title) && (form !== behindDay || isWhen(label)) && !(form === behindOwner && fits(text)))
       return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
   // "Iron Yard gym in Leeds, no contract ever, ..."
@@ -204,7 +212,7 @@ function choicesOf(line: Line): Choice[] {
     label !== '' &&
     fits(title) &&
     !isHardFact(label) &&
-    (discount.test(title) || isPriced || isTag || isClause)
+    (discount.test(title) || isPriced || isTag || isClause || data.companies.includes(label.toLowerCase()))
   )
     choices.unshift({ line, headline: title, rest: more, label })
   const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []

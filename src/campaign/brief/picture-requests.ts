@@ -9,7 +9,7 @@ const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:
 export const invites = pattern`^(?:حملة|إعلان|منشور|ملصق) ل(?=\p{L})(?!ل)|^(?:${message.polite} (?:to )?)?${message.invites} |^(?:\p{L}{2,7},? )?${asking} `
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = pattern`^(?:${politely} (?:[^\s,]+ ){0,6}?|(?:[^\s,]+ ){0,8}?)${message.assets}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${message.shapes}))*,? ${message.for}|,| [–—-]|(?: \S+){0,2}?(?! ${message.please}) ${message.for}) `
-const promoting = pattern`^(?:\S+ ){1,5}?${message.promoting} `
+const promoting = pattern`^(?:\S+ ){0,5}?${message.promoting} `
 const owner = pattern`^${message.owners} `
 const notAssets = anyWord(message.notAssets)
 export const assets = anyWord(message.assets)

@@ -64,7 +64,9 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     )
   })
   const first = near[0]
-  const price = priceAhead.exec(text)?.index ?? 0
+  const priceAt = priceAhead.exec(text)?.index ?? 0
+  // "Due pizze a 15 euro" is one offer.
+  const price = counted.test(text.slice(0, priceAt)) ? 0 : priceAt
   if (
     price > 0 &&
     (first === undefined || price < first.index) &&
@@ -115,6 +117,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1).replace(startsWithIs, '')]
 }
 
+const counted = pattern`(?:^|\s)(?:${message.numbers}|\p{N}+) \p{L}+$`
 /** "Penny, an app that ..." */
 const isName = (text: string, index: number) => /^\p{Lu}/u.test(text) && apposed.test(text.slice(index + 2))
 

@@ -77,9 +77,9 @@ export function readable(line: string, brief: string): string {
 
 /** A fact that says nothing without its name has it: "Start: immediately", "Code: GREEN40". */
 export function factOf(name: string, kind: Fact['kind'], line: string, label = name): Fact {
-  const { code, start } = names.labelled
+  const { code, person, start } = names.labelled
   const isOpen = start.includes(plainName(name)) && !/\p{N}/u.test(line) && !isDate(line)
-  return isOpen || code.includes(plainName(name))
+  return isOpen || [...code, ...person].includes(plainName(name))
     ? { name: label, kind: 'facts', line: `${capitalized(plainName(name))}: ${line}` }
     : { name: label, kind, line: kind === 'brand' ? line.replace(indefinite, '') : line }
 }
