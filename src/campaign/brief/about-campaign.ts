@@ -45,7 +45,8 @@ export const indefinite = pattern`^${message.indefinites} `
 export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
 
 /** Says what is free, or has a word for readers or those who speak to them. */
-export const isSpoken = (text: string) => free.test(text) || owned.test(text)
+export const isSpoken = (text: string) => isFreeOf(text) || owned.test(text)
+export const isFreeOf = (text: string) => free.test(text)
 
 /** Whether words beside those of a scene are about the campaign. */
 export const isFactual = (text: string) =>

@@ -59,14 +59,19 @@ export function sentencesOf(text: string): Span[] {
   }))
 }
 
-/** As many of the texts as a subline holds, as sentences. */
-export function sublineOf(texts: readonly string[], hasBadge: boolean): string {
+/** As many of the texts as a subline holds, as sentences; first those that must be in it. */
+export function sublineOf(
+  texts: readonly string[],
+  hasBadge: boolean,
+  isNeeded = (_: string) => false,
+): string {
   const fitting: string[] = []
-  for (const text of texts) {
+  for (const text of texts.toSorted((one, other) => Number(isNeeded(other)) - Number(isNeeded(one)))) {
     const all = [...fitting, text].join('. ')
     if (wordsIn(all) <= sublineWordsMax && (!hasBadge || lengthOf(all) <= sublineCharsMax)) fitting.push(text)
   }
-  return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
+  const shown = texts.filter((text) => fitting.includes(text))
+  return shown.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
 
 /** Letters of scripts without spaces are twice as wide. */

@@ -38,11 +38,14 @@ const shortCall = pattern`^\S+(?: \S+){0,3}?(?= (?:${[...message.cuts, ...data.d
 
 /** A call as the words of a button: whole, with its address, or its first words. */
 function buttonOf(call: string): string | undefined {
-  const [first = call] = call.split(andClause)
+  const [whole = call] = call.split(andClause)
+  const first = whole.replace(pointing, '')
   if (isButton(first)) return first
-  const [, whole = call, called] = addressed.exec(call) ?? []
-  return isButton(whole) ? whole : (shortCall.exec(call)?.[0] ?? called)
+  const [, led = call, called] = addressed.exec(call) ?? []
+  return isButton(led) ? led : (shortCall.exec(call)?.[0] ?? called)
 }
+/** "Join before then", "download it": words that say nothing on a button. */
+const pointing = pattern` ${calls.pointing}$`
 /** "Join before then and the first month is free" */
 const andClause = pattern` ${message.joins} (?=\S+ \S+ \S)`
 const callItemsMax = 12
@@ -79,7 +82,7 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
     (piece.endsWith(said) || (piece.startsWith(said) && isAboutPicture(piece.slice(said.length))))
   const at = pieces.findIndex(isOf)
   if (at >= 0) pieces.splice(at, 1)
-  if (button !== call) takeContact(brief, pieces, button, call)
+  if (button !== call.replace(pointing, '')) takeContact(brief, pieces, button, call)
 }
 
 /** Of a subline that has room for a call, too. */
@@ -147,7 +150,9 @@ export function findCall({ text, items }: Brief): Call | undefined {
     const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
     if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
     if (!isCalled(wordAt(at), wordAt(at + 1))) continue
-    if (abilities.test(clauseBefore(text, item.start))) continue
+    const ahead = clauseBefore(text, item.start)
+    // "Meet the teachers, tour the rooms and try our lab"
+    if (abilities.test(ahead) || (calling.test(ahead.trimStart()) && ahead.includes(','))) continue
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     let to = at + 2
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++

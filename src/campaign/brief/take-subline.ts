@@ -1,5 +1,5 @@
 import { isMonth } from '../compose/layouts/dates.ts'
-import { hasLook, isShort } from './about-campaign.ts'
+import { hasLook, isFreeOf, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
 import { senderName, withoutSelf } from './choose-headline.ts'
 import { lineOf } from './copy-line.ts'
@@ -20,6 +20,8 @@ const joining = pattern`^${data.message.joins} `
 /** Warnings of facts that the copy has no room for. */
 const leftOutMax = 12
 
+/** Prices, days, and what is free. */
+const isOffer = (text: string) => isHardFact(text) || isFreeOf(text)
 /** Sets the pieces as sentences under the headline, and names what has no room there. */
 export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): void {
   const { settings, taken, warnings } = brief
@@ -36,7 +38,7 @@ export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boo
     const text = withoutSaid(brief, piece.text).replace(joining, '')
     return isSaid(brief, text) || isLink(text) || (piece.isFact && hasFacts(brief, text)) ? [] : [text]
   })
-  const value = isNamed ? '' : sublineOf(unsaid, !isFree(brief, 'badge'))
+  const value = isNamed ? '' : sublineOf(unsaid, !isFree(brief, 'badge'), isOffer)
   if (value !== '') {
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })
