@@ -42,7 +42,9 @@ const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){
 const behindOwner = pattern`^${data.sentence.possessives} (?<label>(?:(?-i:\p{Ll}\S*) ){0,3}(?-i:\p{Lu}\S*)(?: (?-i:\p{Lu}\S*)){0,2}) (?<news>${message.nows} .+)$`
 /** "For twelve years we have roasted coffee": before the news. */
 const background = pattern`^${data.date.sinceWhen} (?:\S+ ){0,4}?(?:${data.date.years}|\p{N}{4}),? (?:\S+ )?(?:${data.sentence.we}|\p{L}{2,}(?:[aei]mos|iamo))${wordEnd}`
-const ledNews = [behindSelf, behindDay, behindOwner]
+/** "Our charity, Second Chance Dogs, is looking for homes" */
+const behindName = pattern`^${data.sentence.possessives} [^,]{3,30}, (?<label>(?-i:\p{Lu})[^,]{1,30}), (?:${data.sentence.is} )?(?<news>.+)$`
+const ledNews = [behindSelf, behindDay, behindOwner, behindName]
 const dayWordsMax = 6
 const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax && (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
@@ -238,7 +240,7 @@ const { articles, holds, notDoing, possessives, we } = data.sentence
 const verb = `(?:(?<!${wordStart}${oneOf(articles)} )${oneOf(holds)}|(?!${oneOf(notDoing)}${wordEnd})\\p{L}+ ${oneOf(we)}|${oneOf(we)}(?:['’]re| are)? (?!${oneOf(notDoing)}${wordEnd})\\p{L}+|\\p{L}{2,}(?:[aei]mos|iamo))`
 const hoursAhead =
   '(?:(?:von|from|de|dalle|das|van|entre|zwischen) [\\d:.h]+(?: (?:uhr|h|bis|a|alle|às|to|tot|und|and|y|pm|am|[\\d:.h]+))* )?'
-const offered = pattern`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:(?:${[...articles, ...possessives]}) )*`
+const offered = pattern`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:${data.date.on} (?:\p{L}+,? )?\p{N}{1,2}\.? (?:de )?\p{L}+,? )?(?:(?:${[...articles, ...possessives]}) |l['’])*`
 const thingEnd = pattern`[,;:!?(]|(?<!\d)\.| (?=${[...message.cuts, ...message.ands, ...data.sentence.places]} )`
 
 /** "Visite gratuite" of "Le musée offre la visite gratuite à tous". */

@@ -3,7 +3,7 @@ import { oneOf, pattern, wordEnd } from './one-of.ts'
 
 const header = `(?:(?:-{3,}[^\\n]*|${oneOf(data.headers)} ?:[^\\n]*)\\n)+`
 const name = `(?:${oneOf(data.addressees)}|(?-i:\\p{Lu})[\\p{L}.’'-]*)`
-const greeting = `${oneOf(data.greetings)}(?:(?: ${name}){0,3}\\s*(?:[,،、。]|\\n)|(?: ${oneOf(data.addressees)})*[!.،、。]|(?: [^\\s,.:!?]+){1,3},?\\n)[\\s!]*`
+const greeting = `${oneOf(data.greetings)}(?:(?: ${name}){0,3}\\s*(?:[,،、。]|\\n)|(?: ${oneOf(data.addressees)})*\\s?[!.،、。]|(?: [^\\s,.:!?]+){1,3},?\\n)[\\s!]*`
 const remark = `${oneOf(data.remarks)}${wordEnd}[^.!?,:;\\n]{0,60}[.!?,:;、。]+\\s*`
 /** "From: anna@shop.example" */
 const sent = `${oneOf(data.headers)} ?: \\S+@\\S+\\s*\\n\\s*`

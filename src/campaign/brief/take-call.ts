@@ -42,7 +42,7 @@ function buttonOf(call: string): string | undefined {
   const first = whole.replace(pointing, '')
   if (isButton(first)) return first
   const [, led = call, called] = addressed.exec(call) ?? []
-  return isButton(led) ? led : (shortCall.exec(call)?.[0] ?? called)
+  return isButton(led) ? led : (shortCall.exec(call)?.[0].replace(pointing, '') ?? called)
 }
 /** "Join before then", "download it": words that say nothing on a button. */
 const pointing = pattern` ${calls.pointing}$`
