@@ -14,6 +14,7 @@ import { isContact } from './take-call.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
+const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "... for our B2B customers", before a colon, says who is to read it. */
 const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
 /** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
@@ -31,11 +32,13 @@ export const withoutSelf = (text: string) =>
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
 const selfIntroduction = pattern`^(?:${message.selfs}) |」です。?$`
+/** "Gratis, inschrijven hoeft niet" */
+const onlyFree = pattern`^${message.free}(?:[,.]|$)`
 const called = pattern`^${data.calls.verbs} `
 /** "We're a vet in Aberdare and from Monday we have ...", "wir sind ein Optiker und verkaufen ..." */
 const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...data.sentence.seeks]}) (?:${data.sentence.articles} )?(?<news>.+)|(?<news>(?:${[...data.sentence.we, ...data.date.from, ...data.date.deadline]}) .+))$`
 /** "Am Samstag, 20. September ist Tag der offenen Tür", "vanaf 1 september kun je bij ons ..." */
-const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan]}) (?:${data.sentence.atUs} )?(?:${data.sentence.articles} )?(?<news>.+)$`
+const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan, ...data.sentence.weHold]}) (?:${data.sentence.atUs} )?(?:${[...articles, ...possessives]} |l['’])?(?!${data.date.from} \d)(?<news>.+)$`
 /** "Iron Yard gym in Leeds" */
 const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){0,2}) ${data.sentence.places} (?-i:\p{Lu})\S*$`
 /** "Our budgeting app Pennywise now splits bills with friends" */
@@ -153,7 +156,8 @@ function scoreOfText(text: string, isAsked: boolean): number {
     has(fragment.test(text), -14) +
     has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
-    has(isContact(text), -60)
+    has(isContact(text), -60) +
+    has(onlyFree.test(text), -30)
   )
 }
 
@@ -235,7 +239,6 @@ function choicesOf(line: Line): Choice[] {
   return choices
 }
 
-const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "The museum opens", "eröffnen wir", "apriamo", "we launch" */
 const verb = `(?:(?<!${wordStart}${oneOf(articles)} )${oneOf(holds)}|(?!${oneOf(notDoing)}${wordEnd})\\p{L}+ ${oneOf(we)}|${oneOf(we)}(?:['’]re| are)? (?!${oneOf(notDoing)}${wordEnd})\\p{L}+|\\p{L}{2,}(?:[aei]mos|iamo))`
 const hoursAhead =
@@ -248,7 +251,8 @@ export function thingIn(text: string): string | undefined {
   const begin = offered.exec(text)?.[0].length
   if (begin === undefined) return undefined
   const rest = text.slice(begin)
-  const thing = rest.slice(0, thingEnd.exec(rest)?.index ?? rest.length)
+  const short = rest.slice(0, thingEnd.exec(rest)?.index ?? rest.length)
+  const [thing] = wordsIn(short) < wordsMin ? splitHeadline(rest) : [short]
   return fits(thing) && isReadable(thing) && !continued.test(thing) ? thing : undefined
 }
 

@@ -39,7 +39,8 @@ export function isRequest(text: string): boolean {
   if (["we'd", 'we’d', "i'd", 'i’d', "they'd", 'they’d'].includes(first) || role.test(text)) return true
   // "No joining fee until 31 January", "no mat needed"
   if (first === 'no' && (/\p{N}/u.test(text) || needed.test(text))) return isAboutPicture(text)
-  return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
+  const both = `${first} ${second}`
+  return (asks.includes(first) || asks.includes(both)) && !notAsked.includes(both)
 }
 
 /** Whether a text is about the picture, its kind, or its looks. */

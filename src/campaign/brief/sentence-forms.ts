@@ -35,7 +35,8 @@ const told = [
   pattern`^(?:[^,.:]{2,60}? ${message.needs} (?:to )?${message.reaching} [^,.:]+\.?$|(?:[^,.:]{2,60}? )??${data.told.wishes}(?:,? ${data.told.that} |.{0,80}? ${message.reaching}${wordEnd}))`,
   // "Young people should feel welcome": said of readers.
   pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`,
-  pattern`${data.told.endings}[.!?。]*$`,
+  // "Bez ciężarówek, proszę."
+  pattern`(?:${data.told.endings}|^${message.negations} .{2,80}?,? ${message.please})[.!?。]*$`,
 ]
 /** "Our café has a problem: ...", "The link goes to our shop" */
 export const unsaid = anyWord(message.unsaid)
