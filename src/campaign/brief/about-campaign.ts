@@ -34,7 +34,7 @@ const campaignOnly = [
   // "Within 15 minutes", "two days"
   pattern`(?:\p{N}|${wordStart}${message.numbers}) ${message.durations}(?!\p{L})`,
   // A company that says what it does, not what is seen.
-  /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu,
+  pattern`^${data.sentence.weFirst} (?!see |look (?!for ))`,
   // "Training for small companies"
   pattern` ${message.forWhom} (?:\p{L}+ )?${message.audiences}(?!\p{L})`,
 ]

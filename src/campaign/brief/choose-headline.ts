@@ -36,18 +36,20 @@ const selfIntroduction = pattern`^(?:${message.selfs}) |」です。?$`
 const onlyFree = pattern`^${message.free}(?:[,.]|$)`
 const called = pattern`^${data.calls.verbs} `
 /** "We're a vet in Aberdare and from Monday we have ...", "wir sind ein Optiker und verkaufen ..." */
-const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...data.sentence.seeks]}) (?:${data.sentence.articles} )?(?<news>.+)|(?<news>(?:${[...data.sentence.we, ...data.date.from, ...data.date.deadline]}) .+))$`
+const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...data.sentence.seeks]}|(?!${data.sentence.notDoing} )(?-i:\p{Ll}+(?:en|ons|mos|iamo))) (?:${data.sentence.articles} )?(?<news>.+)|(?<news>(?:${[...data.sentence.we, ...data.date.from, ...data.date.deadline]})(?:['’]\p{L}+)? .+))$`
 /** "Am Samstag, 20. September ist Tag der offenen Tür", "vanaf 1 september kun je bij ons ..." */
 const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan, ...data.sentence.weHold]}) (?:${data.sentence.atUs} )?(?:${[...articles, ...possessives]} |l['’])?(?!${data.date.from} \d)(?<news>.+)$`
 /** "Iron Yard gym in Leeds" */
 const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){0,2}) ${data.sentence.places} (?-i:\p{Lu})\S*$`
 /** "Our budgeting app Pennywise now splits bills with friends" */
-const behindOwner = pattern`^${data.sentence.possessives} (?<label>(?:(?-i:\p{Ll}\S*) ){0,3}(?-i:\p{Lu}\S*)(?: (?-i:\p{Lu}\S*)){0,2}) (?<news>${message.nows} .+)$`
+const behindOwner = pattern`^${data.sentence.possessives} (?<label>(?:(?-i:\p{Ll}\S*) ){0,3}(?-i:\p{Lu}\S*)(?: (?-i:\p{Lu}\S*)){0,2}(?: ${data.sentence.places} (?-i:\p{Lu}\S*)(?: (?-i:\p{Lu}\S*))?)?) (?<news>${message.nows} .+)$`
 /** "For twelve years we have roasted coffee": before the news. */
 const background = pattern`^${data.date.sinceWhen} (?:\S+ ){0,4}?(?:${data.date.years}|\p{N}{4}),? (?:\S+ )?(?:${data.sentence.we}|\p{L}{2,}(?:[aei]mos|iamo))${wordEnd}`
 /** "Our charity, Second Chance Dogs, is looking for homes" */
 const behindName = pattern`^${data.sentence.possessives} [^,]{3,30}, (?<label>(?-i:\p{Lu})[^,]{1,30}), (?:${data.sentence.is} )?(?<news>.+)$`
-const ledNews = [behindSelf, behindDay, behindOwner, behindName]
+/** "Dès le 2 mai, paniers de légumes à 15 €" */
+const behindLead = pattern`^(?<label>${[...data.date.deadline, ...data.date.from]} [^,]{3,30}), (?<news>.+)$`
+const ledNews = [behindSelf, behindDay, behindOwner, behindName, behindLead]
 const dayWordsMax = 6
 const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax && (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
@@ -189,7 +191,7 @@ function choicesOf(line: Line): Choice[] {
   for (const form of ledNews) {
     const { label = '', news: said = '' } = form.exec(text)?.groups ?? {}
     const [title, more] = splitHeadline(said, limits.words - Number(form === behindDay))
-    if (said !== '' && fits(title) && (form !== behindDay || isWhen(label)) && !(form === behindOwner && fits(text)))
+    if (wordsIn(said) >= wordsMin && fits(title) && (![behindDay, behindLead].includes(form) || isWhen(label)) && !(form === behindOwner && fits(text)))
       return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
   // "Iron Yard gym in Leeds, no contract ever, ..."

@@ -4,7 +4,7 @@ import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
-import { assets, isRequest } from './picture-requests.ts'
+import { assets, isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, isNotCopy, ofLook } from './sentence-forms.ts'
 import { fact, hour, isReadable, notEvent, sentencesOf } from './sentences.ts'
@@ -39,6 +39,11 @@ const hours = pattern`\p{N}(?:[:.h]\p{N}\p{N}| ?[–-]| ${data.date.to} \p{N}| ?
 /** "NIGHT40" */
 const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
 const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet', 'ends on', 'closes'])
+
+const shortMax = 3
+const negated = pattern`^${data.message.negations}(?: [^\s.!?]+){1,${`${shortMax}`}}[.!]*$`
+const isToDesigner = (text: string) =>
+  (isNotCopy(text) || isAboutPicture(text) || isRequest(text)) && lineOf(text, false) === undefined
 
 /** A part of a sentence, between marks or instructions, that may be copy. */
 export interface Line extends Span {
@@ -86,7 +91,11 @@ export const isHardFact = (text: string): boolean =>
 export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
   const { text, items } = brief
   const closed = closedItems(brief.items, taken)
-  return sentencesOf(text).flatMap((sentence) => {
+  return sentencesOf(text).flatMap((sentence, at, { [at - 1]: before }) => {
+    // "The picture should be calm. No balloons."
+    const own = text.slice(sentence.start, sentence.end)
+    if (before && negated.test(own) && ![fact, statement].some((each) => each.test(own)) && isToDesigner(text.slice(before.start, before.end)))
+      return []
     const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
     if (sentence.end - sentence.start > sentenceCharsMax || ofLook.test(text.slice(start, sentence.end)))
       return []

@@ -36,6 +36,7 @@ const told = [
   // "Young people should feel welcome": said of readers.
   pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`,
   // "Bez ciężarówek, proszę."
+  pattern`, ${data.told.hedges} `,
   pattern`(?:${data.told.endings}|^${message.negations} .{2,80}?,? ${message.please})[.!?。]*$`,
 ]
 /** "Our café has a problem: ...", "The link goes to our shop" */

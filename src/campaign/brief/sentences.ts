@@ -33,10 +33,9 @@ export const isReadable = (text: string) => !incomplete.test(text)
 
 const unspacedLetter = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]'
 const closing = `["”“»’'›」』]`
-const beforeOrdinal = wordStart + oneOf([...articles, ...date.on, ...date.from, ...date.until])
 /** The point of an ordinal ("15. November", not of the hour "6.30") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:(?<!${unspacedLetter})[.!?;](?!${closing}*(?:\\s|$|${unspacedLetter}))|(?<=\\d)(?<![.:](?:00|1[3-9]|[2-5]\\d))\\.(?= ${oneOf([...months, ...date.to])})|(?<=${beforeOrdinal} \\d{1,3})\\.(?= \\p{Ll})|(?<=${wordStart}${oneOf(message.abbreviations)}|\\p{L}str)\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:(?<!${unspacedLetter})[.!?;](?!${closing}*(?:\\s|$|${unspacedLetter}))|(?<=\\d)(?<![.:](?:00|1[3-9]|[2-5]\\d))\\.(?= ${oneOf([...months, ...date.to])})|(?<=${wordStart}${oneOf(date.ordinals)} \\d{1,2})\\.(?= \\p{L})|(?<=${wordStart}${oneOf(message.abbreviations)}|\\p{L}str)\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 /** Two words with capitals. */
