@@ -52,7 +52,8 @@ const behindLead = pattern`^(?<label>${[...data.date.deadline, ...data.date.from
 const ledNews = [behindSelf, behindDay, behindOwner, behindName, behindLead]
 const dayWordsMax = 6
 const isWhen = (text: string) =>
-  wordsIn(text) <= dayWordsMax && (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
+  wordsIn(text) <= dayWordsMax &&
+  (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
 /** "Our team is looking for two engineers" */
 const seeking = pattern`^[^,.:]{2,60}? ${data.sentence.seeks} (?:${data.sentence.we} )?`
 const properWord = /^\p{Lu}\S*(?: \p{Lu}\S*){0,2}$/u
@@ -191,11 +192,19 @@ function choicesOf(line: Line): Choice[] {
   for (const form of ledNews) {
     const { label = '', news: said = '' } = form.exec(text)?.groups ?? {}
     const [title, more] = splitHeadline(said, limits.words - Number(form === behindDay))
-    if (wordsIn(said) >= wordsMin && fits(title) && (![behindDay, behindLead].includes(form) || isWhen(label)) && !(form === behindOwner && fits(text)))
+    if (
+      wordsIn(said) >= wordsMin &&
+      fits(title) &&
+      (![behindDay, behindLead].includes(form) || isWhen(label)) &&
+      !(form === behindOwner && fits(text))
+    )
       return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
   // "Iron Yard gym in Leeds, no contract ever, ..."
-  const [news] = rest !== undefined && namedPlace.test(headline) && !topicsOf(headline).has('event') ? splitHeadline(rest) : []
+  const [news] =
+    rest !== undefined && namedPlace.test(headline) && !topicsOf(headline).has('event')
+      ? splitHeadline(rest)
+      : []
   if (news !== undefined && wordsIn(news) > wordsMin && fits(news) && !isHardFact(news))
     return [{ line, headline: news, rest: rest?.slice(news.length + 2) || undefined, label: headline }]
   const [, label = '', labelled = ''] =
@@ -231,7 +240,8 @@ function choicesOf(line: Line): Choice[] {
     choices.unshift({ line, headline: before, rest: text, label: advertiser })
   const thing = thingIn(text)
   // "Our coworking space", before what it has added
-  const isSubject = rest !== undefined && ofCompany.test(headline) && text.indexOf(thing ?? '') > headline.length
+  const isSubject =
+    rest !== undefined && ofCompany.test(headline) && text.indexOf(thing ?? '') > headline.length
   if (isSubject) choices.length = 0
   if (
     thing !== undefined &&

@@ -139,7 +139,10 @@ function isAdvertised(topic: string): boolean {
 
 /** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
 function isCopy(text: string, isTopic = false): boolean {
-  const words = text.toLowerCase().split(/[\s,.!?]+/).filter((word) => word !== '')
+  const words = text
+    .toLowerCase()
+    .split(/[\s,.!?]+/)
+    .filter((word) => word !== '')
   const isAboutLooks = words.every(isQuality)
   const beside = text.replace(anyMoney, '').trim()
   const isOffer = beside !== text && wordsIn(beside) < lineWordsMin

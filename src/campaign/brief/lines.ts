@@ -94,7 +94,12 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
   return sentencesOf(text).flatMap((sentence, at, { [at - 1]: before }) => {
     // "The picture should be calm. No balloons."
     const own = text.slice(sentence.start, sentence.end)
-    if (before && negated.test(own) && ![fact, statement].some((each) => each.test(own)) && isToDesigner(text.slice(before.start, before.end)))
+    if (
+      before &&
+      negated.test(own) &&
+      ![fact, statement].some((each) => each.test(own)) &&
+      isToDesigner(text.slice(before.start, before.end))
+    )
       return []
     const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
     if (sentence.end - sentence.start > sentenceCharsMax || ofLook.test(text.slice(start, sentence.end)))
@@ -112,7 +117,8 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     const begin = start + (said?.begin ?? 0)
     const runs = runsOf(brief, { start: begin, end: sentence.end }, { clauses: closed.clauses, parts })
     return runs.flatMap((run) => {
-      const isTail = !isBehind(text, parts, run) && run.start !== begin && !fact.test(text.slice(run.start, run.end))
+      const isTail =
+        !isBehind(text, parts, run) && run.start !== begin && !fact.test(text.slice(run.start, run.end))
       if (isTail) return []
       // "It is called 'Salt' and runs from 9 May" without its title.
       const [, lead = ''] = (isBehind(text, parts, run) && joined.exec(text.slice(run.start, run.end))) || []
@@ -195,7 +201,9 @@ const factOf = (span: Span, text: string): Line => ({
 /** The day or the address in a request. */
 function factIn(text: string): string | undefined {
   const day = findDate(text)
-  return day === undefined ? (site.exec(text) ?? phone.exec(text))?.[0].trim() : text.slice(day.start, day.end)
+  return day === undefined
+    ? (site.exec(text) ?? phone.exec(text))?.[0].trim()
+    : text.slice(day.start, day.end)
 }
 
 /** The clauses of a text, without the marks between them. */

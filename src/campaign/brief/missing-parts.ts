@@ -104,7 +104,11 @@ function takeTitle(brief: Brief): void {
   const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
   const title = items[named ?? (isPart ? items.length : only)]
   // "Our bakery 'Korn & Krume'"
-  if (title !== undefined && named === undefined && (companies.includes(items[only - 1]?.value ?? '') || text.startsWith('です', title.end)))
+  if (
+    title !== undefined &&
+    named === undefined &&
+    (companies.includes(items[only - 1]?.value ?? '') || text.startsWith('です', title.end))
+  )
     return takeEyebrow(brief, title.value)
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
 }

@@ -99,7 +99,10 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
   })
   const wanted = askedFor(whole)
   // "We want people to book online."
-  const isWish = wanted !== undefined && !/\p{L}\s\p{L}/u.test(whole.slice(wanted.end)) && wordsIn(whole.slice(0, wanted.start)) <= wishWordsMax
+  const isWish =
+    wanted !== undefined &&
+    !/\p{L}\s\p{L}/u.test(whole.slice(wanted.end)) &&
+    wordsIn(whole.slice(0, wanted.start)) <= wishWordsMax
   if (isWish || isUnsaid(whole)) return 'not copy'
   const named = facts.exec(whole)?.[0].length
   // A list says nothing as a headline.

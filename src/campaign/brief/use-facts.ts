@@ -109,7 +109,8 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
       const kind =
         isTask && isRole.test(name)
           ? undefined
-          : (kindOf(name, line) ?? (parts.length === 1 && lines.length > 1 && dash === undefined ? otherKind(name) : undefined))
+          : (kindOf(name, line) ??
+            (parts.length === 1 && lines.length > 1 && dash === undefined ? otherKind(name) : undefined))
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line))) return true
       facts.push(factOf(name, kind, line.trim().replace(/(?<!\.\p{L})\.$/u, ''), part.trim()))
       return false
