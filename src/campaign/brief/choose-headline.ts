@@ -14,9 +14,7 @@ import { isContact } from './take-call.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
 const { message, price, said } = data
-const { articles, holds, notDoing, possessives, we } = data.sentence
-/** "... for our B2B customers", before a colon, says who is to read it. */
-const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
+const { articles, holds, notDoing, places, possessives, seeks, there, we } = data.sentence
 /** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
 const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$|^${price.things}:? (?=${anyMoney.source})`
 const listedWordsMax = 4
@@ -35,28 +33,36 @@ const selfIntroduction = pattern`^(?:${message.selfs}) |」です。?$`
 /** "Gratis, inschrijven hoeft niet" */
 const onlyFree = pattern`^${message.free}(?:[,.]|$)`
 const called = pattern`^${data.calls.verbs} `
-/** "We're a vet in Aberdare and from Monday we have ...", "wir sind ein Optiker und verkaufen ..." */
-const behindSelf = pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...data.sentence.seeks]}|(?!${data.sentence.notDoing} )(?-i:\p{Ll}+(?:en|ons|mos|iamo))) (?:${data.sentence.articles} )?(?<news>.+)|(?<news>(?:${[...data.sentence.we, ...data.date.from, ...data.date.deadline]})(?:['’]\p{L}+)? .+))$`
 /** "Am Samstag, 20. September ist Tag der offenen Tür", "vanaf 1 september kun je bij ons ..." */
-const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...data.sentence.there, ...data.sentence.is, ...data.sentence.youCan, ...data.sentence.weHold]}) (?:${data.sentence.atUs} )?(?:${[...articles, ...possessives]} |l['’])?(?!${data.date.from} \d)(?<news>.+)$`
-/** "Iron Yard gym in Leeds" */
-const namedPlace = pattern`^(?-i:\p{Lu}\S* \p{Lu}\S*(?: \p{Lu}\S*)*(?: \p{Ll}+){0,2}) ${data.sentence.places} (?-i:\p{Lu})\S*$`
-/** "Our budgeting app Pennywise now splits bills with friends" */
-const behindOwner = pattern`^${data.sentence.possessives} (?<label>(?:(?-i:\p{Ll}\S*) ){0,3}(?-i:\p{Lu}\S*)(?: (?-i:\p{Lu}\S*)){0,2}(?: ${data.sentence.places} (?-i:\p{Lu}\S*)(?: (?-i:\p{Lu}\S*))?)?) (?<news>${message.nows} .+)$`
-/** "For twelve years we have roasted coffee": before the news. */
-const background = pattern`^${data.date.sinceWhen} (?:\S+ ){0,4}?(?:${data.date.years}|\p{N}{4}),? (?:\S+ )?(?:${data.sentence.we}|\p{L}{2,}(?:[aei]mos|iamo))${wordEnd}`
-/** "Our charity, Second Chance Dogs, is looking for homes" */
-const behindName = pattern`^${data.sentence.possessives} [^,]{3,30}, (?<label>(?-i:\p{Lu})[^,]{1,30}), (?:${data.sentence.is} )?(?<news>.+)$`
+const behindDay = pattern`^(?<label>.{3,45}?),? (?:${[...there, ...data.sentence.is, ...data.sentence.youCan, ...data.sentence.weHold]}) (?:${data.sentence.atUs} )?(?:${[...articles, ...possessives]} |l['’])?(?!${data.date.from} \d)(?<news>.+)$`
 /** "Dès le 2 mai, paniers de légumes à 15 €" */
 const behindLead = pattern`^(?<label>${[...data.date.deadline, ...data.date.from]} [^,]{3,30}), (?<news>.+)$`
-const ledNews = [behindSelf, behindDay, behindOwner, behindName, behindLead]
+const name = '(?-i:\\p{Lu}[^\\s,]*(?: \\p{Lu}[^\\s,]*)*)'
+/** What stands behind who speaks, or behind when it is, as far as it is no headline together with that. */
+const ledNews = [
+  // "Penny, an app that ..."
+  pattern`^(?<label>${name}), (?<news>(?:${message.indefinites}|the|our) [^,:]{4,58}(?:[,:] .+)?)$`,
+  // "We're a vet in Aberdare and from Monday we have ...", "wir sind ein Optiker und verkaufen ..."
+  pattern`^${message.selfs} (?<label>[^,.:;]{3,60}?),? ${message.ands} (?:(?:${[...data.sentence.sells, ...seeks]}|(?!${notDoing} )(?-i:\p{Ll}+(?:en|ons|mos|iamo))) (?:${articles} )?(?<news>.+)|(?<news>(?:${[...we, ...data.date.from, ...data.date.deadline]})(?:['’]\p{L}+)? .+))$`,
+  behindDay,
+  behindLead,
+  // "Our budgeting app Pennywise now splits bills with friends"
+  pattern`^${possessives} (?<label>(?:(?-i:\p{Ll}\S*) ){0,3}${name}(?: ${places} ${name})?) (?<news>${message.nows} .+)$`,
+  // "Our charity, Second Chance Dogs, is looking for homes"
+  pattern`^${possessives} [^,]{3,30}, (?<label>${name}), (?:${data.sentence.is} )?(?<news>.+)$`,
+  // "Iron Yard gym in Leeds, no contract ever, ..."
+  pattern`^(?<label>${name}(?<= \S+)(?: \p{Ll}+){0,2} ${places} ${name}), (?<news>(?:[^\s,\p{N}]+ ){2}.+)$`,
+  // "Dashboards for our B2B customers: ..." says who is to read it.
+  pattern`^(?<label>[^:\p{N}]{2,50}?) ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]}): (?<news>.+)$`,
+  // "Our team in Basel is looking for two engineers (Go, Postgres)"
+  pattern`^(?:[^\s,.:]+ ){2,}?${seeks} (?:${we} )?(?<news>.+)$`,
+]
 const dayWordsMax = 6
 const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax &&
   (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
-/** "Our team is looking for two engineers" */
-const seeking = pattern`^[^,.:]{2,60}? ${data.sentence.seeks} (?:${data.sentence.we} )?`
-const properWord = /^\p{Lu}\S*(?: \p{Lu}\S*){0,2}$/u
+/** "For twelve years we have roasted coffee": before the news. */
+const background = pattern`^${data.date.sinceWhen} (?:\S+ ){0,4}?(?:${data.date.years}|\p{N}{4}),? (?:\S+ )?(?:${data.sentence.we}|\p{L}{2,}(?:[aei]mos|iamo))${wordEnd}`
 /** "We're opening our" */
 const announcing = pattern`(?:^| )(?:we|i)(?:['’]re|['’]m| are| am) ${data.sentence.announces} (?:(?:${[...data.sentence.possessives, ...data.sentence.articles]}) )?$`
 const startsSaid = pattern`^${said}(?![\p{L}\p{N}])`
@@ -175,44 +181,17 @@ function choicesOf(line: Line): Choice[] {
   // What a company presents is divided before its day.
   const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
   if (fits(headline)) choices.push({ line, headline, rest, label: '' })
-  // "Our team is looking for two engineers (Go, Postgres)"
-  const sought = rest === undefined ? '' : (seeking.exec(headline)?.[0] ?? '')
-  if (
-    wordsIn(sought.trimEnd()) > listedWordsMax &&
-    wordsIn(headline.slice(sought.length)) >= wordsMin &&
-    fits(headline.slice(sought.length))
-  )
-    return [{ line, headline: headline.slice(sought.length), rest, label: '' }]
-  // "Penny, an app that ..."
-  const [isa] =
-    rest !== undefined && apposed.test(rest) && properWord.test(headline) ? splitHeadline(rest) : []
-  const behind = rest?.slice(isa?.length)
-  if (isa !== undefined && fits(isa) && /^(?:[,:] |$)/.test(behind ?? ''))
-    return [{ line, headline: isa, rest: behind?.slice(2) || undefined, label: headline }]
-  for (const form of ledNews) {
-    const { label = '', news: said = '' } = form.exec(text)?.groups ?? {}
-    const [title, more] = splitHeadline(said, limits.words - Number(form === behindDay))
-    if (
-      wordsIn(said) >= wordsMin &&
-      fits(title) &&
-      (![behindDay, behindLead].includes(form) || isWhen(label)) &&
-      !(form === behindOwner && fits(text))
-    )
+  for (const form of rest === undefined ? [] : ledNews) {
+    const { label = '', news = '' } = form.exec(text)?.groups ?? {}
+    const isDay = form === behindDay || form === behindLead
+    const [title, more] = splitHeadline(news, limits.words - Number(isDay))
+    const isLed = isDay ? isWhen(label) : wrapperOf(`${label} `) === '' && !topicsOf(label).has('event')
+    if (wordsIn(news) >= wordsMin && fits(title) && isLed)
       return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
-  // "Iron Yard gym in Leeds, no contract ever, ..."
-  const [news] =
-    rest !== undefined && namedPlace.test(headline) && !topicsOf(headline).has('event')
-      ? splitHeadline(rest)
-      : []
-  if (news !== undefined && wordsIn(news) > wordsMin && fits(news) && !isHardFact(news))
-    return [{ line, headline: news, rest: rest?.slice(news.length + 2) || undefined, label: headline }]
   const [, label = '', labelled = ''] =
     labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
-  const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
-  if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
-    return [{ line, headline: title, rest: more, label: label.slice(0, forWhom.index) }]
   const isPriced =
     ownerIn(line.led) === undefined &&
     priceAhead.exec(` ${more}`)?.index === 0 &&
