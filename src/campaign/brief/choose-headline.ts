@@ -181,7 +181,7 @@ function choicesOf(line: Line): Choice[] {
   // What a company presents is divided before its day.
   const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
   if (fits(headline)) choices.push({ line, headline, rest, label: '' })
-  for (const form of rest === undefined ? [] : ledNews) {
+  for (const form of rest === undefined && fits(headline) ? [] : ledNews) {
     const { label = '', news = '' } = form.exec(text)?.groups ?? {}
     const isDay = form === behindDay || form === behindLead
     const [title, more] = splitHeadline(news, limits.words - Number(isDay))
