@@ -28,7 +28,8 @@ const ends = new RegExp(`^[,;:–—-]\\s+|(?:,? ${oneOf(data.message.please)})?
 /** "– safety week", ", a beeswax candle" */
 const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefinites)} )`, 'u')
 export const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
-const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|[^\s@]{1,64}@[^\s@]{1,64}\.\p{L}+/iu
+const site =
+  /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|[^\s@]{1,64}@[^\s@]{1,64}\.\p{L}+/iu
 const phone = /\d[\d ()/-]{5,18}\d/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
 /** "Publish on Friday": said to those who publish it. */

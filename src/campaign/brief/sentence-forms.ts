@@ -1,5 +1,6 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { askedFor } from './asked-for.ts'
+import { form, formsOf } from './forms.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd } from './one-of.ts'
@@ -10,39 +11,14 @@ const { date, message } = data
 const detail = pattern`^(?:${message.details.filter((words) => words.includes(' '))}(?: \p{L}+){0,2}|${message.details})(?: ${date.deadline} [^:,.]{1,20})? ?: `
 /** "Place: town hall" */
 export const detailOnly = pattern`^${message.details}: `
-const facts = pattern`^${message.facts} ?: `
-/** "It's Sunday 17 May": of what the sentence before names. */
-const referring = pattern`^${message.referring} `
-/** "We're doing a plant sale", "I run a studio and I'm starting evening classes" */
-const doing = pattern`^(?:(?:(?:so|ok|okay|well),? )?(?:i|we|(?:me|i|my \p{L}+) and (?:i|my \p{L}+)) .{1,80}?(?:,| and) )?(?:we're|we’re|we are|i'm|i’m|i am) (?:\p{L}+ly |now |also )?${message.doing} (?:(?:an?|our|my|the) )?`
-/** "A post for World Water Day saying that ...". */
-const saying = pattern`^[^.:!?]{3,90}? (?:${message.thatSay}|${message.notifying} ${[...message.people, ...message.audiences]} (?:that|to)) `
-/** "Mention the new bike rental (10 euros a day), too." */
-const mention = pattern`^(?:also |please )?${message.mentions} (?:${message.owners} )?(?<text>.+?)(?:,? (?:too|as well))?\.?$`
 /** "Agents: Harper & Lowe" */
 const labelledName =
   /^(?<label>\p{L}{3,}(?: \p{L}{2,})?): \p{Lu}[\p{L}’'.-]+(?:(?: (?:&|\p{L}{1,3}))? \p{Lu}[\p{L}’'.-]+){1,3}\.?$/u
 /** "Client: ...": not for readers. */
 export const aside = pattern`^(?:the )?${message.asides}(?: ?:| ${data.sentence.is}) `
-/** What a company has in mind, by its own name: "its pet insurance". */
-const ownersNeed = pattern`^(?!we |i )[^,.:]{2,60}? ${message.needs} (?:to )?${message.presenting} (?:${message.possessives} )?`
-/** "The farm shop asked me to pass this on: ...", "The team would like to announce that ..." */
-const passedOn = pattern`^[^.:!?]{0,90}?${message.passedOn}(?: ?:)? `
-/** What is said to the designer: whom the company has in mind, what it thinks of, where the picture will be. */
-const told = [
-  pattern`^(?:${message.joins} )?${data.told.openings}${wordEnd}`,
-  // "The bank needs to reach students.", "Wir möchten, dass sich Leute bewerben"
-  pattern`^(?:[^,.:]{2,60}? ${message.needs} (?:to )?${message.reaching} [^,.:]+\.?$|(?:[^,.:]{2,60}? )??${data.told.wishes}(?:,? ${data.told.that} |.{0,80}? ${message.reaching}${wordEnd}))`,
-  // "Young people should feel welcome": said of readers.
-  pattern`^(?!(?:you|du|sie|vous) )(?:\p{L}+ ){1,4}${data.askedFor.feels}${wordEnd}`,
-  // "Bez ciężarówek, proszę."
-  pattern`, ${data.told.hedges} `,
-  pattern`(?:${data.told.endings}|^${message.negations} .{2,80}?,? ${message.please})[.!?。]*$`,
-]
 /** "Our café has a problem: ...", "The link goes to our shop" */
 export const unsaid = anyWord(message.unsaid)
 const wishWordsMax = 4
-const freeAlone = pattern`^${message.free}$`
 /** What of a sentence may be copy. */
 export interface CopyLine {
   /** Where it begins in the sentence, behind what asks for the picture. */
@@ -75,11 +51,11 @@ export const isSender = (led: string, text: string) => sender.test(led + text)
 
 /** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
-  [passedOn, 'said'],
+  [form('passedOn'), 'said'],
   [presenting, 'advertised'],
   [sender, 'continued'],
-  [ownersNeed, 'advertised'],
-  [doing, 'invited'],
+  [form('ownersNeed'), 'advertised'],
+  [form('doing'), 'invited'],
   [canCall, 'continued'],
 ]
 
@@ -88,7 +64,7 @@ export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
 export const isNotCopy = (text: string) => isUnsaid(text) || aside.test(text)
-const isUnsaid = (text: string) => [ofLook, unsaid, ...told].some((each) => each.test(text))
+const isUnsaid = (text: string) => [ofLook, unsaid, ...formsOf('told')].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
@@ -104,7 +80,7 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     !/\p{L}\s\p{L}/u.test(whole.slice(wanted.end)) &&
     wordsIn(whole.slice(0, wanted.start)) <= wishWordsMax
   if (isWish || isUnsaid(whole)) return 'not copy'
-  const named = facts.exec(whole)?.[0].length
+  const named = form('facts').exec(whole)?.[0].length
   // A list says nothing as a headline.
   if (named !== undefined) return behind(named, whole.split(', ').length > 2 ? 'continued' : 'stated')
   if (detail.test(whole)) return behind(0, 'stated')
@@ -120,15 +96,15 @@ export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' |
     const begin = opening.exec(whole)?.[0].length
     if (begin !== undefined) return behind(begin, reason)
   }
-  const line = behind(referring.exec(whole)?.[0].length ?? 0, 'continued')
+  const line = behind(form('referring').exec(whole)?.[0].length ?? 0, 'continued')
   const isDated = line.begin > 0 && findDate(line.text) !== undefined
-  if (isDated || freeAlone.test(line.text)) return line
-  const asking = saying.exec(whole)?.[0]
+  if (isDated || form('freeAlone').test(line.text)) return line
+  const asking = form('saying').exec(whole)?.[0]
   if (asking !== undefined && (isAboutPicture(asking) || isRequest(asking))) {
     const said = behind(asking.length, 'said')
     return { ...said, text: said.text.slice(0, askedFor(said.text)?.start) }
   }
-  const mentioned = mention.exec(whole)?.groups?.['text']
+  const mentioned = form('mention').exec(whole)?.groups?.['text']
   return mentioned === undefined
     ? undefined
     : { begin: whole.indexOf(mentioned), text: mentioned, reason: 'continued' }

@@ -1,4 +1,5 @@
 import { askedFor } from './asked-for.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
@@ -10,10 +11,8 @@ const { calls, message, sites } = data
 /** Of a button that the brief does not name. */
 const actionCharsMax = 30
 
-/** "Get their flu jab" is said to the people who get it. */
-const calling = pattern`^${[...message.verbs, ...calls.verbs]} `
 export const forReaders = (text: string) =>
-  calling.test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
+  form('calling').test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
 
 /** Sentences that call readers: "Message Coach Dee", "احجز طاولتك الآن", "Tisch reservieren unter 0221 445566". */
 const sentences = [
@@ -33,21 +32,15 @@ const callWordsMax = 4
 const number = /(?!\d{4}-\d{4})\+?\d[\d ()-]{5,18}\d/gu
 const isButton = (call: string) =>
   call.length <= callCharsMax && call.replace(number, '0').split(' ').length <= callWordsMax
-/** "Apply" of "apply by 30 November at careers.example" */
-const shortCall = pattern`^\S+(?: \S+){0,3}?(?= (?:${[...message.cuts, ...data.date.deadline, ...data.date.before]}) )(?!(?<=^\S+) in )`
 
 /** A call as the words of a button: whole, with its address, or its first words. */
 function buttonOf(call: string): string | undefined {
-  const [whole = call] = call.split(andClause)
-  const first = whole.replace(pointing, '')
+  const [whole = call] = call.split(form('andClause'))
+  const first = whole.replace(form('pointing'), '')
   if (isButton(first)) return first
   const [, led = call, called] = addressed.exec(call) ?? []
-  return isButton(led) ? led : (shortCall.exec(call)?.[0].replace(pointing, '') ?? called)
+  return isButton(led) ? led : (form('shortCall').exec(call)?.[0].replace(form('pointing'), '') ?? called)
 }
-/** "Join before then", "download it": words that say nothing on a button. */
-const pointing = pattern` ${calls.pointing}$`
-/** "Join before then and the first month is free" */
-const andClause = pattern` ${message.joins} (?=\S+ \S+ \S)`
 const callItemsMax = 12
 /** Behind a call and a comma. */
 const moreWordsMax = 4
@@ -62,9 +55,6 @@ export function takeCall(brief: Brief, call: Call | undefined, pieces: Piece[]):
   } else takeAs(brief, 'copy.action', call, value)
 }
 
-/** "Make them want to come in" */
-const notCall = pattern`^${data.askedFor.notCalls}${wordEnd}`
-
 /** Makes what people are asked to do the button: "something that makes people sign up". */
 export function takeAsked(brief: Brief, pieces: Piece[]): void {
   const { text, items, settings, taken } = brief
@@ -73,7 +63,7 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
   const { said, call } = wanted
   const button = buttonOf(call) ?? call
   const value = capitalized(forReaders(button))
-  if (isSaid(brief, value) || notCall.test(value)) return
+  if (isSaid(brief, value) || form('notCall').test(value)) return
   settings.push({ path: 'copy.action', value })
   taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
   // "Book a table online, and the tone should be light"
@@ -82,7 +72,7 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
     (piece.endsWith(said) || (piece.startsWith(said) && isAboutPicture(piece.slice(said.length))))
   const at = pieces.findIndex(isOf)
   if (at >= 0) pieces.splice(at, 1)
-  if (button !== call.replace(pointing, '')) takeContact(brief, pieces, button, call)
+  if (button !== call.replace(form('pointing'), '')) takeContact(brief, pieces, button, call)
 }
 
 /** Of a subline that has room for a call, too. */
@@ -100,40 +90,31 @@ export function takeContact(brief: Brief, pieces: Piece[], button: string, call:
   } else if (!pieces.some(({ text }) => text.includes(said))) pieces.push({ text: said, start: 0 })
 }
 
-/** A site's address with the words that lead to it: "Link: lakehouse.example". */
-const site = pattern`${wordStart}${sites}(?: ?:)? (?<host>(?:[a-z\d](?:[a-z\d-]{0,60}[a-z\d])?\.){1,3}[a-z]{2,12}(?:/[a-z\d-]{1,40})?)(?![\p{L}\p{N}@/])`
-
-/** Makes the address of the campaign's site the button. */
+/** Makes the address of the campaign's form('site') the button. */
 export function takeSite(brief: Brief, pieces: readonly { text: string }[]): void {
-  const match = site.exec(brief.text)
+  const match = form('site').exec(brief.text)
   const host = match?.groups?.['host']
   if (match === null || host === undefined) return
   const led = beforeSite.exec(brief.text.slice(0, match.index))?.[0].length ?? 0
   const span = { start: match.index - led, end: match.index + match[0].length }
   if (!isOpen(brief.items, span)) return
-  const isWhole = leadsToSite.test(match[0]) && match[0].length <= actionCharsMax
+  const isWhole = form('leadsToSite').test(match[0]) && match[0].length <= actionCharsMax
   takeAs(brief, 'copy.action', span, isWhole ? capitalized(match[0]) : host)
   // ", and people can register at shop.example"
   for (const piece of pieces) {
     const [before = '', after = '', ...more] = piece.text.split(new RegExp(RegExp.escape(match[0]), 'iu'))
     if (more.length === 0 && after === '' && beforeSite.test(before))
       piece.text = before.replace(beforeSite, '')
-    if (more.length === 0 && before === '' && behindSite.test(after))
-      piece.text = after.replace(behindSite, '')
+    if (more.length === 0 && before === '' && form('behindSite').test(after))
+      piece.text = after.replace(form('behindSite'), '')
   }
 }
 
-/** "Book at shop.example" */
-const leadsToSite = pattern` ${message.cuts} \S+$`
 const people = `${oneOf([...message.people, ...message.audiences, ...message.anyone])} can `
 const beforeSite = pattern`,?(?: ${message.ands})? ${people}$|,? ${message.ands} $`
-const behindSite = pattern`^ ${message.ands} `
 
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
-
-/** "Parents can see the rooms and" */
-const abilities = pattern`${wordStart}(?-i:${data.askedFor.can}) \p{L}`
 
 /** With the whole sentence of one that is said elsewhere. */
 export type Call = Span & { whole?: string }
@@ -152,7 +133,8 @@ export function findCall({ text, items }: Brief): Call | undefined {
     if (!isCalled(wordAt(at), wordAt(at + 1))) continue
     const ahead = clauseBefore(text, item.start)
     // "Meet the teachers, tour the rooms and try our lab"
-    if (abilities.test(ahead) || (calling.test(ahead.trimStart()) && ahead.includes(','))) continue
+    if (form('abilities').test(ahead) || (form('calling').test(ahead.trimStart()) && ahead.includes(',')))
+      continue
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     let to = at + 2
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++
