@@ -10,12 +10,12 @@ import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
-import { apposed, fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
+import { fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
 import { isContact } from './take-call.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
-const { message, price, said } = data
-const { articles, holds, notDoing, places, possessives, seeks, there, we } = data.sentence
+const { message, price } = data
+const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
 const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$|^${price.things}:? (?=${anyMoney.source})`
 const listedWordsMax = 4
@@ -30,7 +30,6 @@ export const withoutSelf = (text: string) =>
     : undefined
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
-const name = '(?-i:\\p{Lu}[^\\s,]*(?: \\p{Lu}[^\\s,]*)*)'
 const dayWordsMax = 6
 const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax &&

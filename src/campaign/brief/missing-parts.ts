@@ -15,6 +15,7 @@ import { eyebrowCharsMax, isInHeadline, subjectIn, takeEyebrow, topicOf } from '
 import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, isFree, isSaid, overlaps, type Span, takeAs, use } from './take-part.ts'
 import { takeSubline } from './take-subline.ts'
+import type { Item } from './tokenize.ts'
 
 const { companies, notTitles, titled } = data
 const quoteMark = /^["“„«「『‹‘']/
@@ -102,15 +103,17 @@ function takeTitle(brief: Brief): void {
   // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
   const isPart = others.length > 0 || before.some(({ value }) => notTitles.includes(value))
   const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
-  const title = items[named ?? (isPart ? items.length : only)]
-  // "Our bakery 'Korn & Krume'"
-  if (
-    title !== undefined &&
-    named === undefined &&
-    (companies.includes(items[only - 1]?.value ?? '') || text.startsWith('です', title.end))
-  )
-    return takeEyebrow(brief, title.value)
+  const title = items[named ?? (isPart || companyIn(brief) !== undefined ? items.length : only)]
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
+}
+
+/** "Our bakery 'Korn & Krume'" */
+function companyIn({ text, items }: Brief): string | undefined {
+  const isName = ({ kind, start, end }: Item, at: number) =>
+    kind === 'word' &&
+    quoteMark.test(text.charAt(start)) &&
+    (companies.includes(items[at - 1]?.value ?? '') || text.startsWith('です', end))
+  return items.find(isName)?.value
 }
 
 function takeHeadline(brief: Brief, { line, headline }: Choice): void {
@@ -184,7 +187,7 @@ function piecesOf(
     const piece = isEyebrow ? rest : line.text
     if (piece !== undefined) pieces.push(pieceOf(line, piece))
   }
-  takeEyebrow(brief, ownerIn(brief.text) ?? senderIn(brief.text))
+  takeEyebrow(brief, ownerIn(brief.text) ?? senderIn(brief.text) ?? companyIn(brief))
   return pieces
 }
 

@@ -3,7 +3,7 @@ import { askedFor } from './asked-for.ts'
 import { form, formsOf } from './forms.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern, wordEnd } from './one-of.ts'
+import { anyWord, oneOf, pattern } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 import { wordsIn } from './sentences.ts'
 

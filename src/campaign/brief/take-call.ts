@@ -1,13 +1,13 @@
 import { askedFor } from './asked-for.ts'
 import { form } from './forms.ts'
 import data from './missing-parts.json'
-import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
+import { oneOf, pattern, wordEnd } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import type { Piece } from './take-offer.ts'
 import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
 
-const { calls, message, sites } = data
+const { calls, message } = data
 /** Of a button that the brief does not name. */
 const actionCharsMax = 30
 
