@@ -2,6 +2,7 @@ import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/date
 import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import { assets, isAboutPicture, isRequest } from './picture-requests.ts'
@@ -35,8 +36,6 @@ const hashtag = /(?:^|\s)#\p{L}{2}/u
 /** "Publish on Friday": said to those who publish it. */
 export const internal = pattern`^${data.date.internal}(?!\p{L})|${wordStart}budget(?!\p{L})`
 const percentage = /\p{N} ?%|% ?\p{N}/u
-/** "9 till 1", "10-2", "18:30", "7 pm" */
-const hours = pattern`\p{N}(?:[:.h]\p{N}\p{N}| ?[–-]| ${data.date.to} \p{N}| ?(?:[ap]m|h|uhr))`
 /** "NIGHT40" */
 const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
 const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet', 'ends on', 'closes'])
@@ -65,8 +64,6 @@ export interface Line extends Span {
 }
 
 const particle = new RegExp(`^${oneOf(data.particles)}`, 'u')
-const joined = pattern`^(${data.message.ands} )`
-const naming = pattern`(?:^(?:${data.message.pronouns} )?|\s)${data.naming}$`
 
 /** "From June" */
 function fromMonth(text: string): boolean {
@@ -86,7 +83,7 @@ export const isHardFact = (text: string): boolean =>
   isEvidence(text) ||
   fromMonth(text) ||
   [deals, percentage, hashtag].some((each) => each.test(text)) ||
-  (namesWeekday(text) && (hours.test(text) || until.test(text)))
+  (namesWeekday(text) && (form('hours').test(text) || until.test(text)))
 
 /** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
 export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
@@ -122,8 +119,9 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
         !isBehind(text, parts, run) && run.start !== begin && !fact.test(text.slice(run.start, run.end))
       if (isTail) return []
       // "It is called 'Salt' and runs from 9 May" without its title.
-      const [, lead = ''] = (isBehind(text, parts, run) && joined.exec(text.slice(run.start, run.end))) || []
-      const named = naming.exec(text.slice(run.start, run.end))?.[0] ?? ''
+      const [, lead = ''] =
+        (isBehind(text, parts, run) && form('joined').exec(text.slice(run.start, run.end))) || []
+      const named = form('naming').exec(text.slice(run.start, run.end))?.[0] ?? ''
       run.start += lead.length
       const isBeforePart = parts.some((part) => part.start >= run.end)
       if (isBeforePart) run.end -= named.length

@@ -3,9 +3,10 @@ import { describesScene, hasLook, isAboutCampaign, isShort, isSpoken } from './a
 import { hasHeadline, takeChosen, unnamedParts } from './choose-copy.ts'
 import { type Choice, chooseHeadline, senderName, withoutSelf } from './choose-headline.ts'
 import { findOffer } from './find-offer.ts'
+import { form } from './forms.ts'
 import { bullet, clausesOf, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
-import { oneOf, pattern } from './one-of.ts'
+import { oneOf } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { isSender, ownerIn, senderIn, unsaid } from './sentence-forms.ts'
 import { properName, sentencesOf, wordsIn } from './sentences.ts'
@@ -19,9 +20,6 @@ import type { Item } from './tokenize.ts'
 
 const { companies, notTitles, titled } = data
 const quoteMark = /^["“„«「『‹‘']/
-const relative = pattern`^${data.message.relatives} `
-/** "Ahead of Mother's Day" */
-const occasionAhead = pattern` ${data.message.aheadOf} (?<occasion>(?:\p{L}+ )??(?-i:\p{Lu})[^\s.,;:!?]+(?: (?-i:\p{Lu})[^\s.,;:!?]+){0,2})(?=[.,;!?\n]|$)`
 const ownerWordsMax = 5
 const labelWordsMax = 6
 
@@ -159,9 +157,9 @@ function piecesOf(
   }
   // "Go, Postgres), remote within Europe"
   if (choice?.rest !== undefined)
-    for (const part of choice.rest.replace(relative, '').split(/^([^()]*)\)[,.;:]?\s*/u))
+    for (const part of choice.rest.replace(form('relative'), '').split(/^([^()]*)\)[,.;:]?\s*/u))
       if (part !== '') pieces.push(pieceOf(choice.line, part))
-  takeEyebrow(brief, occasionAhead.exec(text)?.groups?.['occasion'])
+  takeEyebrow(brief, form('occasionAhead').exec(text)?.groups?.['occasion'])
   if (!isComplete)
     takeEyebrow(
       brief,

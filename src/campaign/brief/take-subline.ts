@@ -4,9 +4,8 @@ import { askedFor } from './asked-for.ts'
 import { senderName, withoutSelf } from './choose-headline.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney } from './find-offer.ts'
+import { form } from './forms.ts'
 import { clausesOf, internal, isHardFact } from './lines.ts'
-import data from './missing-parts.json'
-import { pattern } from './one-of.ts'
 import { isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { isNotCopy } from './sentence-forms.ts'
@@ -15,8 +14,6 @@ import { eyebrowCharsMax, settingOf, takeEyebrow } from './take-eyebrow.ts'
 import type { Piece } from './take-offer.ts'
 import { copyOf, isFree, isOpen, isSaid } from './take-part.ts'
 
-/** "And available on iOS" */
-const joining = pattern`^${data.message.joins} `
 /** Warnings of facts that the copy has no room for. */
 const leftOutMax = 12
 
@@ -35,7 +32,7 @@ export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boo
       ? !isHardFact(text.slice(address.length))
       : text.endsWith(address) && isShort(text))
   const unsaid = pieces.flatMap((piece) => {
-    const text = withoutSaid(brief, piece.text).replace(joining, '')
+    const text = withoutSaid(brief, piece.text).replace(form('joining'), '')
     return isSaid(brief, text) || isLink(text) || (piece.isFact && hasFacts(brief, text)) ? [] : [text]
   })
   const value = isNamed ? '' : sublineOf(unsaid, !isFree(brief, 'badge'), isOffer)
