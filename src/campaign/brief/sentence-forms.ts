@@ -3,7 +3,7 @@ import { askedFor } from './asked-for.ts'
 import { form, formsOf } from './forms.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern } from './one-of.ts'
+import { anyWord, pattern } from './one-of.ts'
 import { invites, isAboutPicture, isRequest, wrapperOf } from './picture-requests.ts'
 import { wordsIn } from './sentences.ts'
 
@@ -28,35 +28,22 @@ export interface CopyLine {
   reason: 'said' | 'invited' | 'stated' | 'spoken' | 'advertised' | 'continued' | undefined
 }
 
-const wanting = `(?:they|we|i)(?:['’]d like| (?:want|need|would like))`
-const readers = oneOf([...message.people, ...message.audiences, ...message.anyone])
-/** "They can ring 01603 555 812", "they want people to book at shop.example" */
-const canCall = pattern`^(?:${wanting} ${readers} to|${readers} ${data.canCall.can}) (?=${data.canCall.verbs} )`
-const { articles, clients, holds, pleased, possessives, presents, senders, toInvite } = data.sentence
-const nameWord = '(?-i:\\p{Lu})[^\\s,.:;!?()]*'
-const companyName = `(?:the )?${nameWord}(?: (?:&|\\p{L}{1,3}(?= )|${nameWord})){0,5}`
-/** "The client, a bakery (Thorpe & Co), is launching a", "Northwind Air is adding a" */
-const presenting = pattern`^(?:${clients}(?:[^.()]{0,80}\((?<named>[^)]{2,40})\),?|[^.()]{0,80}?)|(?<owner>(?!(?:we|i|they|${possessives}) )${companyName})|(?:${articles} )?(?!unser)${possessives} (?:(?!${data.sentence.places} )(?-i:\p{Ll}+) ){1,3}(?<own>${companyName})|${pleased} (?<host>[^.,:]{2,40}?)) ${[...holds, ...presents, ...toInvite]} (?:${[...articles, ...possessives]} )*`
-/** "It's the Westgate Medical Centre." */
-const sender = pattern`^${senders} (?:the )?(?=${companyName}\.?$)`
-const weAt = pattern`(?:^|[.!?\n] ?)we at (?<owner>${companyName})(?= \p{Ll})`
-
 /** Who advertises, by the words before what is advertised. */
 export function ownerIn(text: string): string | undefined {
-  const { named, owner, own, host } = presenting.exec(text)?.groups ?? {}
+  const { named, owner, own, host } = form('presenting').exec(text)?.groups ?? {}
   return named ?? owner ?? own ?? host
 }
-export const senderIn = (text: string) => weAt.exec(text)?.groups?.['owner']
-export const isSender = (led: string, text: string) => sender.test(led + text)
+export const senderIn = (text: string) => form('weAt').exec(text)?.groups?.['owner']
+export const isSender = (led: string, text: string) => form('sender').test(led + text)
 
 /** Openings of sentences of which the rest is copy. */
 const openings: readonly [RegExp, CopyLine['reason']][] = [
   [form('passedOn'), 'said'],
-  [presenting, 'advertised'],
-  [sender, 'continued'],
+  [form('presenting'), 'advertised'],
+  [form('sender'), 'continued'],
   [form('ownersNeed'), 'advertised'],
   [form('doing'), 'invited'],
-  [canCall, 'continued'],
+  [form('canCall'), 'continued'],
 ]
 
 /** "Audience: owners of older houses" */
