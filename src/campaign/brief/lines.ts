@@ -175,11 +175,11 @@ function linesOfRun(
   const label = aside.exec(whole)?.[0].length
   if (label !== undefined)
     return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
-  const isTold = isNotCopy(whole)
+  const isForDesigner = isNotCopy(whole)
   return clausesOf(whole).flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
-    const fact = isTold || isRequest(words) ? factIn(words) : undefined
-    if (!isHardFact(words) || (isTold && fact === undefined)) return []
+    const fact = isForDesigner || isRequest(words) ? factIn(words) : undefined
+    if (!isHardFact(words) || (isForDesigner && fact === undefined)) return []
     const said = fact ?? words
     const from = start + clause.start + words.indexOf(said)
     return [factOf({ start: from, end: from + said.length }, said)]

@@ -51,7 +51,7 @@ export const ofLook = pattern`^${names.look} ?[:：]`
 
 /** Whether a sentence says what the company has in mind, or who it is. */
 export const isNotCopy = (text: string) => isUnsaid(text) || aside.test(text)
-const isUnsaid = (text: string) => [ofLook, unsaid, ...formsOf('told')].some((each) => each.test(text))
+const isUnsaid = (text: string) => [ofLook, unsaid, ...formsOf('toDesigner')].some((each) => each.test(text))
 
 /** What a sentence of a known form says; undefined for other sentences. */
 export function formOf(whole: string, isFirst: boolean): CopyLine | 'not copy' | undefined {
