@@ -1,6 +1,7 @@
 import { topicsOf } from '../compose/read-copy.ts'
 import { calling } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { anyWord, pattern, wordStart } from './one-of.ts'
 import { isQuality } from './picture-requests.ts'
@@ -8,7 +9,6 @@ import { fact, properName } from './sentences.ts'
 
 const { date, message } = data
 const free = anyWord(message.free)
-const startsFree = pattern`^${message.free} `
 const kinds = anyWord(message.kinds)
 const owned = anyWord(message.readers)
 /** Of a sentence of one's own: "We now open on Sundays", "our 1,200 members". */
@@ -34,7 +34,7 @@ const campaignOnly = [
   // "Within 15 minutes", "two days"
   pattern`(?:\p{N}|${wordStart}${message.numbers}) ${message.durations}(?!\p{L})`,
   // A company that says what it does, not what is seen.
-  /^(?:we|wir|nous|nosotros|noi) (?!see |look (?!for ))/iu,
+  pattern`^${data.sentence.weFirst} (?!see |look (?!for ))`,
   // "Training for small companies"
   pattern` ${message.forWhom} (?:\p{L}+ )?${message.audiences}(?!\p{L})`,
 ]
@@ -45,7 +45,8 @@ export const indefinite = pattern`^${message.indefinites} `
 export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
 
 /** Says what is free, or has a word for readers or those who speak to them. */
-export const isSpoken = (text: string) => free.test(text) || owned.test(text)
+export const isSpoken = (text: string) => isFreeOf(text) || owned.test(text)
+export const isFreeOf = (text: string) => free.test(text)
 
 /** Whether words beside those of a scene are about the campaign. */
 export const isFactual = (text: string) =>
@@ -80,7 +81,7 @@ export function isAboutCampaign(text: string, reason: string | undefined, isOfEv
     campaignOnly.some((each) => each.test(text)) ||
     ((fact.test(text) || isOfEvent) && topicsOf(text).has('event')) ||
     isKind ||
-    (free.test(text) && (reason === 'spoken' || fact.test(text) || startsFree.test(text))) ||
+    (free.test(text) && (reason === 'spoken' || fact.test(text) || form('startsFree').test(text))) ||
     (isOwn && ofOwn.some((each) => each.test(text)))
   )
 }

@@ -1,54 +1,46 @@
-import { findDate } from '../compose/layouts/dates.ts'
+import { findDate, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
-import { isHardFact, type Line } from './lines.ts'
+import { form, formsOf } from './forms.ts'
+import { isEvidence, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
-import { apposed, fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
+import { fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
 import { isContact } from './take-call.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
-const { message, price, said } = data
-/** "... for our B2B customers", before a colon, says who is to read it. */
-const audienceTail = pattern` ${message.forWhom} (?:(?:[\p{L}\p{N}-]+ ){0,3}${[...message.people, ...message.audiences]})$`
+const { message, price } = data
+const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
 const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$|^${price.things}:? (?=${anyMoney.source})`
 const listedWordsMax = 4
-export const introducesSelf = (text: string) => selfIntroduction.test(text)
+export const introducesSelf = (text: string) => form('selfIntroduction').test(text)
 /** "Bakery in Bath" of "We are a bakery in Bath". */
 export const withoutSelf = (text: string) =>
   introducesSelf(text) && !text.includes(',')
     ? text
-        .replace(selfIntroduction, '')
+        .replace(form('selfIntroduction'), '')
         .replace(indefinite, '')
         .replace(/[.。!]$/u, '')
     : undefined
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
-const selfIntroduction = pattern`^(?:${message.selfs}) `
-const called = pattern`^${data.calls.verbs} `
-const andBefore = pattern`^${message.ands} `
-/** "Our team is looking for two engineers" */
-const seeking = pattern`^[^,.:]{2,60}? ${data.sentence.seeks} `
-const properWord = /^\p{Lu}\S*(?: \p{Lu}\S*){0,2}$/u
-/** "We're opening our" */
-const announcing = pattern`(?:^| )(?:we|i)(?:['’]re|['’]m| are| am) ${data.sentence.announces} (?:(?:${[...data.sentence.possessives, ...data.sentence.articles]}) )?$`
-const startsSaid = pattern`^${said}(?![\p{L}\p{N}])`
+const dayWordsMax = 6
+const isWhen = (text: string) =>
+  wordsIn(text) <= dayWordsMax &&
+  (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
 const discount = new RegExp(
   `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]|${dealOfWords}`,
   'iu',
 )
-/** "First lesson free and 20% off" */
-const discountBehind = pattern` ${message.ands} [^,]{0,8}\p{N} ?%`
 /** "Autumn offer, three nights for the price of two" */
 const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
 const deadline = anyWord(data.date.until)
-const continued = pattern`^(?:its|${[...message.referring, ...message.cuts, ...message.ands, ...data.date.deadline]}) |^${data.date.begins} (?:${data.date.on} )?\p{N}`
 
 const scores: Readonly<Record<string, number>> = {
   said: 60,
@@ -96,7 +88,8 @@ export function chooseHeadline(
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, line.reason === 'advertised') -
         (choice.isInside ? 8 : 0) -
-        (at === 0 && isList && isSender(line.text, lines[1]?.text) ? 60 : 0) -
+        (at === 0 && isSender(line.text, lines[1]?.text) ? (isList ? 60 : 35) : 0) -
+        (form('ownName').test(line.text) ? 45 : 0) -
         (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
@@ -105,17 +98,15 @@ export function chooseHeadline(
   return best
 }
 
-/** "That the van", "32 artists" say too little as a headline. */
-const fragment = pattern`^${message.fragments} |^(?:${data.sentence.is} )?\p{N}+ \p{L}+$`
-
 /** "Bramley Physio", above what it offers */
 export const senderName =
   /^(?:(?:[^,]{3,30}, )?\p{Lu}[^\s,]*(?: (?:&|\p{Ll}{1,3}|\p{Lu}[^\s,]*))+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana} ]{2,14})$/u
+const startsWithFigure = (clause: string) =>
+  isEvidence(clause) || (/^[\p{N}\p{Sc}]/u.test(clause) && wordsIn(clause) <= listedWordsMax)
 const isSender = (text: string, next = '') =>
   senderName.test(text) &&
   wordsIn(next) > wordsMin &&
-  !/^[\p{N}\p{Sc}]/u.test(next) &&
-  findDate(next)?.start !== 0 &&
+  !startsWithFigure(next.split(', ')[0] ?? '') &&
   (!topicsOf(text).has('event') || next.replace(anyMoney, '') !== next)
 
 const isOfPicture = ({ text, reason }: Line) =>
@@ -127,14 +118,18 @@ function scoreOfText(text: string, isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
   const isOffer = discount.test(text) && wordsIn(text) > 1
   return (
-    has(isOffer && !secondary.test(text) && !discountBehind.test(text), 40) +
+    has(isOffer && !secondary.test(text) && !form('discountBehind').test(text), 40) +
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(introducesSelf(text) || aside.test(text), -40) +
-    has(fragment.test(text), -14) +
-    has(called.test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
-    has((continued.test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
-    has(isContact(text), -60)
+    has(
+      introducesSelf(text) || form('background').test(text) || (aside.test(text) && !namesWeekday(text)),
+      -40,
+    ) +
+    has(form('fragment').test(text), -14) +
+    has(form('called').test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
+    has((form('continued').test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
+    has(isContact(text), -60) +
+    has(form('onlyFree').test(text), -30)
   )
 }
 
@@ -143,35 +138,24 @@ function choicesOf(line: Line): Choice[] {
   const { text } = line
   const choices: Choice[] = []
   // "We're opening our second shop" says more than "second shop".
-  const announced = announcing.exec(line.led)?.[0].trimStart() ?? ''
-  const [news, after] = splitHeadline(announced + text)
-  if (announced !== '' && fits(news)) return [{ line, headline: news, rest: after, label: '' }]
+  const announced = form('announcing').exec(line.led)?.[0].trimStart() ?? ''
+  const [whole, after] = splitHeadline(announced + text)
+  if (announced !== '' && fits(whole)) return [{ line, headline: whole, rest: after, label: '' }]
   // What a company presents is divided before its day.
   const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
   if (fits(headline)) choices.push({ line, headline, rest, label: '' })
-  // "Our team is looking for two engineers (Go, Postgres)"
-  const sought = rest === undefined ? '' : (seeking.exec(headline)?.[0] ?? '')
-  if (wordsIn(sought.trimEnd()) > listedWordsMax && fits(headline.slice(sought.length)))
-    return [{ line, headline: headline.slice(sought.length), rest, label: '' }]
-  // "Penny, an app that ..."
-  const [isa] =
-    rest !== undefined && apposed.test(rest) && properWord.test(headline) ? splitHeadline(rest) : []
-  const behind = rest?.slice(isa?.length)
-  if (isa !== undefined && fits(isa) && /^(?:[,:] |$)/.test(behind ?? ''))
-    return [{ line, headline: isa, rest: behind?.slice(2) || undefined, label: headline }]
-  // "We're a vet in Aberdare and from Monday we have ..."
-  const owner = rest === undefined ? undefined : withoutSelf(headline)
-  const and = owner === undefined ? undefined : andBefore.exec(rest ?? '')?.[0].length
-  if (owner !== undefined && and !== undefined) {
-    const [title, more] = splitHeadline(rest?.slice(and) ?? '')
-    if (fits(title)) return [{ line, headline: title, rest: more, label: owner }]
+  const byDay = formsOf('behindDay')
+  for (const each of rest === undefined && fits(headline) ? [] : [...formsOf('behindOwner'), ...byDay]) {
+    const { label = '', news = '' } = each.exec(text)?.groups ?? {}
+    const isDay = byDay.includes(each)
+    const [title, more] = splitHeadline(news, limits.words - Number(isDay))
+    const isLed = isDay ? isWhen(label) : wrapperOf(`${label} `) === '' && !topicsOf(label).has('event')
+    if (wordsIn(news) >= wordsMin && fits(title) && isLed)
+      return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
   const [, label = '', labelled = ''] =
     labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = splitHeadline(labelled)
-  const forWhom = /^[^:]{2,30}? (?=\S)/u.test(label) ? audienceTail.exec(label) : null
-  if (forWhom !== null && fits(title) && title !== '' && !isHardFact(label) && wrapperOf(`${label} `) === '')
-    return [{ line, headline: title, rest: more, label: label.slice(0, forWhom.index) }]
   const isPriced =
     ownerIn(line.led) === undefined &&
     priceAhead.exec(` ${more}`)?.index === 0 &&
@@ -188,38 +172,42 @@ function choicesOf(line: Line): Choice[] {
     label !== '' &&
     fits(title) &&
     !isHardFact(label) &&
-    (discount.test(title) || isPriced || isTag || isClause)
+    (discount.test(title) || isPriced || isTag || isClause || data.companies.includes(label.toLowerCase()))
   )
     choices.unshift({ line, headline: title, rest: more, label })
   const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
   const isTitle = before !== '' && wrapperOf(line.led) === '' && subjectIn(before, limits.words) !== undefined
   const isDetail =
     wordsIn(headline) <= listedWordsMax && !speaks(headline) && /^(?:\p{L}+ )?[\p{Sc}\p{N}]/u.test(headline)
-  if (isTitle && (startsSaid.test(before) || isDetail || findDate(text)?.start === 0))
+  if (isTitle && (form('startsSaid').test(before) || isDetail || findDate(text)?.start === 0))
     choices.unshift({ line, headline: before, rest: text, label: advertiser })
   const thing = thingIn(text)
-  if (thing !== undefined && (!fits(headline) || continued.test(headline) || findDate(headline)?.start === 0))
+  // "Our coworking space", before what it has added
+  const isSubject =
+    rest !== undefined && form('ofCompany').test(headline) && text.indexOf(thing ?? '') > headline.length
+  if (isSubject) choices.length = 0
+  if (
+    thing !== undefined &&
+    (isSubject || !fits(headline) || form('continued').test(headline) || findDate(headline)?.start === 0)
+  )
     choices.push({ line, headline: thing, rest: undefined, label: '', isInside: true })
   return choices
 }
 
-const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "The museum opens", "eröffnen wir", "apriamo", "we launch" */
 const verb = `(?:(?<!${wordStart}${oneOf(articles)} )${oneOf(holds)}|(?!${oneOf(notDoing)}${wordEnd})\\p{L}+ ${oneOf(we)}|${oneOf(we)}(?:['’]re| are)? (?!${oneOf(notDoing)}${wordEnd})\\p{L}+|\\p{L}{2,}(?:[aei]mos|iamo))`
 const hoursAhead =
   '(?:(?:von|from|de|dalle|das|van|entre|zwischen) [\\d:.h]+(?: (?:uhr|h|bis|a|alle|às|to|tot|und|and|y|pm|am|[\\d:.h]+))* )?'
-const offered = pattern`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:(?:${[...articles, ...possessives]}) )*`
-const thingEnd = pattern`[,;:!?(]|(?<!\d)\.| (?=${[...message.cuts, ...message.ands, ...data.sentence.places]} )`
+const offered = pattern`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:${data.date.on} (?:\p{L}+,? )?\p{N}{1,2}\.? (?:de )?\p{L}+,? )?(?:(?:${[...articles, ...possessives]}) |l['’])*`
 
 /** "Visite gratuite" of "Le musée offre la visite gratuite à tous". */
 export function thingIn(text: string): string | undefined {
   const begin = offered.exec(text)?.[0].length
   if (begin === undefined) return undefined
   const rest = text.slice(begin)
-  const thing = rest.slice(0, thingEnd.exec(rest)?.index ?? rest.length)
-  return fits(thing) && isReadable(thing) && !continued.test(thing) ? thing : undefined
+  const short = rest.slice(0, form('thingEnd').exec(rest)?.index ?? rest.length)
+  const [thing] = wordsIn(short) < wordsMin ? splitHeadline(rest) : [short]
+  return fits(thing) && isReadable(thing) && !form('continued').test(thing) ? thing : undefined
 }
 
-/** "Our studio repairs leather shoes": of the company that speaks. */
-const ofCompany = pattern`^(?:(?:o|a|os|as|il|la|i|le) )?${data.sentence.possessives} `
-const isOfCompany = (text: string) => ofCompany.test(text) && wordsIn(text) > limits.words
+const isOfCompany = (text: string) => form('ofCompany').test(text) && wordsIn(text) > limits.words

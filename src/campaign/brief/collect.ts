@@ -47,7 +47,9 @@ export function collect(settings: readonly Setting[], warnings: string[]) {
       for (const one of values.values())
         if (one.path.startsWith('formats.') && one.path !== setting.path && !one.isOnly)
           set(values, { ...one, value: 'excluded', isWeak: false }, warnings)
-    set(values, setting, warnings)
+    // A further text without a name is a further line.
+    const isMore = setting.path === 'copy.any' && values.has(setting.path)
+    set(values, isMore ? { ...setting, path: `copy.any-${values.size}` } : setting, warnings)
   }
   const membersOf = (group: string) => {
     const members = [...values.values()].filter(({ path }) => path.startsWith(group))

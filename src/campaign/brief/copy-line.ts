@@ -1,5 +1,6 @@
-import { findDate } from '../compose/layouts/dates.ts'
+import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { assets, invites, isAboutPicture, isQuality, isRequest, wrapperOf } from './picture-requests.ts'
@@ -17,28 +18,18 @@ const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
 const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
 const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
 const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
-/** "Most of our guests come back, so" */
-const soFar = pattern`(?:[^.!?:]{0,120}?, ${message.so} )?`
-const says = pattern`^(?:${should}|${soFar})(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
-/** Behind these words a sentence has another order. */
-const thats = pattern` ${message.thats} $`
-/** "It replies within a minute." */
-const pronoun = pattern`^${message.pronouns} `
+const says = pattern`^(?:${should}|${form('soFar')})(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
 /** "Remind customers of", "ricordare ai clienti" */
 const reminding =
   '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:(?:of|about) [^.,:]{2,50}? that|of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
 /** "We're a bike shop and want to push our", "we'd like to let customers know that" */
 const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|${message.somethings} (?:\p{L}+ )?${message.forWhom}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
-const wishAfter = pattern`,? (?:and (?:we |i )?${message.wishes}|${message.aheadOf})${wordEnd}.*$`
 const saving = anyWord([...data.price.deals, ...data.price.saves])
-const occasion = pattern`${wordStart}${message.occasions}$`
 const occasionIn = anyWord(message.occasions)
 /** "Vinyl record fair." */
 const nameOnly = /^\p{Lu}[^\s,]*(?: [^\s,]+){1,4}\.$/u
 /** "Fensterputz-Service". */
 const longWord = /^[\p{L}-]{8,}$/u
-/** "Announcement for our investors: ..." names who is to read it. */
-const forWhom = pattern`^(?:(?:\p{L}+ )?${[...message.people, ...message.audiences]}|(?:the |our )?${message.channels}(?:(?:,| &| \+| ${message.ands}) [^\d,.:;]{2,40})?(?: (?:that|which) \p{L}+ ${message.people})?)$`
 /** A label that names the campaign ("Volunteer day at the river: ..."), not its kind ("Real estate: ..."). */
 const isOwnTitle = (topic: string) =>
   !/^(?:we|i) /i.test(topic) &&
@@ -59,8 +50,8 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
 function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const wanted = pushes.exec(whole)
   if (wanted !== null) {
-    const text = whole.slice(wanted[0].length).replace(wishAfter, '').replace(endMarks, '')
-    return forWhom.test(text) ? undefined : { begin: wanted[0].length, text, reason: 'advertised' }
+    const text = whole.slice(wanted[0].length).replace(form('wishAfter'), '').replace(endMarks, '')
+    return form('forWhom').test(text) ? undefined : { begin: wanted[0].length, text, reason: 'advertised' }
   }
   const said = says.exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
@@ -84,21 +75,21 @@ function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
   const begin = led.length + before.length
   const text = whole
     .slice(begin)
-    .replace(wishAfter, '')
+    .replace(form('wishAfter'), '')
     .replace(before !== '' ? endMarks : /[.。]$/u, '')
-  if (before !== '' && forWhom.test(text)) return undefined
+  if (before !== '' && form('forWhom').test(text)) return undefined
   if (
     !isCopy(text, !isFirst || (before !== '' && topic === undefined)) ||
     (!isTitle && said === undefined && label.test(text))
   )
     return undefined
-  const isOfOther = pronoun.test(text) || (isClause && findDate(whole) !== undefined)
+  const isOfOther = form('pronoun').test(text) || (isClause && findDate(whole) !== undefined)
   const reason = isOfOther
     ? 'continued'
     : said !== undefined
       ? 'said'
       : reasonOf({ whole, topic, before, text, isFirst, isTitle })
-  return thats.test(led) ? undefined : { begin, text, reason }
+  return form('thats').test(led) ? undefined : { begin, text, reason }
 }
 
 interface Parts {
@@ -134,16 +125,19 @@ function reasonOf({ whole, topic, before, text, isFirst, isTitle }: Parts): Copy
 function isAdvertised(topic: string): boolean {
   const wrapper = wrapperOf(topic)
   const name = topic.slice(wrapper.length).replace(/[\s:]+$/, '')
-  return wrapper !== '' && !forWhom.test(name) && (isCopy(name) || longWord.test(name))
+  return wrapper !== '' && !form('forWhom').test(name) && (isCopy(name) || longWord.test(name))
 }
 
 /** Whether a sentence can be copy: neither a request, nor an offer alone, nor about the picture and its looks. */
 function isCopy(text: string, isTopic = false): boolean {
-  const words = text.toLowerCase().split(/[\s,]+/)
+  const words = text
+    .toLowerCase()
+    .split(/[\s,.!?]+/)
+    .filter((word) => word !== '')
   const isAboutLooks = words.every(isQuality)
   const beside = text.replace(anyMoney, '').trim()
   const isOffer = beside !== text && wordsIn(beside) < lineWordsMin
   const isShort = wordsIn(text) < lineWordsMin && !(isTopic && text.length >= nameCharsMin)
-  const isOccasion = occasion.test(text)
+  const isOccasion = form('occasion').test(text) || isMonth(text.toLowerCase())
   return !(isShort || isRequest(text) || isAboutLooks || isOffer || isOccasion || isAboutPicture(text))
 }

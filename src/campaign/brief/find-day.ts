@@ -1,5 +1,6 @@
 import { findDate, isWeekday, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -7,13 +8,6 @@ import { notEvent } from './sentences.ts'
 import { clauseBefore, clauseMarks, isOpen, type Span } from './take-part.ts'
 
 const { date, message } = data
-const beforeDate = pattern`${wordStart}(?:${date.starts}(?: ${date.on})?|${date.on}) $`
-const deadline = pattern`${wordStart}${date.deadline}(?: ${date.on})? ?$`
-const beforeLastDay = pattern`${wordStart}${date.until} $`
-const beforePeriod = pattern`${wordStart}${date.from} $`
-const negated = pattern`^ ?${message.negations}(?!\p{L})`
-/** "Sonntag, den " before "8. Juni" */
-const weekdayBefore = pattern`(?:${date.on} )?(?<weekday>\p{L}+),? ${date.on} $`
 
 /** "To noon", "from 9 to 12" */
 const clock = String.raw`\d{1,2}(?:[:.h]\d\d)?(?: ?(?:[ap]m|h|${oneOf(data.sentence.hours)}))?(?![\p{L}\p{N}]| ?[%€$£])`
@@ -32,19 +26,25 @@ export function dayIn(brief: Brief): Day | undefined {
   const before = clauseBefore(text, found.start)
   if (notEvent.test(before)) return undefined
   // "No fee until 30 June" is not free of one.
-  if (beforeLastDay.test(before) && negated.test(clauseBefore(text, found.start, [...clauseMarks, ',', ':'])))
+  if (
+    form('beforeLastDay').test(before) &&
+    form('negated').test(clauseBefore(text, found.start, [...clauseMarks, ',', ':']))
+  )
     return undefined
   const topics = topicsOf(text)
   const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
-  const last = isSale ? beforeLastDay.exec(before)?.[0].length : undefined
+  const last = isSale ? form('beforeLastDay').exec(before)?.[0].length : undefined
   const isPeriod = found.isPeriod && (isSale || isEvent)
-  const led = weekdayBefore.exec(before)
+  const led = form('weekdayBefore').exec(before)
   const weekday = led?.groups?.['weekday'] ?? ''
   const isNamed = isWeekday(weekday)
   const isDay = found.hasWeekday || found.hasTime || isEvent || isNamed
-  if (last === undefined && !isPeriod && (!isDay || deadline.test(before))) return undefined
+  if (last === undefined && !isPeriod && (!isDay || form('deadline').test(before))) return undefined
   const length =
-    last ?? (isNamed ? led : isPeriod ? beforePeriod.exec(before) : beforeDate.exec(before))?.[0].length ?? 0
+    last ??
+    (isNamed ? led : isPeriod ? form('beforePeriod').exec(before) : form('beforeDate').exec(before))?.[0]
+      .length ??
+    0
   const end = found.end + (hoursAfter.exec(text.slice(found.end))?.[0].length ?? 0)
   const value = text.slice(last === undefined ? found.start : found.start - last, end)
   return { start: found.start - length, end, value: isNamed ? `${weekday}, ${value}` : value }

@@ -2,11 +2,12 @@ import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/date
 import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
-import { assets, isRequest } from './picture-requests.ts'
+import { assets, isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { aside, type CopyLine, ofLook } from './sentence-forms.ts'
+import { aside, type CopyLine, isNotCopy, ofLook } from './sentence-forms.ts'
 import { fact, hour, isReadable, notEvent, sentencesOf } from './sentences.ts'
 import { isOpen, overlaps, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
@@ -28,17 +29,21 @@ const ends = new RegExp(`^[,;:–—-]\\s+|(?:,? ${oneOf(data.message.please)})?
 /** "– safety week", ", a beeswax candle" */
 const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefinites)} )`, 'u')
 export const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
-const site = /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|\S@\S+\.\p{L}/iu
+const site =
+  /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|[^\s@]{1,64}@[^\s@]{1,64}\.\p{L}+/iu
 const phone = /\d[\d ()/-]{5,18}\d/u
 const hashtag = /(?:^|\s)#\p{L}{2}/u
 /** "Publish on Friday": said to those who publish it. */
 export const internal = pattern`^${data.date.internal}(?!\p{L})|${wordStart}budget(?!\p{L})`
 const percentage = /\p{N} ?%|% ?\p{N}/u
-/** "9 till 1", "10-2", "18:30", "7 pm" */
-const hours = pattern`\p{N}(?:[:.h]\p{N}\p{N}| ?[–-]| ${data.date.to} \p{N}| ?(?:[ap]m|h|uhr))`
 /** "NIGHT40" */
 const code = /(?<![\p{L}\p{N}])\p{Lu}{3,}\p{N}+(?![\p{L}\p{N}])/u
 const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet', 'ends on', 'closes'])
+
+const shortMax = 3
+const negated = pattern`^${data.message.negations}(?: [^\s.!?]+){1,${`${shortMax}`}}[.!]*$`
+const isToDesigner = (text: string) =>
+  (isNotCopy(text) || isAboutPicture(text) || isRequest(text)) && lineOf(text, false) === undefined
 
 /** A part of a sentence, between marks or instructions, that may be copy. */
 export interface Line extends Span {
@@ -59,8 +64,6 @@ export interface Line extends Span {
 }
 
 const particle = new RegExp(`^${oneOf(data.particles)}`, 'u')
-const joined = pattern`^(${data.message.ands} )`
-const naming = pattern`(?:^(?:${data.message.pronouns} )?|\s)${data.naming}$`
 
 /** "From June" */
 function fromMonth(text: string): boolean {
@@ -80,13 +83,22 @@ export const isHardFact = (text: string): boolean =>
   isEvidence(text) ||
   fromMonth(text) ||
   [deals, percentage, hashtag].some((each) => each.test(text)) ||
-  (namesWeekday(text) && (hours.test(text) || until.test(text)))
+  (namesWeekday(text) && (form('hours').test(text) || until.test(text)))
 
 /** The lines of a brief that no instruction holds, in their order. @param taken what other parts have */
 export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
   const { text, items } = brief
   const closed = closedItems(brief.items, taken)
-  return sentencesOf(text).flatMap((sentence) => {
+  return sentencesOf(text).flatMap((sentence, at, { [at - 1]: before }) => {
+    // "The picture should be calm. No balloons."
+    const own = text.slice(sentence.start, sentence.end)
+    if (
+      before &&
+      negated.test(own) &&
+      ![fact, statement].some((each) => each.test(own)) &&
+      isToDesigner(text.slice(before.start, before.end))
+    )
+      return []
     const start = sentence.start + (bullet.exec(text.slice(sentence.start, sentence.end))?.[0].length ?? 0)
     if (sentence.end - sentence.start > sentenceCharsMax || ofLook.test(text.slice(start, sentence.end)))
       return []
@@ -102,12 +114,14 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
     const said = lineOf(text.slice(start, to).trimEnd(), text.slice(0, start).trim() === '')
     const begin = start + (said?.begin ?? 0)
     const runs = runsOf(brief, { start: begin, end: sentence.end }, { clauses: closed.clauses, parts })
-    return runs.flatMap((run, at) => {
-      const isTail = !isBehind(text, parts, run) && at > 0 && !fact.test(text.slice(run.start, run.end))
+    return runs.flatMap((run) => {
+      const isTail =
+        !isBehind(text, parts, run) && run.start !== begin && !fact.test(text.slice(run.start, run.end))
       if (isTail) return []
       // "It is called 'Salt' and runs from 9 May" without its title.
-      const [, lead = ''] = (isBehind(text, parts, run) && joined.exec(text.slice(run.start, run.end))) || []
-      const named = naming.exec(text.slice(run.start, run.end))?.[0] ?? ''
+      const [, lead = ''] =
+        (isBehind(text, parts, run) && form('joined').exec(text.slice(run.start, run.end))) || []
+      const named = form('naming').exec(text.slice(run.start, run.end))?.[0] ?? ''
       run.start += lead.length
       const isBeforePart = parts.some((part) => part.start >= run.end)
       if (isBeforePart) run.end -= named.length
@@ -161,10 +175,12 @@ function linesOfRun(
   const label = aside.exec(whole)?.[0].length
   if (label !== undefined)
     return isHardFact(whole) ? [factOf({ start: start + label, end }, whole.slice(label))] : []
+  const isForDesigner = isNotCopy(whole)
   return clausesOf(whole).flatMap((clause) => {
     const words = whole.slice(clause.start, clause.end)
-    if (!isHardFact(words)) return []
-    const said = isRequest(words) ? (factIn(words) ?? words) : words
+    const fact = isForDesigner || isRequest(words) ? factIn(words) : undefined
+    if (!isHardFact(words) || (isForDesigner && fact === undefined)) return []
+    const said = fact ?? words
     const from = start + clause.start + words.indexOf(said)
     return [factOf({ start: from, end: from + said.length }, said)]
   })
@@ -184,7 +200,9 @@ const factOf = (span: Span, text: string): Line => ({
 /** The day or the address in a request. */
 function factIn(text: string): string | undefined {
   const day = findDate(text)
-  return day === undefined ? site.exec(text)?.[0].trim() : text.slice(day.start, day.end)
+  return day === undefined
+    ? (site.exec(text) ?? phone.exec(text))?.[0].trim()
+    : text.slice(day.start, day.end)
 }
 
 /** The clauses of a text, without the marks between them. */

@@ -3,9 +3,10 @@ import { describesScene, hasLook, isAboutCampaign, isShort, isSpoken } from './a
 import { hasHeadline, takeChosen, unnamedParts } from './choose-copy.ts'
 import { type Choice, chooseHeadline, senderName, withoutSelf } from './choose-headline.ts'
 import { findOffer } from './find-offer.ts'
+import { form } from './forms.ts'
 import { bullet, clausesOf, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
-import { oneOf, pattern } from './one-of.ts'
+import { oneOf } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { isSender, ownerIn, senderIn, unsaid } from './sentence-forms.ts'
 import { properName, sentencesOf, wordsIn } from './sentences.ts'
@@ -15,12 +16,10 @@ import { eyebrowCharsMax, isInHeadline, subjectIn, takeEyebrow, topicOf } from '
 import { type Piece, takeParts } from './take-offer.ts'
 import { capitalized, isFree, isSaid, overlaps, type Span, takeAs, use } from './take-part.ts'
 import { takeSubline } from './take-subline.ts'
+import type { Item } from './tokenize.ts'
 
-const { notTitles, titled } = data
+const { companies, notTitles, titled } = data
 const quoteMark = /^["“„«「『‹‘']/
-const relative = pattern`^${data.message.relatives} `
-/** "Ahead of Mother's Day" */
-const occasionAhead = pattern` ${data.message.aheadOf} (?<occasion>(?:\p{L}+ )??(?-i:\p{Lu})[^\s.,;:!?]+(?: (?-i:\p{Lu})[^\s.,;:!?]+){0,2})(?=[.,;!?\n]|$)`
 const ownerWordsMax = 5
 const labelWordsMax = 6
 
@@ -102,8 +101,17 @@ function takeTitle(brief: Brief): void {
   // Part of the scene, as the words of a sign, or part of a longer name, as in: our "Night Shift" roast.
   const isPart = others.length > 0 || before.some(({ value }) => notTitles.includes(value))
   const named = quotations.find((at) => titled.includes(items[at - 1]?.value ?? ''))
-  const title = items[named ?? (isPart ? items.length : only)]
+  const title = items[named ?? (isPart || companyIn(brief) !== undefined ? items.length : only)]
   if (title !== undefined) takeAs(brief, 'copy.headline', title, title.value)
+}
+
+/** "Our bakery 'Korn & Krume'" */
+function companyIn({ text, items }: Brief): string | undefined {
+  const isName = ({ kind, start, end }: Item, at: number) =>
+    kind === 'word' &&
+    quoteMark.test(text.charAt(start)) &&
+    (companies.includes(items[at - 1]?.value ?? '') || text.startsWith('です', end))
+  return items.find(isName)?.value
 }
 
 function takeHeadline(brief: Brief, { line, headline }: Choice): void {
@@ -149,9 +157,9 @@ function piecesOf(
   }
   // "Go, Postgres), remote within Europe"
   if (choice?.rest !== undefined)
-    for (const part of choice.rest.replace(relative, '').split(/^([^()]*)\)[,.;:]?\s*/u))
+    for (const part of choice.rest.replace(form('relative'), '').split(/^([^()]*)\)[,.;:]?\s*/u))
       if (part !== '') pieces.push(pieceOf(choice.line, part))
-  takeEyebrow(brief, occasionAhead.exec(text)?.groups?.['occasion'])
+  takeEyebrow(brief, form('occasionAhead').exec(text)?.groups?.['occasion'])
   if (!isComplete)
     takeEyebrow(
       brief,
@@ -177,7 +185,7 @@ function piecesOf(
     const piece = isEyebrow ? rest : line.text
     if (piece !== undefined) pieces.push(pieceOf(line, piece))
   }
-  takeEyebrow(brief, ownerIn(brief.text) ?? senderIn(brief.text))
+  takeEyebrow(brief, ownerIn(brief.text) ?? senderIn(brief.text) ?? companyIn(brief))
   return pieces
 }
 

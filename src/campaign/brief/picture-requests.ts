@@ -1,3 +1,4 @@
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern } from './one-of.ts'
 
@@ -5,17 +6,13 @@ const { asks, message, notAsked } = data
 /** "Hey, could you" */
 const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
 /** "Could you knock something up for" */
-const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce|on)`
+const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce(?: that)?|on)`
 export const invites = pattern`^(?:حملة|إعلان|منشور|ملصق) ل(?=\p{L})(?!ل)|^(?:${message.polite} (?:to )?)?${message.invites} |^(?:\p{L}{2,7},? )?${asking} `
 const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
 const asset = pattern`^(?:${politely} (?:[^\s,]+ ){0,6}?|(?:[^\s,]+ ){0,8}?)${message.assets}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${message.shapes}))*,? ${message.for}|,| [–—-]|(?: \S+){0,2}?(?! ${message.please}) ${message.for}) `
-const promoting = pattern`^(?:\S+ ){1,5}?${message.promoting} `
-const owner = pattern`^${message.owners} `
 const notAssets = anyWord(message.notAssets)
 export const assets = anyWord(message.assets)
 export const scene = anyWord(message.scene)
-/** "You are designing for a non-profit". */
-const role = pattern`^${data.roles} `
 
 const qualities = new Set([...message.qualities, ...message.between, ...message.please])
 export const isQuality = (word = '') => qualities.has(word)
@@ -27,19 +24,19 @@ export function wrapperOf(text: string): string {
   const invited = short === '' || asked.length > short.length ? undefined : short
   const made = invited === undefined ? asked : ''
   const rest = text.slice(made.length)
-  const wrapper = invited ?? made + (made === '' ? '' : (promoting.exec(rest)?.[0] ?? ''))
+  const wrapper = invited ?? made + (made === '' ? '' : (form('promoting').exec(rest)?.[0] ?? ''))
   if (wrapper === '' || /that $/i.test(wrapper)) return wrapper
-  return wrapper + (owner.exec(text.slice(wrapper.length))?.[0] ?? '')
+  return wrapper + (form('owner').exec(text.slice(wrapper.length))?.[0] ?? '')
 }
-
-const needed = pattern` ${data.message.needed}\.?$`
 
 export function isRequest(text: string): boolean {
   const [first = '', second] = text.toLowerCase().split(/,? /)
-  if (["we'd", 'we’d', "i'd", 'i’d', "they'd", 'they’d'].includes(first) || role.test(text)) return true
+  if (["we'd", 'we’d', "i'd", 'i’d', "they'd", 'they’d'].includes(first) || form('role').test(text))
+    return true
   // "No joining fee until 31 January", "no mat needed"
-  if (first === 'no' && (/\p{N}/u.test(text) || needed.test(text))) return isAboutPicture(text)
-  return asks.includes(first) && !notAsked.includes(`${first} ${second}`)
+  if (first === 'no' && (/\p{N}/u.test(text) || form('needed').test(text))) return isAboutPicture(text)
+  const both = `${first} ${second}`
+  return (asks.includes(first) || asks.includes(both)) && !notAsked.includes(both)
 }
 
 /** Whether a text is about the picture, its kind, or its looks. */

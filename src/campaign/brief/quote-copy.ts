@@ -1,6 +1,6 @@
 import { isMonth, splitDate } from '../compose/layouts/dates.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
-import { pattern } from './one-of.ts'
 import { is } from './rules.ts'
 import { splitHeadline } from './split-headline.ts'
 import { capitalized, type Span } from './take-part.ts'
@@ -42,8 +42,6 @@ const figure = /\p{N}/u
 /** "Headline: Park. Plug. Done" at the end of a brief. */
 const slogan = /^[^:]+:\s+(?:\p{L}+\. ){2,3}\p{L}+\.?$/u
 const isVerb = (item: Item | undefined) => data.calls.verbs.includes(item?.value ?? '')
-/** "Message Anna" calls readers. */
-const contact = pattern`^${data.calls.contact}$`
 const capital = /[\p{Lu}¡¿]/uy
 const offer = /[\p{Lu}\d€$£¥−–-]|\p{L}+ (?:\p{L}+ )?(?:[€$£¥]|\d+ ?[%€£])/uy
 
@@ -175,7 +173,7 @@ function nameAt({ text, items, hasCase, ...source }: Source, at: number): Name |
   const isNamed = is(item, 'strongName')
     ? !is(lead, 'plainScene')
     : isLed || followsCopy || is(item, 'sureName')
-  const isCall = contact.test(text.slice(item.start, item.end))
+  const isCall = form('contact').test(text.slice(item.start, item.end))
   // "CTA book a viewing", "then underneath 4.1% on balances"
   const isLine = source.hasLines && item.value === 'action' && is(items[beforeMarks(items, at)], 'lineEdge')
   const isNext = is(item, 'below') && data.message.thens.includes(lead?.value ?? '')

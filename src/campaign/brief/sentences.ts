@@ -35,7 +35,7 @@ const unspacedLetter = '[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}]'
 const closing = `["”“»’'›」』]`
 /** The point of an ordinal ("15. November", not of the hour "6.30") or of an abbreviation does not end it. */
 const sentence = new RegExp(
-  `[^.!?;。！？\\n]+(?:(?:(?<!${unspacedLetter})[.!?;](?!${closing}*(?:\\s|$|${unspacedLetter}))|(?<=\\d)(?<![.:](?:00|1[3-9]|[2-5]\\d))\\.(?= (?:${oneOf(months)}|\\p{Ll}))|(?<=${wordStart}${oneOf(message.abbreviations)}|\\p{L}str)\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
+  `[^.!?;。！？\\n]+(?:(?:(?<!${unspacedLetter})[.!?;](?!${closing}*(?:\\s|$|${unspacedLetter}))|(?<=\\d)(?<![.:](?:00|1[3-9]|[2-5]\\d))\\.(?= ${oneOf([...months, ...date.to])})|(?<=${wordStart}${oneOf(date.ordinals)} \\d{1,2})\\.(?= \\p{L})|(?<=${wordStart}${oneOf(message.abbreviations)}|\\p{L}str)\\.(?= ))[^.!?;。！？\\n]*)*[.!?。！？]*`,
   'gu',
 )
 /** Two words with capitals. */
@@ -58,14 +58,19 @@ export function sentencesOf(text: string): Span[] {
   }))
 }
 
-/** As many of the texts as a subline holds, as sentences. */
-export function sublineOf(texts: readonly string[], hasBadge: boolean): string {
+/** As many of the texts as a subline holds, as sentences; first those that must be in it. */
+export function sublineOf(
+  texts: readonly string[],
+  hasBadge: boolean,
+  isNeeded = (_: string) => false,
+): string {
   const fitting: string[] = []
-  for (const text of texts) {
+  for (const text of texts.toSorted((one, other) => Number(isNeeded(other)) - Number(isNeeded(one)))) {
     const all = [...fitting, text].join('. ')
     if (wordsIn(all) <= sublineWordsMax && (!hasBadge || lengthOf(all) <= sublineCharsMax)) fitting.push(text)
   }
-  return fitting.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
+  const shown = texts.filter((text) => fitting.includes(text))
+  return shown.map(asSentence).reduce((all, text) => `${all}${gapBetween(all, text)}${text}`, '')
 }
 
 /** Letters of scripts without spaces are twice as wide. */

@@ -1,5 +1,6 @@
 import { findDate, isWeekday } from '../compose/layouts/dates.ts'
 import { priceAhead } from './find-offer.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern } from './one-of.ts'
 import { isReadable, wordsIn } from './sentences.ts'
@@ -17,20 +18,15 @@ const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\
 const brackets = /\([^()]*\)/gu
 /** "is on", "ist am" */
 const isAt = `${oneOf(data.sentence.is)} ${oneOf([...data.sentence.places, ...data.sentence.beforeDate])}`
-const startsWithIs = pattern`^${data.sentence.is} (?=${[...data.sentence.places, ...data.sentence.beforeDate]} )`
 /** "... and winter is our hardest season" */
 const ownClause = `${oneOf(message.ands)} (?:\\S+ ){0,3}?${oneOf([...data.sentence.is, ...data.sentence.we])}`
 const softBorder = new RegExp(
   ` (?=(?:${ownClause}|${oneOf([...message.cuts, ...message.every, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
   'giu',
 )
-/** "A, B and C" is one thing. */
-const listed = pattern`^(?:\S+ ){0,2}?${message.ands} `
 export const apposed = pattern`^(?:${message.indefinites}|the|our) `
 /** "No longer have to export anything" says more without "by hand". */
 const denial = anyWord(message.denials)
-/** " le " of "le samedi 14 mars" */
-const beforeDate = pattern` (?:${[...data.date.on, ...data.sentence.beforeDate]} )?$`
 const beforeDay = new RegExp(
   ` ${oneOf([...data.date.on, ...data.sentence.beforeDate])} (\\p{L}+)(?= \\p{N})`,
   'giu',
@@ -64,7 +60,9 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     )
   })
   const first = near[0]
-  const price = priceAhead.exec(text)?.index ?? 0
+  const priceAt = priceAhead.exec(text)?.index ?? 0
+  // "Due pizze a 15 euro" is one offer.
+  const price = form('counted').test(text.slice(0, priceAt)) ? 0 : priceAt
   if (
     price > 0 &&
     (first === undefined || price < first.index) &&
@@ -82,7 +80,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
     wordsIn(text) <= limits.words &&
     date === undefined
   if (isShort || (marks.length === 0 && fits(text) && wordsMax === limits.words)) return [text, undefined]
-  const led = date && beforeDate.exec(text.slice(0, date.start))
+  const led = date && form('beforeDateSplitHeadline').exec(text.slice(0, date.start))
   // "Summer fete on Saturday 12 July, Rectory Lane"
   const isDated = led && led[0] !== ' ' && first?.[0] === ', ' && first.index > led.index
   if (isDated && wordsIn(text.slice(0, led.index)) >= wordsMin && isReadable(text.slice(0, led.index)))
@@ -112,11 +110,12 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
   return place === undefined
     ? [text, undefined]
-    : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1).replace(startsWithIs, '')]
+    : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1).replace(form('startsWithIs'), '')]
 }
 
 /** "Penny, an app that ..." */
 const isName = (text: string, index: number) => /^\p{Lu}/u.test(text) && apposed.test(text.slice(index + 2))
 
 /** Whether a comma divides "A, B and C" or "A, B, C". */
-const isInList = (text: string, index: number) => listed.test(text.slice(index + 2).split(', ', 1)[0] ?? '')
+const isInList = (text: string, index: number) =>
+  form('listed').test(text.slice(index + 2).split(', ', 1)[0] ?? '')

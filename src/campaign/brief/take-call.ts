@@ -1,20 +1,18 @@
 import { askedFor } from './asked-for.ts'
+import { form } from './forms.ts'
 import data from './missing-parts.json'
-import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
+import { oneOf, pattern, wordEnd } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { asked } from './sentence-forms.ts'
 import type { Piece } from './take-offer.ts'
 import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
 
-const { calls, message, sites } = data
+const { calls, message } = data
 /** Of a button that the brief does not name. */
 const actionCharsMax = 30
 
-/** "Get their flu jab" is said to the people who get it. */
-const calling = pattern`^${[...message.verbs, ...calls.verbs]} `
 export const forReaders = (text: string) =>
-  calling.test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
+  form('calling').test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
 
 /** Sentences that call readers: "Message Coach Dee", "احجز طاولتك الآن", "Tisch reservieren unter 0221 445566". */
 const sentences = [
@@ -34,18 +32,15 @@ const callWordsMax = 4
 const number = /(?!\d{4}-\d{4})\+?\d[\d ()-]{5,18}\d/gu
 const isButton = (call: string) =>
   call.length <= callCharsMax && call.replace(number, '0').split(' ').length <= callWordsMax
-/** "Apply" of "apply by 30 November at careers.example" */
-const shortCall = pattern`^\S+(?: \S+){0,3}?(?= (?:${[...message.cuts, ...data.date.deadline, ...data.date.before]}) )(?!(?<=^\S+) in )`
 
 /** A call as the words of a button: whole, with its address, or its first words. */
 function buttonOf(call: string): string | undefined {
-  const [first = call] = call.split(andClause)
+  const [whole = call] = call.split(form('andClause'))
+  const first = whole.replace(form('pointing'), '')
   if (isButton(first)) return first
-  const [, whole = call, called] = addressed.exec(call) ?? []
-  return isButton(whole) ? whole : (shortCall.exec(call)?.[0] ?? called)
+  const [, led = call, called] = addressed.exec(call) ?? []
+  return isButton(led) ? led : (form('shortCall').exec(call)?.[0].replace(form('pointing'), '') ?? called)
 }
-/** "Join before then and the first month is free" */
-const andClause = pattern` ${message.joins} (?=\S+ \S+ \S)`
 const callItemsMax = 12
 /** Behind a call and a comma. */
 const moreWordsMax = 4
@@ -63,25 +58,21 @@ export function takeCall(brief: Brief, call: Call | undefined, pieces: Piece[]):
 /** Makes what people are asked to do the button: "something that makes people sign up". */
 export function takeAsked(brief: Brief, pieces: Piece[]): void {
   const { text, items, settings, taken } = brief
-  const match = asked.exec(text)
-  const [whole = '', said = ''] = match ?? []
-  const wanted =
-    match === null
-      ? askedFor(text)
-      : { start: match.index + whole.length - said.length, end: match.index + whole.length, call: said }
-  if (wanted === undefined || isAboutPicture(said) || !isOpen(items, wanted)) return
-  const button = buttonOf(wanted.call) ?? wanted.call
+  const wanted = askedFor(text)
+  if (wanted === undefined || isAboutPicture(wanted.said) || !isOpen(items, wanted)) return
+  const { said, call } = wanted
+  const button = buttonOf(call) ?? call
   const value = capitalized(forReaders(button))
-  if (isSaid(brief, value)) return
+  if (isSaid(brief, value) || form('notCall').test(value)) return
   settings.push({ path: 'copy.action', value })
   taken.push({ path: 'copy.action', start: wanted.start, end: wanted.end })
   // "Book a table online, and the tone should be light"
   const isOf = ({ text: piece }: Piece) =>
-    whole.endsWith(piece) ||
-    (said !== '' && piece.startsWith(said) && isAboutPicture(piece.slice(said.length)))
+    said !== '' &&
+    (piece.endsWith(said) || (piece.startsWith(said) && isAboutPicture(piece.slice(said.length))))
   const at = pieces.findIndex(isOf)
   if (at >= 0) pieces.splice(at, 1)
-  if (button !== wanted.call) takeContact(brief, pieces, button, wanted.call)
+  if (button !== call.replace(form('pointing'), '')) takeContact(brief, pieces, button, call)
 }
 
 /** Of a subline that has room for a call, too. */
@@ -99,40 +90,31 @@ export function takeContact(brief: Brief, pieces: Piece[], button: string, call:
   } else if (!pieces.some(({ text }) => text.includes(said))) pieces.push({ text: said, start: 0 })
 }
 
-/** A site's address with the words that lead to it: "Link: lakehouse.example". */
-const site = pattern`${wordStart}${sites}(?: ?:)? (?<host>(?:[a-z\d](?:[a-z\d-]{0,60}[a-z\d])?\.){1,3}[a-z]{2,12}(?:/[a-z\d-]{1,40})?)(?![\p{L}\p{N}@/])`
-
-/** Makes the address of the campaign's site the button. */
+/** Makes the address of the campaign's form('site') the button. */
 export function takeSite(brief: Brief, pieces: readonly { text: string }[]): void {
-  const match = site.exec(brief.text)
+  const match = form('site').exec(brief.text)
   const host = match?.groups?.['host']
   if (match === null || host === undefined) return
   const led = beforeSite.exec(brief.text.slice(0, match.index))?.[0].length ?? 0
   const span = { start: match.index - led, end: match.index + match[0].length }
   if (!isOpen(brief.items, span)) return
-  const isWhole = leadsToSite.test(match[0]) && match[0].length <= actionCharsMax
+  const isWhole = form('leadsToSite').test(match[0]) && match[0].length <= actionCharsMax
   takeAs(brief, 'copy.action', span, isWhole ? capitalized(match[0]) : host)
   // ", and people can register at shop.example"
   for (const piece of pieces) {
     const [before = '', after = '', ...more] = piece.text.split(new RegExp(RegExp.escape(match[0]), 'iu'))
     if (more.length === 0 && after === '' && beforeSite.test(before))
       piece.text = before.replace(beforeSite, '')
-    if (more.length === 0 && before === '' && behindSite.test(after))
-      piece.text = after.replace(behindSite, '')
+    if (more.length === 0 && before === '' && form('behindSite').test(after))
+      piece.text = after.replace(form('behindSite'), '')
   }
 }
 
-/** "Book at shop.example" */
-const leadsToSite = pattern` ${message.cuts} \S+$`
 const people = `${oneOf([...message.people, ...message.audiences, ...message.anyone])} can `
 const beforeSite = pattern`,?(?: ${message.ands})? ${people}$|,? ${message.ands} $`
-const behindSite = pattern`^ ${message.ands} `
 
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
-
-/** "Parents can see the rooms and" */
-const abilities = pattern`${wordStart}(?-i:${data.askedFor.can}) \p{L}`
 
 /** With the whole sentence of one that is said elsewhere. */
 export type Call = Span & { whole?: string }
@@ -149,7 +131,10 @@ export function findCall({ text, items }: Brief): Call | undefined {
     const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
     if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
     if (!isCalled(wordAt(at), wordAt(at + 1))) continue
-    if (abilities.test(clauseBefore(text, item.start))) continue
+    const ahead = clauseBefore(text, item.start)
+    // "Meet the teachers, tour the rooms and try our lab"
+    if (form('abilities').test(ahead) || (form('calling').test(ahead.trimStart()) && ahead.includes(',')))
+      continue
     if (isOnButton) return { start: item.start, end: items[at + 1]?.end ?? item.end }
     let to = at + 2
     while (to < at + callItemsMax && (!is(items[to], 'clauseEnd') || items[to]?.kind === 'and')) to++

@@ -1,3 +1,4 @@
+import { form } from './forms.ts'
 import names from './member-names.json'
 import data from './missing-parts.json'
 import { pattern } from './one-of.ts'
@@ -6,30 +7,23 @@ import type { Brief } from './rules.ts'
 import { capitalized, isOpen } from './take-part.ts'
 
 const { message } = data
-/** "Gaming laptop launch: 240 Hz", "Electric SUV launch. The new Terra E." */
-const topicLabel = pattern`^\s*(\p{L}[^:,.!?"“„«\n]{2,40}?)(?: ?:|(?<= ${message.occasions})\.) `
 export const eyebrowCharsMax = 40
 const topicWordsMax = 4
-const lastOccasion = pattern`(?:^| )${message.occasions}$`
-/** "Private banking clients" */
-const audience = pattern`^(?:(?!.* ${[...message.forWhom, ...message.to]} )(?:.* )?${[...message.people, ...message.audiences]}|${message.channels})$`
-/** "For LinkedIn" */
-const addressed = pattern`^${message.forWhom} `
 /** "For sale: ..." */
 export const labels = pattern`^${message.labels}$`
 const generic = pattern`^(?:${[...message.generic, ...message.facts, ...data.person.quoted, ...message.details, ...message.asides, ...names.look]})$`
 
 /** A campaign's subject before a colon, without its occasion: "Gaming laptop launch: 240 Hz, ...". */
 export function topicOf({ text, items }: Brief): string | undefined {
-  const [label = '', name = ''] = topicLabel.exec(text) ?? []
+  const [label = '', name = ''] = form('topicLabel').exec(text) ?? []
   return label !== '' && isOpen(items, { start: 0, end: label.length }) ? subjectIn(name) : undefined
 }
 
 /** What a campaign is about by the words before its title, without their occasion: "Public library campaign". */
 export function subjectIn(name: string, wordsMax = topicWordsMax): string | undefined {
   if (labels.test(name)) return name
-  if (audience.test(name) || name.includes(',') || addressed.test(name)) return undefined
-  const subject = name.replace(lastOccasion, '')
+  if (form('audience').test(name) || name.includes(',') || form('addressed').test(name)) return undefined
+  const subject = name.replace(form('lastOccasion'), '')
   return subject === '' || generic.test(subject) || !isSubject(subject, wordsMax) ? undefined : subject
 }
 

@@ -2,23 +2,16 @@ import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { dayIn } from './find-day.ts'
 import { findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
+import { form } from './forms.ts'
 import { clausesOf } from './lines.ts'
 import data from './missing-parts.json'
-import { oneOf, pattern, wordStart } from './one-of.ts'
+import { oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { isReadable, lengthOf, sublineCharsMax, wordsIn } from './sentences.ts'
 import { settingOf } from './take-eyebrow.ts'
 import { capitalized, isFree, isOpen, isSaid, takeAs } from './take-part.ts'
 
 const { message } = data
-/** ", feiern wir" */
-const inverted = pattern`^,? ?\p{L}+ ${data.sentence.we} `
-const atPlace = pattern`^${data.sentence.places} `
-/** "There is" behind a day, and words that may go on without it. */
-const there = pattern`^${data.sentence.there} `
-/** "20 %" above "auf alle Rosen" */
-const onThings = pattern`^${data.price.discounted} `
-const weekly = pattern`^${message.every} `
 const wholeWordsMin = 3
 /** Where a day may stand already. */
 const shown = ['eyebrow', 'headline', 'subline', 'badge', 'date'].map((part) => `copy.${part}`)
@@ -64,7 +57,7 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   const value = brief.text.slice(offer.valueStart, offer.end)
   const part = freePart(brief, pieces, value)
   if (value.length > badgeCharsMax || part === undefined) return
-  const badge = leadsPrice.test(value) ? value : capitalized(value)
+  const badge = form('leadsPrice').test(value) ? value : capitalized(value)
   const led = / \S+ $/.exec(brief.text.slice(0, offer.valueStart))?.[0].slice(1) ?? ''
   // "15% off" alone is not true of "15% off for members".
   const isOfSome = secondary.test(/^[^,.;:!?\n]*/.exec(brief.text.slice(offer.end))?.[0] ?? '')
@@ -73,14 +66,14 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
       ? led + value
       : brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, '')
   const clause = clauseFrom(brief.text, offer)
-  const isOnThings = clause !== undefined && onThings.test(brief.text.slice(offer.end + 1))
+  const isOnThings = clause !== undefined && form('onThings').test(brief.text.slice(offer.end + 1))
   if (!isOfSome && !isOnThings && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
   else if (clause !== undefined && lift(pieces, clause))
     takeAs(
       brief,
       `copy.${part}`,
       { start: offer.start, end: brief.text.indexOf(clause, offer.start) + clause.length },
-      leadsPrice.test(clause) ? clause : capitalized(clause),
+      form('leadsPrice').test(clause) ? clause : capitalized(clause),
     )
   // A sentence that begins with it says it at once.
   else if (pieces.some(({ text }) => text.toLowerCase().startsWith(value.toLowerCase()))) return
@@ -90,11 +83,10 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
   else if (/[\p{L}%]/u.test(value)) brief.settings.push({ path: `copy.${part}`, value: badge })
 }
 
-const startsClause = pattern`(?:^|[,;:.!?\n]["”“»’]? ?|${wordStart}${data.sentence.there} )$`
 /** An offer with the rest of its clause, where both are short: "4.6% AER for 12 months", "Price 149 € from 3 March". */
 function clauseFrom(text: string, { start, valueStart, end }: Offer): string | undefined {
   const rest = /^ [^,;.:!?()\n]{1,22}(?=[,;.!?\n]|$)/u.exec(text.slice(end))?.[0]
-  const from = [valueStart, start].find((at) => startsClause.test(text.slice(0, at)))
+  const from = [valueStart, start].find((at) => form('startsClause').test(text.slice(0, at)))
   const clause = text.slice(from, end) + (rest ?? '')
   return rest === undefined || from === undefined || clause.length > badgeCharsMax ? undefined : clause
 }
@@ -129,14 +121,15 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
           isReadable(before)))
     const isStart =
       before === '' &&
-      !inverted.test(after) &&
+      !form('inverted').test(after) &&
       (/^[,;、，–—-]/.test(after) ||
-        there.test(after) ||
-        (part.endsWith('%') && onThings.test(after)) ||
-        (!isClause && atPlace.test(after)))
+        form('there').test(after) ||
+        (part.endsWith('%') && form('onThings').test(after)) ||
+        (!isClause && form('atPlace').test(after)))
     const isBetween = isClause
       ? /^,/.test(after) && (/,$/.test(before) || (!before.includes(',') && isWhole(before)))
-      : (/^,/.test(after) || (atPlace.test(after) && (/,$/.test(before) || weekly.test(part)))) &&
+      : (/^,/.test(after) ||
+          (form('atPlace').test(after) && (/,$/.test(before) || form('weekly').test(part)))) &&
         isWhole(before)
     if (isBetween) {
       const rest = after.replace(/^,\s*/, '')
@@ -149,7 +142,10 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
       return true
     }
     if (!isEnd && !isStart) continue
-    const left = (isEnd ? before : after.replace(there, '')).replace(/^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu, '')
+    const left = (isEnd ? before : after.replace(form('there'), '')).replace(
+      /^[,;、，–—-]\s*|[\s,;、，–—-]+$/gu,
+      '',
+    )
     if (left === '') pieces.splice(at, 1)
     else pieces[at] = { text: left, start: start + text.indexOf(left) }
     return true
@@ -157,8 +153,6 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
   return false
 }
 
-/** The words before the figure of a badge are set smaller: "from €899". */
-const leadsPrice = pattern`^${[...data.price.least, ...data.price.just, ...data.price.insteadOf, ...message.moreThan]} `
 /** One to three words that begin a clause, but not behind an abbreviation. */
 const shortThing = new RegExp(
   `(?:[,;:!?\\n"”“»«’›」』]|(?<!${wordStart}${oneOf(message.abbreviations)})\\.) ((?=[^,;.:!?\\n]{1,16} $)[\\p{L}\\p{N}]\\S*(?: \\S+){0,2}) $`,

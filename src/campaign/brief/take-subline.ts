@@ -1,25 +1,24 @@
 import { isMonth } from '../compose/layouts/dates.ts'
-import { hasLook, isShort } from './about-campaign.ts'
+import { hasLook, isFreeOf, isShort } from './about-campaign.ts'
 import { askedFor } from './asked-for.ts'
 import { senderName, withoutSelf } from './choose-headline.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney } from './find-offer.ts'
+import { form } from './forms.ts'
 import { clausesOf, internal, isHardFact } from './lines.ts'
-import data from './missing-parts.json'
-import { pattern } from './one-of.ts'
 import { isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
-import { asked, isNotCopy } from './sentence-forms.ts'
+import { isNotCopy } from './sentence-forms.ts'
 import { sentencesOf, sublineOf } from './sentences.ts'
 import { eyebrowCharsMax, settingOf, takeEyebrow } from './take-eyebrow.ts'
 import type { Piece } from './take-offer.ts'
 import { copyOf, isFree, isOpen, isSaid } from './take-part.ts'
 
-/** "And available on iOS" */
-const joining = pattern`^${data.message.joins} `
 /** Warnings of facts that the copy has no room for. */
 const leftOutMax = 12
 
+/** Prices, days, and what is free. */
+const isOffer = (text: string) => isHardFact(text) || isFreeOf(text)
 /** Sets the pieces as sentences under the headline, and names what has no room there. */
 export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boolean): void {
   const { settings, taken, warnings } = brief
@@ -33,10 +32,10 @@ export function takeSubline(brief: Brief, pieces: readonly Piece[], isProse: boo
       ? !isHardFact(text.slice(address.length))
       : text.endsWith(address) && isShort(text))
   const unsaid = pieces.flatMap((piece) => {
-    const text = withoutSaid(brief, piece.text).replace(joining, '')
+    const text = withoutSaid(brief, piece.text).replace(form('joining'), '')
     return isSaid(brief, text) || isLink(text) || (piece.isFact && hasFacts(brief, text)) ? [] : [text]
   })
-  const value = isNamed ? '' : sublineOf(unsaid, !isFree(brief, 'badge'))
+  const value = isNamed ? '' : sublineOf(unsaid, !isFree(brief, 'badge'), isOffer)
   if (value !== '') {
     settings.push({ path: 'copy.subline', value })
     taken.push({ path: 'copy.subline', start: 0, end: 0 })
@@ -70,7 +69,6 @@ function sentencesLeft(brief: Brief, isProse: boolean): string[] {
     const isAsked =
       (line === undefined && [isRequest, isAboutPicture, isNotCopy].some((each) => each(sentence))) ||
       askedFor(sentence) !== undefined ||
-      asked.test(sentence) ||
       own.some((item) => is(item, 'askedFormat'))
     if (isProse && !isAsked && !hasLook(sentence) && isOpen(items, { start, end }))
       return isMostlyIn(brief, said) ? [] : [said]

@@ -46,7 +46,9 @@ const shortWordsMax = 5
 const badgeWordsMax = 6
 /** A line of a list or a form. */
 const labelled =
-  /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?) *[:：] *(?<line>[^\s"“„«「'‘].*)$/u
+  /^[ >•*–-]*(?:\d+[.)] )?(?<name>\p{L}[\p{L}\p{M}’' &/-]{1,40}?)(?: *[:：]| (?<dash>[–-])(?= )) *(?<line>[^\s"“„«「'‘].*)$/u
+/** Copy that the brief gives without a name. */
+const line = /^copy\.(?:line|any)/
 const isRole = /^(?:role|rolle)$/iu
 const labelledMin = 2
 /** A last day with the word before it, by a name such as "deadline". */
@@ -75,9 +77,9 @@ export function readable(line: string, brief: string): string {
 
 /** A fact that says nothing without its name has it: "Start: immediately", "Code: GREEN40". */
 export function factOf(name: string, kind: Fact['kind'], line: string, label = name): Fact {
-  const { code, start } = names.labelled
+  const { code, person, start } = names.labelled
   const isOpen = start.includes(plainName(name)) && !/\p{N}/u.test(line) && !isDate(line)
-  return isOpen || code.includes(plainName(name))
+  return isOpen || [...code, ...person].includes(plainName(name))
     ? { name: label, kind: 'facts', line: `${capitalized(plainName(name))}: ${line}` }
     : { name: label, kind, line: kind === 'brand' ? line.replace(indefinite, '') : line }
 }
@@ -101,13 +103,14 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
   const isTask = /(?:^|[\s*])(?:task|aufgabe) ?:/iu.test(text)
   const others = lines.map((parts) =>
     parts.filter((part) => {
-      const { name = '', line: said = '' } = labelled.exec(part)?.groups ?? {}
+      const { name = '', line: said = '', dash } = labelled.exec(part)?.groups ?? {}
       const line = readable(said.trim(), text)
       // "Role: designer. Task: ..." is said to the designer.
       const kind =
         isTask && isRole.test(name)
           ? undefined
-          : (kindOf(name, line) ?? (parts.length === 1 && lines.length > 1 ? otherKind(name) : undefined))
+          : (kindOf(name, line) ??
+            (parts.length === 1 && lines.length > 1 && dash === undefined ? otherKind(name) : undefined))
       if (kind === undefined || kind === 'look' || (kind === 'texts' && describesScene(line))) return true
       facts.push(factOf(name, kind, line.trim().replace(/(?<!\.\p{L})\.$/u, ''), part.trim()))
       return false
@@ -131,7 +134,8 @@ function otherKind(name: string): Fact['kind'] | undefined {
  */
 export function useFacts(settings: Setting[], facts: readonly Fact[], found?: Setting): string[] {
   const left = new Set(facts)
-  const isFree = (part: string) => settings.every(({ path }) => path !== `copy.${part}`)
+  const isFree = (part: string) =>
+    settings.every(({ path }) => path !== `copy.${part}` && !(part === 'headline' && line.test(path)))
   const use = (part: string, kind: Fact['kind']) => {
     const isShort = ({ line }: Fact) => part !== 'badge' || line.split(' ').length <= badgeWordsMax
     const fact = [...left].find((one) => one.kind === kind && !forPrograms.test(one.line) && isShort(one))

@@ -13,14 +13,14 @@ export const isMonth = namesOf('month', 12)
 
 const ordinal = `(?:st|nd|rd|th|er|[.ºª°])?`
 /** "5", "5–7", "5 and 6", or "5, 6 and 7". */
-const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|a|y|e|en|tot|do|til|till)\s)\d{1,2}${ordinal})?)`
+const day = String.raw`(?:\d{1,2}(?:, \d{1,2}){1,3}\s(?:and|und|et|y|e|en)\s\d{1,2}|\d{1,2}${ordinal}(?:(?:\s?[–&+/-]\s?|\s(?:to|and|bis|und|au|et|al|a|y|e|en|tot(?: en met)?|t/m|do|til|till)\s)\d{1,2}${ordinal})?)`
 const word = String.raw`\p{L}[\p{L}\p{M}]*\.?`
 const gap = String.raw`(?:\s*[,·•|]\s*|\s+)`
 const month = String.raw`(?:(?:de|of)\s+)?(?<month>${word})`
 const year = String.raw`(?:,?\s(?:de\s)?\d{4})?`
 /** "20 September" or "September 20". */
 const dayOfMonth = String.raw`(?:(?<days>${day})\s?(?<named>${month}${year})|(?<monthFirst>${word})\s(?<daysAfter>${day})(?![.,:]?\p{N})(?<yearAfter>${year}))`
-const joiner = String.raw`(?:\s?[–-]\s?|\s(?:to|till|until|bis|à|au|al|a|tot|às)\s)`
+const joiner = String.raw`(?:\s?[–-]\s?|\s(?:to|till|until|bis(?: zum)?|à|au|al|a|tot(?: en met)?|t/m|às)\s)`
 const dated = new RegExp(
   String.raw`^(?:(?<weekday>${word}(?:\s?[–&+/-]\s?${word})?)${gap})?(?:${dayOfMonth}|(?<numeric>\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d\d)?)?))(?:(?<gap>\s*[,·•|]\s*|\s+[–-]\s+|\s+)(?<rest>.+))?$`,
   'iu',

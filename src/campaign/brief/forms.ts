@@ -1,0 +1,37 @@
+import table from './forms.json'
+import data from './missing-parts.json'
+import { oneOf, wordEnd, wordStart } from './one-of.ts'
+
+interface Form {
+  form: string
+  like?: string
+}
+const rows = new Map<string, readonly Form[]>(
+  Object.entries<Form | readonly Form[]>(table).map(([name, rows]) => [name, [rows].flat()]),
+)
+const goals = Object.values(data.askedFor.goals).flat()
+const fixed = new Map([...Object.entries({ wordStart, wordEnd }), ['goals', oneOf(goals)]])
+
+/** The words of a list such as `message.asks`. */
+function wordsAt(path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((words, key) => new Map(Object.entries(Object(words))).get(key), data)
+}
+
+/** A form as a regular expression: `{a.b|c}` is one of the words of these lists, `{=name}` another form. */
+function sourceOf({ form }: Form): string {
+  return form.replace(/\{(=?)([a-z]\w*(?:[.|]\w+)*)\}/gu, (_, isForm: string, names: string) =>
+    isForm === ''
+      ? (fixed.get(names) ?? oneOf(names.split('|').flatMap((path) => [wordsAt(path)].flat().map(String))))
+      : (rows.get(names) ?? []).map(sourceOf).join('|'),
+  )
+}
+
+const compiled = new Map(
+  Array.from(rows, ([name, forms]) => [name, forms.map((row) => new RegExp(sourceOf(row), 'iu'))] as const),
+)
+/** The forms of a name, in the order in which they are tried. */
+export const formsOf = (name: keyof typeof table): readonly RegExp[] => compiled.get(name) ?? []
+/** The only form of a name. */
+export const form = (name: keyof typeof table): RegExp => formsOf(name)[0] ?? /(?!)/u
