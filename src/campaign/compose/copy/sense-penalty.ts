@@ -149,7 +149,7 @@ function penaltyOf(
   if (endsSentence(before)) return 0
   if (phraseEnd.test(before)) return phraseEndPenalty
   if (isNumber(before) || words.numbers.has(one))
-    return words.links.has(other) ? plainPenalty : isNumber(before) ? 0.9 : 0.6
+    return words.links.has(other) ? plainPenalty : isNumber(before) ? 1.5 : 0.6
   // "Unit 7", "Calle Mayor 14", "Studio 2.0"
   if (capitalised.test(before) && /^\d+(?:\.\d+)*[.,;:!?]?$/.test(after) && !/^\d{2,}/.test(afterThat))
     return keptPenalty

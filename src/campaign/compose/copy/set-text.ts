@@ -53,6 +53,8 @@ export interface MeasuredText {
 }
 
 const ownTrackingMinEm = -0.012
+/** From here on tracking would make word spaces too narrow. */
+const tightEm = -0.02
 
 /** @throws script_unsupported */
 export async function measureText(fonts: Fonts, text: string, style: TextStyle): Promise<MeasuredText> {
@@ -68,7 +70,7 @@ export async function measureText(fonts: Fonts, text: string, style: TextStyle):
   const paragraphs = pieces.map((piece) => ({
     ...measureParagraph(fonts, piece.text, directionOf(piece.text) ?? direction, {
       faces: strong === undefined ? faces : withFacts(piece, faces, strong),
-      isTight: style.trackingEm < 0,
+      isTight: style.trackingEm < tightEm,
     }),
     isFact: piece.isFact,
   }))
@@ -117,7 +119,11 @@ export function setText(
         text: paragraph.text.slice(start, end),
         size: sizePx * scaleOf(paragraph),
         isFirst: index === 0,
-        ...shapeLine(fonts, paragraph.shown, paragraph.items, { start, end, isTight: style.trackingEm < 0 }),
+        ...shapeLine(fonts, paragraph.shown, paragraph.items, {
+          start,
+          end,
+          isTight: style.trackingEm < tightEm,
+        }),
       })),
     )
   }

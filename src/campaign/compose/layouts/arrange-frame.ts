@@ -1,18 +1,39 @@
 import { leastPx, roles } from '../copy/roles.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
+import type { Grid } from '../grid.ts'
 import { drawBadge } from './badges.ts'
-import { type Arrangement, Misfit, orMisfit, type Stage } from './layout.ts'
+import {
+  type Arrangement,
+  type Frame,
+  Misfit,
+  orMisfit,
+  type Rect,
+  type Region,
+  type Stage,
+} from './layout.ts'
+import { splitBadge } from './numbers.ts'
 import { type Room, roomOf } from './room.ts'
 import { type Sheet, startSheet } from './sheet.ts'
 import { drawStack, type FixedParts, stackOf } from './stack.ts'
 
 /** Sizes that a headline is tried in, as steps from the preferred one. */
-const headlineSteps = [0.4, 0.2, 0, -0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8]
-/** Before them, in layouts without a picture, where the headline stays on two lines. */
-const largerSteps = [1.6, 1.3, 1, 0.7]
+const headlineSteps = [
+  ...[2.4, 2.2, 2, 1.8, 1.6, 1.4, 1.2, 1, 0.8, 0.6, 0.4, 0.2, 0],
+  ...[-0.25, -0.5, -0.75, -1, -1.3, -1.6, -2, -2.4, -2.8],
+] as const
+/** In landscape, headlines above the preferred size have at most so many lines. */
 const largerLinesMax = 2
-/** Breaks that cost less are good enough for the largest size that fits. */
-const breakCostGood = 0.4
+/** The largest of them over a subline, by whether a picture is beside it, and by how much it may be larger without one. */
+const largest = { picture: 1.2, type: 1.6, alone: 0.8 }
+/** Of a step below the preferred size, and of one below the largest. */
+const stepCost = { smaller: 0.7, larger: 0.3 }
+
+/** A way to arrange the parts, which costs more the worse it looks. */
+interface Way {
+  cost: number
+  /** @throws Misfit */
+  arrange(): Promise<Arrangement>
+}
 
 /**
  * Arranges the parts on one canvas as the layout's frame says, or as the variation of it, with more room for the copy or
@@ -21,99 +42,97 @@ const breakCostGood = 0.4
  */
 export async function arrangeFrame(stage: Stage): Promise<Arrangement> {
   const { frame, layout } = stage
-  const mayMove = frame.button === 'above-logo' || frame.button === 'stack'
+  const isMovable = frame.button === 'above-logo' || frame.button === 'stack'
+  // A logo on the axis has nothing beside it.
+  const mayMove = isMovable && layout.logo.startsWith('bottom-')
   const buttons = mayMove ? ([frame.button, 'beside-logo'] as const) : [frame.button]
   const usual = frame.sublineStep ?? sublineSteps[0]
   const larger = layout.picture === 'none' ? [usual + 0.6, usual + 0.3] : []
-  const steps = [...larger, usual, ...sublineSteps]
+  const steps = new Set([...larger, usual, ...sublineSteps])
   const variations = [{}, ...(frame.roomier ?? [])].flatMap((room, order) =>
-    [...new Set(steps)].flatMap((sublineStep, smaller) =>
-      buttons.map((button) => ({
-        cost: roomierCost * order + smallerCost * smaller,
+    [...steps].flatMap((sublineStep, smaller) =>
+      buttons.map((button, moved) => ({
+        cost: roomierCost * order + smallerCost * smaller + movedCost * moved,
         frame: { ...frame, ...room, sublineStep, button },
       })),
     ),
   )
-  let best: { arranged: Arrangement; cost: number } | undefined
-  let misfit: Misfit | undefined
-  for (const variation of variations.toSorted((one, other) => one.cost - other.cost)) {
-    if (best !== undefined && best.cost <= variation.cost) break
-    const arranged = await orMisfit(arrangeIn({ ...stage, frame: variation.frame }))
-    if (arranged instanceof Misfit) {
-      misfit ??= arranged
-      continue
-    }
-    const cost = variation.cost + costOf(arranged)
-    if (best === undefined || cost < best.cost) best = { arranged, cost }
-  }
-  if (best !== undefined) return best.arranged
-  throw misfit ?? new Misfit('headline')
+  const ways = await fitting(variations.map(({ cost, frame }) => waysIn({ ...stage, frame }, cost)))
+  return await best(ways.flat())
 }
 
-/** What more room and smaller sublines weigh beside a smaller headline. */
+/** What more room, smaller sublines and a button beside the logo weigh beside a smaller headline. */
 const roomierCost = 0.25
 const smallerCost = 0.2
+const movedCost = 0.25
 
-/** A badge as short as "-20%" is larger than a label of some words. */
-const shortBadgeChars = 10
-const shortBadgeStep = 2.8
-/** Of one with a figure, and of other words. */
-const offerStep = 2
-const badgeStep = 1.4
+/** A badge with a day or an offer beside the subline, and one of other words, in steps. */
+const badgeSteps = { offer: 0.3, label: -0.6 }
 
 /** Of sublines where no picture has the room. */
 const runningLinesMax = 12
 /** Of sublines, the usual one first, and that of copy which needs the room. */
 const sublineSteps = [2.3, 1.7] as const
 
-async function arrangeIn(stage: Stage): Promise<Arrangement> {
-  const room = await roomOf(stage)
-  const fixed = await setFixedParts(stage, room.column.width)
-  return await bestHeadline(stage, room, (headline, stepsLost) =>
-    finish(stage, room, { ...fixed, headline, stepsLost }),
-  )
-}
-
-/**
- * Tries the headline from the largest size down, and takes the arrangement whose size and line breaks are best.
- * @param arrange throws `Misfit` for a size that has no room
- * @throws Misfit
- */
-async function bestHeadline(
-  stage: Stage,
-  { column }: Room,
-  arrange: (headline: SetText | undefined, stepsLost: number) => Arrangement,
-): Promise<Arrangement> {
-  const { parts, grid, layout, frame } = stage
-  if (parts.headline === undefined) return arrange(undefined, 0)
-  const style = headlineStyle(stage)
-  const least = leastPx('headline', grid)
-  const extraLine = frame.isNarrow === true ? 1 : 0
-  let best: Arrangement | undefined
+/** The arrangement that costs least. @throws Misfit */
+async function best(ways: readonly Way[]): Promise<Arrangement> {
   let misfit: Misfit | undefined
-  const larger = layout.picture === 'none' || parts.subline === undefined ? largerSteps : []
-  for (const steps of [...larger, ...headlineSteps]) {
-    const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
-    if (sizePx < Math.min(stage.headlineMaxPx, least)) break
-    const linesMax = extraLine + (larger.includes(steps) ? largerLinesMax : layout.headline.linesMax)
-    const fit = { part: 'headline', sizes: [sizePx], widthMax: column.width, linesMax } as const
-    const setting = stage.set(parts.headline, style, fit)
-    const option = await orMisfit(setting.then((headline) => arrange(headline, Math.max(0, -steps))))
-    if (option instanceof Misfit) {
-      misfit = option
-      continue
-    }
-    if (best === undefined || costOf(option) < costOf(best)) best = option
-    // Smaller sizes cost more than the best one already does.
-    if (option.breakCost <= breakCostGood || costOf({ stepsLost: -steps, breakCost: 0 }) >= costOf(best))
-      break
+  for (const way of ways.toSorted((one, other) => one.cost - other.cost)) {
+    const arranged = await orMisfit(way.arrange())
+    if (!(arranged instanceof Misfit)) return arranged
+    misfit = arranged
   }
-  if (best !== undefined) return best
   throw misfit ?? new Misfit('headline')
 }
 
-const costOf = ({ stepsLost, breakCost }: Pick<Arrangement, 'stepsLost' | 'breakCost'>) =>
-  0.5 * stepsLost + breakCost
+async function waysIn(stage: Stage, cost: number): Promise<Way[]> {
+  const room = await roomOf(stage)
+  const fixed = await setFixedParts(stage, room.column.width)
+  const headlines = await headlinesFor(stage, room)
+  return await fitting(headlines.map((headline) => wayOf(stage, room, { ...fixed, ...headline }, cost)))
+}
+
+/** Those that fit. @throws Misfit, the last one where none does */
+async function fitting<Made extends object>(making: ReadonlyArray<Promise<Made>>): Promise<Made[]> {
+  const made = await Promise.all(making.map(orMisfit))
+  const fit = made.flatMap((one) => (one instanceof Misfit ? [] : [one]))
+  if (fit.length > 0) return fit
+  throw made.findLast((one) => one instanceof Misfit) ?? new Misfit('headline')
+}
+
+interface Headline {
+  headline: SetText | undefined
+  /** From the preferred size. */
+  steps: number
+  cost: number
+}
+
+/** The headline in every size that has room in the column. @throws Misfit */
+async function headlinesFor(stage: Stage, { column }: Room): Promise<Headline[]> {
+  const { parts, grid, layout, frame } = stage
+  if (parts.headline === undefined) return [{ headline: undefined, steps: 0, cost: 0 }]
+  const text = parts.headline
+  const style = headlineStyle(stage)
+  const least = leastPx('headline', grid)
+  const extraLine = frame.isNarrow === true || frame.band !== undefined ? 1 : 0
+  const isWide = grid.format === 'landscape'
+  return await fitting(
+    headlineSteps.flatMap((steps) => {
+      const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
+      if (sizePx < Math.min(stage.headlineMaxPx, least)) return []
+      const usual = layout.picture === 'none' ? largest.type : largest.picture
+      if (steps > usual + (parts.subline === undefined ? largest.alone : 0)) return []
+      const most = layout.headline.linesMax
+      const linesMax = extraLine + (steps > 0.4 && isWide ? Math.min(most, largerLinesMax) : most)
+      const fit = { part: 'headline', sizes: [sizePx], widthMax: column.width, linesMax } as const
+      const sizeCost =
+        stepCost.larger * (headlineSteps[0] - Math.max(0, steps)) + stepCost.smaller * Math.max(0, -steps)
+      return stage
+        .set(text, style, fit)
+        .then((headline) => ({ headline, steps, cost: headline.cost + sizeCost }))
+    }),
+  )
+}
 
 function headlineStyle({ face, layout: { headline } }: Stage): TextStyle {
   const isSerif = face === 'serif'
@@ -150,12 +169,17 @@ export async function arrangeHeadline(
   draw: (sheet: Sheet, headlineEnd: number) => void,
 ): Promise<Arrangement> {
   const eyebrow = await eyebrowOf(stage, room.column.width)
-  return await bestHeadline(stage, room, (headline, stepsLost) => {
-    const sheet = startSheet(stage, room)
-    draw(sheet, drawStack(sheet, stackOf(stage, { eyebrow, headline }), room))
-    sheet.addButton()
-    return sheet.close({ stepsLost, breakCost: headline?.cost ?? 0 })
-  })
+  const headlines = await headlinesFor(stage, room)
+  const ways = headlines.map(({ headline, steps, cost }) => ({
+    cost,
+    arrange: async () => {
+      const sheet = startSheet(stage, room)
+      draw(sheet, drawStack(sheet, stackOf(stage, { eyebrow, headline }), room))
+      sheet.addButton()
+      return sheet.close({ stepsLost: Math.max(0, -steps), breakCost: headline?.cost ?? 0 })
+    },
+  }))
+  return await best(ways)
 }
 
 async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedParts> {
@@ -170,12 +194,7 @@ async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedPa
       ? undefined
       : stage.setPart('badge', {
           widthMax: 0.9 * columnWidth,
-          step:
-            parts.badge.length <= shortBadgeChars
-              ? shortBadgeStep
-              : /\d/.test(parts.badge)
-                ? offerStep
-                : badgeStep,
+          step: step + badgeSteps[splitBadge(parts.badge) === undefined ? 'label' : 'offer'],
         }),
     parts.subline === undefined
       ? undefined
@@ -192,28 +211,73 @@ async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedPa
   return { eyebrow, badge, subline, drawnBadge }
 }
 
-/** Stacks the block, places button, logo and legal note. @throws Misfit when they collide or leave the canvas */
-function finish(
-  stage: Stage,
-  room: Room,
-  block: FixedParts & { headline: SetText | undefined; stepsLost: number },
-): Arrangement {
-  const { frame } = stage
+/** Stacks the block in the column, under a picture as high as it leaves. @throws Misfit */
+async function wayOf(stage: Stage, room: Room, block: FixedParts & Headline, cost: number): Promise<Way> {
+  const { frame, grid } = stage
   const { button, column } = room
-  const sheet = startSheet(stage, room)
   const isStacked = frame.button === 'stack' && button !== undefined
   const stack = stackOf(stage, block, isStacked ? button : undefined)
   const height = stack.reduce((sum, { gap, height }) => sum + gap + height, 0)
   const limit = lowerLimit(stage, room)
   const bottom = column.height > 0 ? Math.min(limit, column.top + column.height) : limit
-  const top = frame.from === 'top' ? column.top : bottom - height
-  const over = Math.max(column.top - top, top + height - bottom)
+  const by = heightGain(stage, (bottom - height - column.top) / grid.height)
+  const start = column.top + by * grid.height
+  const top = frame.from === 'top' ? start : bottom - height
+  const over = Math.max(start - top, top + height - bottom)
   if (over > 1) throw tooTall(block, over)
-  drawStack(sheet, stack, room, top)
-  if (block.drawnBadge !== undefined) sheet.addBadge(block.drawnBadge)
-  if (!isStacked) sheet.addButton()
-  const breakCost = (block.headline?.cost ?? 0) + 0.3 * (block.subline?.cost ?? 0)
-  return sheet.close({ stepsLost: block.stepsLost, breakCost })
+  const sublineCost = 0.3 * (block.subline?.cost ?? 0)
+  return {
+    cost: cost + block.cost + sublineCost + bandCost * Math.max(0, -by),
+    arrange: async () => {
+      const shown = { ...stage, frame: taller(frame, by, grid) }
+      const badge = block.drawnBadge && (await drawBadge(shown, block.headline?.sizePx))
+      if (block.drawnBadge !== undefined && badge === undefined) throw new Misfit('badge')
+      const sheet = startSheet(shown, room)
+      drawStack(sheet, stack, room, top)
+      if (badge !== undefined) sheet.addBadge(badge)
+      if (!isStacked) sheet.addButton()
+      const breakCost = (block.headline?.cost ?? 0) + sublineCost
+      return sheet.close({ stepsLost: Math.max(0, -block.steps), breakCost })
+    },
+  }
+}
+
+/** Of a picture that is less high by the height of the canvas. */
+const bandCost = 2.8
+
+/** By how much a picture over the type is higher, or less high, where the copy leaves so much; fractions of the canvas. */
+function heightGain({ frame, grid, layout }: Stage, free: number): number {
+  const { band, picture, field } = frame
+  const usual = (picture ?? field)?.[3] ?? 0
+  if (band === undefined) return 0
+  // In steps, so that badges on it are set in few sizes.
+  const wanted = Math.min(band[1], Math.floor(100 * (usual + free)) / 100)
+  return (layout.bandOf?.(grid, wanted) ?? Math.max(band[0], wanted)) - usual
+}
+
+/** The frame with a higher picture. */
+function taller(frame: Frame, by: number, { width, height }: Grid): Frame {
+  const { picture, field, subject, badge } = frame
+  const grown = ([left, top, wide, high]: Rect): Region => [left, top, wide, high + by]
+  const scale = picture === undefined ? 1 : 1 + by / picture[3]
+  const inside = ([left, top, wide, high]: Rect, from: number): Region => [
+    left,
+    from + scale * (top - from),
+    wide,
+    scale * high,
+  ]
+  return {
+    ...frame,
+    ...(picture && { picture: grown(picture) }),
+    ...(field && { field: grown(field) }),
+    ...(picture && subject && { subject: inside(subject, picture[1]) }),
+    ...(badge && {
+      badge:
+        badge.length === 3
+          ? [badge[0], badge[1] + (by * height) / width, badge[2]]
+          : [badge[0], badge[1] + by, badge[2], badge[3]],
+    }),
+  }
 }
 
 /** Names the letters on the lines that are too many. */
@@ -234,6 +298,6 @@ function lowerLimit({ grid, frame }: Stage, { row, logo, button, buttonTop, bott
   const isInRow = frame.button.startsWith('row') || frame.button === 'beside-logo'
   const isRowUsed = (button !== undefined && isInRow) || isLogoLow
   // A block that grows from the row stands above all of a high logo.
-  const rowTop = frame.from === 'bottom' ? bottomTop : row.top
-  return isRowUsed ? rowTop - 0.5 * grid.margin : row.bottom
+  const rowTop = frame.from === 'bottom' || frame.band !== undefined ? bottomTop : row.top
+  return isRowUsed ? Math.min(row.top - 0.5 * grid.margin, rowTop) : row.bottom
 }

@@ -6,33 +6,46 @@ import type { Grid } from '../grid.ts'
 import { cssOf, fillOn, type Inks, isDistinct } from '../inks.ts'
 import { findDate } from './dates.ts'
 import { type Drawn, Misfit, orMisfit, type PlacedText, type Rect, type Stage } from './layout.ts'
-import { isPrice, splitBadge } from './numbers.ts'
+import { amountsIn, isPrice, splitBadge } from './numbers.ts'
 import { placeText } from './stage.ts'
 
-/** The badge where the frame or the layout has it; undefined where it is only a label, or for a text without room. */
-export async function drawBadge(stage: Stage): Promise<Drawn | undefined> {
-  const { frame, grid, inks, layout } = stage
+/**
+ * The badge where the frame or the layout has it; undefined where it is only a label, or for a text without room.
+ * @param headlinePx a day is smaller than a headline of this size that has the offer
+ */
+export async function drawBadge(
+  stage: Stage,
+  headlinePx = Number.POSITIVE_INFINITY,
+): Promise<Drawn | undefined> {
+  const { frame, grid, inks, layout, parts } = stage
+  const isDayOfOffer = findDate(parts.badge ?? '') !== undefined && amountsIn(parts.headline ?? '').length > 0
+  const mostPx = isDayOfOffer ? dayShare * headlinePx : Number.POSITIVE_INFINITY
   // On shapes, which may have its colour, a circle has a margin of ground.
   if (frame.badge?.length === 3)
-    return await drawCircle(stage, frame.badge, layout.shapes === undefined ? 0 : grid.step(-1))
+    return await drawCircle(stage, frame.badge, layout.shapes === undefined ? 0 : grid.step(-1), mostPx)
   const own = layout.badge?.(stage, frame.field ?? frame.type)
   const { place, colors, isSign = false } = own ?? { place: frame.badge, colors: inks.badge }
   if (place === undefined) return undefined
   const box = stage.box(place)
-  const texts = await textsIn({ ...stage, inks: { ...inks, badge: colors } }, box, isSign ? 'sign' : 'block')
+  const shown = { ...stage, inks: { ...inks, badge: colors } }
+  const texts = await textsIn(shown, box, isSign ? 'sign' : 'block', mostPx)
   return texts && { mark: rectOf(box, colors.fill), texts, box }
 }
+
+/** Largest size of a day beside an offer, as a part of its headline's. */
+const dayShare = 0.8
 
 /** A circle with the badge, and a margin in pixels. Undefined for a text without room. */
 async function drawCircle(
   stage: Stage,
   [x, y, d]: readonly [number, number, number],
   margin: number,
+  mostPx: number,
 ): Promise<Drawn | undefined> {
   const { grid, inks } = stage
   const { left, top, width } = stage.box([x, (y * grid.width) / grid.height, d, 0])
   const box = { left, top, width, height: width }
-  const texts = await textsIn(stage, box, 'round')
+  const texts = await textsIn(stage, box, 'round', mostPx)
   const radius = width / 2
   const circle = (radiusOf: number, fill: Rgb) =>
     `<circle cx="${left + radius}" cy="${top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`
@@ -66,16 +79,15 @@ async function textsIn(
   stage: Stage,
   box: Box,
   shape: 'block' | 'sign' | 'round',
+  mostPx: number,
 ): Promise<PlacedText[] | undefined> {
   const isRound = shape === 'round'
   const { grid, inks, parts, face, isMirrored } = stage
   const text = parts.badge ?? ''
   const split = splitBadge(text)
   const { before, main, after } = split ?? { before: '', main: linesOf(text), after: '' }
-  // At the edge of the canvas it begins where other type does.
-  const isEdge = isMirrored ? box.left + box.width >= grid.width : box.left <= 0
-  const padding = isRound || !isEdge ? 0.08 * Math.min(box.width, 1.2 * box.height) : grid.margin
-  const widthMax = box.width - 2 * padding
+  const inner = innerOf(grid, box)
+  const widthMax = inner.width
   const side = Math.min(box.width, 1.4 * box.height)
   const style: TextStyle = {
     cut: face === 'serif' ? 'serif-900' : 'sans-900',
@@ -85,12 +97,12 @@ async function textsIn(
   const gap = 0.02 * box.width
   const align = isRound ? 'center' : isMirrored ? 'right' : 'left'
   const { text: color, fill: on } = inks.badge
-  const place = { column: { ...box, left: box.left + padding, width: widthMax }, align, color, on } as const
+  const place = { column: inner, align, color, on } as const
   const figure = shape === 'block' && isPrice(main) ? largest.price : largest.figure
   const most = isRound ? largest.round : split === undefined ? largest.words : figure
   const mayRow = split !== undefined && !isRound && box.width > rowAspect * box.height
   for (let index = 0; index < sizesCount; index += 1) {
-    const sizes = [most * 0.92 ** index * box.height]
+    const sizes = [Math.min(mostPx, most * box.height) * 0.92 ** index]
     // The first and the last day of a period have a line each.
     const linesMax = split !== undefined ? 1 : main.includes('\n') ? 2 : 4
     const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
@@ -115,8 +127,8 @@ async function textsIn(
         ? wide <= widthMax
         : isRound
           ? fitsCircle(blocks, gap, box.width)
-          : heightOf(blocks, gap) <= box.height - 1.4 * padding
-      if (fits) return isRow ? placeRow(blocks, space, place) : placeStack(blocks, gap, box, place)
+          : heightOf(blocks, gap) <= inner.height
+      if (fits) return isRow ? placeRow(blocks, space, place) : placeStack(blocks, gap, place)
     }
   }
   return undefined
@@ -131,23 +143,41 @@ async function noteOf(
   linesMax: number,
 ): Promise<SetText[]> {
   if (text === '') return []
-  const style = { cut: 'sans-600', trackingEm: -0.005, leadingEm: 1.2 } as const
+  const cut = stage.face === 'serif' ? 'serif-600' : 'sans-600'
+  const style = { cut, trackingEm: -0.005, leadingEm: 1.2 } as const
   const fit = { part: 'badge' as const, sizes, widthMax }
   const set = await orMisfit(stage.set(text, style, { ...fit, linesMax: 1 }))
   return [set instanceof Misfit ? await stage.set(text, style, { ...fit, linesMax }) : set]
 }
 
-/** Places blocks one beside the other, from the start of the column, in the middle of its height. */
+/** The part of a block that holds its text, as far from the edges of the canvas as other type. */
+function innerOf({ width, height, margin }: Grid, box: Box): Box {
+  const [right, bottom] = [box.left + box.width, box.top + box.height]
+  const padding = (isEdge: boolean) => (isEdge ? margin : 0.08 * Math.min(box.width, 1.2 * box.height))
+  const start = padding(box.left <= 1)
+  // Lines have some air of their own.
+  const above = 0.7 * padding(box.top <= 1)
+  return {
+    left: box.left + start,
+    top: box.top + above,
+    width: box.width - start - padding(right >= width - 1),
+    height: box.height - above - 0.7 * padding(bottom >= height - 1),
+  }
+}
+
+/** Places blocks one beside the other on one baseline, from the start of the column, the tallest in the middle of its height. */
 function placeRow(
   blocks: readonly SetText[],
   gap: number,
   { column, ...place }: Omit<Parameters<typeof placeText>[2], 'top'>,
 ): PlacedText[] {
   let from = 0
+  const baselineOf = (block: SetText) => block.lines.at(-1)?.baseline ?? 0
+  const baselines = blocks.map((block) => (column.height - block.height) / 2 + baselineOf(block))
   return blocks.map((block) => {
     const left =
       place.align === 'right' ? column.left + column.width - from - block.width : column.left + from
-    const top = column.top + (column.height - block.height) / 2
+    const top = column.top + Math.max(...baselines) - baselineOf(block)
     from += block.width + gap
     return placeText('badge', block, { ...place, column: { ...column, left, width: block.width }, top })
   })
@@ -172,14 +202,14 @@ export const rectOf = ({ left, top, width, height }: Box, fill: Rgb) =>
 const heightOf = (blocks: readonly SetText[], gap: number) =>
   blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))
 
-/** Places blocks one under the other in the middle of a box. */
+/** Places blocks one under the other in the middle of the column's height. */
 function placeStack(
   blocks: readonly SetText[],
   gap: number,
-  box: Box,
   place: Omit<Parameters<typeof placeText>[2], 'top'>,
 ): PlacedText[] {
-  let top = box.top + (box.height - heightOf(blocks, gap)) / 2
+  const { top: from, height } = place.column
+  let top = from + (height - heightOf(blocks, gap)) / 2
   return blocks.map((block) => {
     const placed = placeText('badge', block, { ...place, top })
     top += block.height + gap

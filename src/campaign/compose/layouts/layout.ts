@@ -107,6 +107,8 @@ export interface LayoutDrawing {
   touchesShape?(grid: Grid, box: Box, gap: number, field: Rect | undefined): boolean
   /** What of the picture shapes hide beside the frame's `hidden`, in the frame's pixels, of copy from the left in a box. */
   veils?(grid: Grid, copy: Box): Box
+  /** The greatest height of a field over the type that the shapes can fill, of at most one; fractions of the canvas. */
+  bandOf?(grid: Grid, most: number): number
   /** The part of the picture's box that is seen, as SVG path data in pixels of the canvas. */
   mask?(picture: Box): string
   /** In place of `arrangeFrame`, for layouts whose copy is the picture. */
@@ -179,7 +181,8 @@ export const orMisfit = <Made>(making: Promise<Made>): Promise<Made | Misfit> =>
 
 /** Fractions of the canvas: left, top, width and height. */
 const Rect = t.Readonly(t.Tuple([t.Number(), t.Number(), t.Number(), t.Number()]))
-export type Rect = Readonly<Static<typeof Rect>>
+export type Region = Static<typeof Rect>
+export type Rect = Readonly<Region>
 
 const Circle = t.Readonly(t.Tuple([t.Number(), t.Number(), t.Number()]))
 
@@ -234,6 +237,8 @@ const Frame = t.Object(
     badge: t.Optional(t.Union([Rect, Circle])),
     /** Where mask and shapes hide the picture. */
     hidden: t.Optional(t.Array(Rect)),
+    /** Least and greatest height of a picture or field over the type, which has what the copy leaves. */
+    band: t.Optional(t.Readonly(t.Tuple([t.Number(), t.Number()]))),
     /** Smaller pictures and larger columns, the first that does is taken for copy that has no room otherwise. */
     roomier: t.Optional(t.Array(t.Object(Regions, { additionalProperties: false }))),
     /** Where a logo on the axis stands, as a fraction of the width. */

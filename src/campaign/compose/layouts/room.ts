@@ -118,8 +118,10 @@ function placeLogo(stage: Stage, { row, button }: Pick<Room, 'row' | 'button'>):
   const largest = isSmaller ? scaledSize(usual, stage.logoShare) : usual
   const mayShrink = isFree && controls.scale === 'auto'
   // Beside a button on its row, unless it would be too small there.
-  const isOnButtonRow = mayShrink && anchor.startsWith('bottom-') && /^row-(?:start|end)$/.test(frame.button)
-  const beside = widthMax - (button?.width ?? 0) - logoClearance(grid, largest) - 1
+  const isOnButtonRow =
+    mayShrink && anchor.startsWith('bottom-') && /^row-(?:start|end)$|^beside/.test(frame.button)
+  const rowWidth = frame.button === 'beside-logo' ? frame.type[2] * grid.width : widthMax
+  const beside = rowWidth - (button?.width ?? 0) - Math.max(grid.margin, logoClearance(grid, largest)) - 1
   const shrunk = isOnButtonRow ? logoSize(grid, logo, Math.min(widthMax, beside)) : largest
   const wanted = shrunk.height < heightMinUnits * grid.unit ? largest : shrunk
   const axis = isFree ? (frame.axis ?? 0.5) * grid.width : grid.width / 2

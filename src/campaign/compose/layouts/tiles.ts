@@ -1,22 +1,29 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
-import type { ByFormat, Grid } from '../grid.ts'
+import type { Grid } from '../grid.ts'
 import { cssOf, type Inks } from '../inks.ts'
 import { drawPictogram, fieldOf, type Pictogram } from '../pictograms/pictogram.ts'
 import { badgeOn } from './badges.ts'
-import type { LayoutDrawing } from './layout.ts'
+import type { LayoutDrawing, Rect } from './layout.ts'
 
 export const tiles: LayoutDrawing = {
-  badge: ({ grid, inks }) => {
-    const tiling = tilingOf(grid, counts[grid.format])
+  bandOf,
+  badge: ({ grid, inks }, field) => {
+    const tiling = tilingOf(grid, field)
     const { side, left, top, columns, rows } = tiling
     const [wide, high] = badgeTiles(grid, tiling)
     const [x, y] = [left + (columns - wide) * side, top + (rows - high) * side]
     const { width, height } = grid
-    const place = [x / width, y / height, (wide * side) / width, (high * side) / height] as const
+    const from = Math.max(y, grid.safe.top)
+    const place = [
+      x / width,
+      from / height,
+      (wide * side) / width,
+      (y + high * side - from) / height,
+    ] as const
     return { place, colors: badgeOn(inks.accent, inks) }
   },
-  shapes: (grid, inks, seed, { pictograms, isSober, hasBadge }) => {
-    const tiling = tilingOf(grid, counts[grid.format])
+  shapes: (grid, inks, seed, { pictograms, isSober, hasBadge, field }) => {
+    const tiling = tilingOf(grid, field)
     const badge = hasBadge ? badgeTiles(grid, tiling) : undefined
     return mosaicOf(tiling, inks, createRandom(seed, 'tiles'), { pictograms, isSober, badge })
   },
@@ -26,14 +33,12 @@ export const tiles: LayoutDrawing = {
 const badgeTiles = ({ format }: Grid, { columns }: Tiling): TileCount =>
   format === 'landscape' ? [columns, 1] : [Math.ceil(0.4 * columns), 2]
 
-/** Columns and rows of the band of tiles over the type or beside it. */
-const friezeCounts: ByFormat<TileCount> = { square: [6, 2], landscape: [3, 4], portrait: [5, 2] }
-
 export const frieze: LayoutDrawing = {
+  bandOf,
   // No tile has the colour of the ground.
-  shapes: (grid, { pattern, ...inks }, seed, { pictograms, isSober }) =>
+  shapes: (grid, { pattern, ...inks }, seed, { pictograms, isSober, field }) =>
     mosaicOf(
-      tilingOf(grid, friezeCounts[grid.format]),
+      tilingOf(grid, field),
       { ...inks, pattern: pattern.length > 2 ? pattern.slice(1) : pattern },
       createRandom(seed, 'frieze'),
       { pictograms, isSober, badge: undefined },
@@ -49,21 +54,39 @@ interface Tiling {
   top: number
 }
 
-/** Columns and rows; beside the type, as many rows as the height has. */
 type TileCount = readonly [columns: number, rows: number]
-const counts: ByFormat<TileCount> = { square: [5, 2], landscape: [3, 3], portrait: [5, 3] }
-/** Widest field beside the type, as a fraction of the width. */
-const besideMax = 0.525
+/** Of a field above the type, from the lowest to the highest. */
+const bands: readonly TileCount[] = [
+  [7, 2],
+  [6, 2],
+  [5, 2],
+  [7, 3],
+  [4, 2],
+  [5, 3],
+]
 
-/** The tiles with whole rows: beside the type, or above it from the upper edge of the canvas. */
-function tilingOf({ format, width, height, bleed }: Grid, [columns, usual]: TileCount): Tiling {
+/** The highest field of whole tiles that is at most so high, or the lowest one. */
+function bandOf({ width, height }: Grid, most: number): number {
+  const heights = bands.map(([columns, rows]) => (rows * width) / (columns * height))
+  return heights.findLast((band) => band <= most + 1e-6) ?? heights[0] ?? most
+}
+
+/** The tiles with whole rows: beside the type, at the end of the canvas, or above it, from the upper edge of the canvas. */
+function tilingOf(grid: Grid, field: Rect = [0.475, 0, 0.525, 1]): Tiling {
+  const { format, width, height, bleed } = grid
   if (format === 'landscape') {
-    const rows = Math.max(usual, Math.ceil((columns * height) / (besideMax * width)))
+    const columns = 3
+    const rows = Math.ceil((columns * height) / (field[2] * width))
     const side = height / rows
     return { columns, rows, side, left: width - columns * side, top: 0 }
   }
+  const high = bandOf(grid, field[3])
+  const [columns, usual] = bands.find(([columns, rows]) => (rows * width) / (columns * height) === high) ?? [
+    1, 1,
+  ]
   const side = width / columns
-  return { columns, rows: usual + Math.floor(bleed.top / side), side, left: 0, top: -bleed.top }
+  const above = Math.ceil(bleed.top / side)
+  return { columns, rows: usual + above, side, left: 0, top: -above * side }
 }
 
 /** Tiles with shapes; the first pictogram stands on a square of several tiles, the others on one each. */
