@@ -330,3 +330,39 @@ test('a headline is not larger than the request allows, and too long a part is n
   expect(long).toMatchObject({ part: 'headline' })
   if (long instanceof Misfit) expect(long.excess).toBeGreaterThan(50)
 })
+
+test('a headline over the canvas’s width is in two lines under a lower picture, not small in one', async () => {
+  const copy = { headline: 'Close the month in one day', subline: 'Ledgers match while you sleep.', cta: 'Start' }
+  for (const name of ['panel', 'tiles', 'frieze'] as const)
+    for (const format of ['square', 'portrait'] as const) {
+      const arrangement = await arrange(layouts[name], copy, format, logos[1])
+      if (arrangement instanceof Misfit) throw arrangement
+      const headline = arrangement.texts.find(({ part }) => part === 'headline')
+      expect(headline?.lines.length).toBeGreaterThanOrEqual(2)
+      expect(headline?.box.width).toBeGreaterThan(0.7 * arrangement.grid.width)
+    }
+})
+
+test('a badge keeps the margin where it touches the canvas’s edge, and a day is smaller than the offer', async () => {
+  const copy = { headline: '40% off everything', badge: '28 November to 1 December', subline: 'In all stores.' }
+  for (const name of ['tiles', 'pictogram'] as const)
+    for (const [format, chosen] of canvases) {
+      const arrangement = await arrange(layouts[name], copy, format, logos[0], chosen)
+      if (arrangement instanceof Misfit) throw arrangement
+      const { texts, grid } = arrangement
+      const headlinePx = texts.find(({ part }) => part === 'headline')?.lines[0]?.sizePx ?? 0
+      for (const { part, box, lines } of texts) {
+        if (part !== 'badge') continue
+        expect(box.left + box.width).toBeLessThanOrEqual(grid.width - grid.margin + 1)
+        expect(lines[0]?.sizePx).toBeLessThan(headlinePx)
+      }
+    }
+})
+
+test('a badge under an eyebrow follows the headline', async () => {
+  const copy = { eyebrow: 'Every Tuesday', headline: 'Better mornings', badge: 'First bag half price' }
+  const arrangement = await arrange(layouts.glow, copy, 'square', logos[0])
+  if (arrangement instanceof Misfit) throw arrangement
+  const topOf = (name: string) => arrangement.texts.find(({ part }) => part === name)?.box.top ?? 0
+  expect(topOf('badge')).toBeGreaterThan(topOf('headline'))
+})

@@ -31,7 +31,7 @@ const narrower = [1, 0.86, 0.74, 0.64, 0.55]
 const balancedWordsMax = 16
 /** A line more than necessary must spare so much. */
 const extraLineCost = 0.3
-const wordByWordCost = 0.1
+const wordByWordCost = 0.35
 
 interface Broken {
   lines: LineRange[]

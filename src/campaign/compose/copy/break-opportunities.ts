@@ -12,7 +12,7 @@ export interface BreakOpportunity {
   penalty: number
 }
 
-/** No line begins with a dash that is no sign of a figure. */
+/** No line begins with a dash, except as the sign of a figure. */
 const dashed = /^[–—-](?!\p{Nd})/u
 /** What a figure counts. */
 const counter = /[年月日時分秒円名人回本個枚点泊歳階元원명월일년시]/

@@ -24,7 +24,7 @@ export const phrasePenalty = 0.5
 /** Of a break before the last word of a clause. */
 const lastWordPenalty = 0.32
 /** Of a break behind the first word of a sentence, or of a clause, which has begun in the middle of a line. */
-const firstWordPenalty = { sentence: 0.55, clause: 0.3 }
+const firstWordPenalty = { sentence: 0.55, clause: 0.15 }
 /** Of a break inside of a name, by whether one of its parts has only one word. */
 const namePenalty = { word: 0.8, words: 0.4 }
 /** Prepositions from this length on ("before", "without") may end a line where its other breaks are worse. */

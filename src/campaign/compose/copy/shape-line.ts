@@ -26,6 +26,9 @@ export interface ShapedLine {
   trackings: number
 }
 
+/** Least width of a word space in tight type. */
+const tightSpaceEm = 0.24
+
 /** Letters that do not touch: tracking would tear Arabic and Devanagari apart, and East Asian type stands on its grid. */
 const trackedScripts = ['Latn', 'Grek', 'Cyrl', 'Hebr']
 
@@ -58,10 +61,11 @@ export function shapeLine(
   let tracked = 0
   for (const run of visualOrder(runs)) {
     for (const glyph of shapeRun(fonts, text, run)) {
-      const isAtSpace = isTight && /\s/.test(text.slice(glyph.cluster, glyph.cluster + 2))
-      const takesTracking = isAtSpace ? 0 : glyph.takesTracking
-      glyphs.push({ ...glyph, x: x + glyph.x, tracked, takesTracking })
-      x += glyph.advance
+      const space = isTight && glyph.takesTracking === 1 ? text.slice(glyph.cluster).search(/\s/) : -1
+      const takesTracking = space === 0 || space === 1 ? 0 : glyph.takesTracking
+      const advance = space === 0 ? Math.max(glyph.advance, tightSpaceEm) : glyph.advance
+      glyphs.push({ ...glyph, advance, x: x + glyph.x, tracked, takesTracking })
+      x += advance
       tracked += takesTracking
     }
   }

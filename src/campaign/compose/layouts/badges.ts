@@ -107,7 +107,7 @@ async function textsIn(
     const linesMax = split !== undefined ? 1 : main.includes('\n') ? 2 : 4
     const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
     if (set instanceof Misfit) continue
-    for (const isRow of mayRow ? [true, false] : [false]) {
+    for (const isRow of mayRow ? [false, true] : [false]) {
       const noteSizes = isRow
         ? besideShares.map((part) => part * set.sizePx)
         : noteShares.slice(before === '' || after === '' ? 0 : 1).map((part) => part * side)
@@ -153,7 +153,7 @@ async function noteOf(
 /** The part of a block that holds its text, as far from the edges of the canvas as other type. */
 function innerOf({ width, height, margin }: Grid, box: Box): Box {
   const [right, bottom] = [box.left + box.width, box.top + box.height]
-  const padding = (isEdge: boolean) => (isEdge ? margin : 0.08 * Math.min(box.width, 1.2 * box.height))
+  const padding = (isEdge: boolean) => (isEdge ? margin : 0.1 * Math.min(box.width, 1.2 * box.height))
   const start = padding(box.left <= 1)
   // Lines have some air of their own.
   const above = 0.7 * padding(box.top <= 1)
