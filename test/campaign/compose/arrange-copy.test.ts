@@ -332,7 +332,11 @@ test('a headline is not larger than the request allows, and too long a part is n
 })
 
 test('a headline over the canvas’s width is in two lines under a lower picture, not small in one', async () => {
-  const copy = { headline: 'Close the month in one day', subline: 'Ledgers match while you sleep.', cta: 'Start' }
+  const copy = {
+    headline: 'Close the month in one day',
+    subline: 'Ledgers match while you sleep.',
+    cta: 'Start',
+  }
   for (const name of ['panel', 'tiles', 'frieze'] as const)
     for (const format of ['square', 'portrait'] as const) {
       const arrangement = await arrange(layouts[name], copy, format, logos[1])
@@ -344,7 +348,11 @@ test('a headline over the canvas’s width is in two lines under a lower picture
 })
 
 test('a badge keeps the margin where it touches the canvas’s edge, and a day is smaller than the offer', async () => {
-  const copy = { headline: '40% off everything', badge: '28 November to 1 December', subline: 'In all stores.' }
+  const copy = {
+    headline: '40% off everything',
+    badge: '28 November to 1 December',
+    subline: 'In all stores.',
+  }
   for (const name of ['tiles', 'pictogram'] as const)
     for (const [format, chosen] of canvases) {
       const arrangement = await arrange(layouts[name], copy, format, logos[0], chosen)

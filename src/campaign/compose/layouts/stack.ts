@@ -49,8 +49,7 @@ export function stackOf(
   if (eyebrow !== undefined) items.push(text('eyebrow', eyebrow, inks.accentText, grid.step(1)))
   if (headline !== undefined) items.push(text('headline', headline, inks.headline, grid.step(1)))
   // Under an eyebrow it would be a second one.
-  if (badge !== undefined && eyebrow !== undefined)
-    items.push({ ...pillOf(stage, badge), gap: grid.step(1) })
+  if (badge !== undefined && eyebrow !== undefined) items.push({ ...pillOf(stage, badge), gap: grid.step(1) })
   if (subline !== undefined) items.push(text('subline', subline, inks.text, grid.step(1.5)))
   if (button !== undefined) items.push({ gap: gapBefore(grid.step(2.4)), ...capsule(stage, button) })
   return items
