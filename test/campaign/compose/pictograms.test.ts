@@ -82,7 +82,8 @@ test('layouts draw the pictograms of a campaign, the large one alone', () => {
       const large = layouts.pictogram.shapes?.(grid, inks, 1, shown) ?? ''
       expect(large).toContain(shapeOf(bread))
       expect(large).not.toContain(shapeOf(cup))
-      const tiles = layouts.tiles.shapes?.(grid, inks, 1, shown) ?? ''
+      const { field } = layouts.tiles.frames[format]
+      const tiles = layouts.tiles.shapes?.(grid, inks, 1, { ...shown, field }) ?? ''
       expect(tiles).toContain(shapeOf(bread))
       expect(tiles).toContain(shapeOf(cup))
     }
