@@ -299,5 +299,5 @@ function lowerLimit({ grid, frame }: Stage, { row, logo, button, buttonTop, bott
   const isRowUsed = (button !== undefined && isInRow) || isLogoLow
   // A block that grows from the row stands above all of a high logo.
   const rowTop = frame.from === 'bottom' || frame.band !== undefined ? bottomTop : row.top
-  return isRowUsed ? Math.min(row.top - 0.5 * grid.margin, rowTop) : row.bottom
+  return isRowUsed ? Math.min(row.top - 0.5 * grid.margin, rowTop - 0.25 * grid.margin) : row.bottom
 }
