@@ -23,8 +23,8 @@ const headlineSteps = [
 ] as const
 /** In landscape, headlines above the preferred size have at most so many lines. */
 const largerLinesMax = 2
-/** The largest of them over a subline, by whether a picture is beside it, and by how much it may be larger without one. */
-const largest = { picture: 1.2, type: 1.6, alone: 0.8 }
+/** The largest of them over a subline, by where the picture is, and by how much it may be larger without one. */
+const largest = { full: 0.4, box: 1.2, none: 1.6, alone: 0.8 }
 /** Of a step below the preferred size, and of one below the largest. */
 const stepCost = { smaller: 0.7, larger: 0.3 }
 
@@ -120,8 +120,7 @@ async function headlinesFor(stage: Stage, { column }: Room): Promise<Headline[]>
     headlineSteps.flatMap((steps) => {
       const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
       if (sizePx < Math.min(stage.headlineMaxPx, least)) return []
-      const usual = layout.picture === 'none' ? largest.type : largest.picture
-      if (steps > usual + (parts.subline === undefined ? largest.alone : 0)) return []
+      if (steps > largest[layout.picture] + (parts.subline === undefined ? largest.alone : 0)) return []
       const most = layout.headline.linesMax
       const linesMax = extraLine + (steps > 0.4 && isWide ? Math.min(most, largerLinesMax) : most)
       const fit = { part: 'headline', sizes: [sizePx], widthMax: column.width, linesMax } as const
