@@ -10,12 +10,14 @@ export const isPlaceholderPhone = (digits: string): boolean =>
     digits,
   )
 
-const latin = new Set(words.latin.split(' '))
+const latinWords = words.latin.split(' ')
+const latin = new Set(latinWords)
 const latinMin = 4
 
 /** Whether a text is the placeholder of a template, also one of random Latin words. */
 export function isPlaceholder(text: string): boolean {
   const line = phraseLine(text.slice(0, 1_000))
-  const found = new Set(line.split(' ').filter((word) => latin.has(word)))
-  return found.size >= latinMin || hasPhrase(line, words.phrases)
+  if (hasPhrase(line, words.phrases)) return true
+  // Most texts have none of the words.
+  return hasPhrase(line, latinWords) && new Set(line.split(' ').filter((word) => latin.has(word))).size >= latinMin
 }

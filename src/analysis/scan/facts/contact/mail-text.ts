@@ -49,15 +49,16 @@ const signed = (words: string, word: string) =>
   `\\s?(?:[[({<|]\\s?${words}\\s?[\\])}>|]|[_*-]{1,2}${word}[_*-]{1,2})\\s?`
 const bareDot = ' (?:dot|punkt|point|punto) ?'
 const disguisedForms = [
-  { at: signed(atWords, 'at'), dot: `(?:${signed(dotWords, 'dot')}|${bareDot}|\\.)` },
-  { at: ' (?:at|ät) ', dot: bareDot },
-].map(({ at, dot }) => ({
+  { sign: /[[({<|]|[_*-]at/i, at: signed(atWords, 'at'), dot: `(?:${signed(dotWords, 'dot')}|${bareDot}|\\.)` },
+  { sign: new RegExp(bareDot, 'iu'), at: ' (?:at|ät) ', dot: bareDot },
+].map(({ sign, at, dot }) => ({
+  sign,
   form: new RegExp(`([\\w.+-]{1,64})${at}([\\p{L}\\p{N}-]{1,63}(?:${dot}[\\p{L}\\p{N}-]{1,63}){1,5})`, 'giu'),
   dots: new RegExp(dot, 'giu'),
 }))
 
 function addDisguised(text: string, found: FoundMail[]): void {
-  for (const { form, dots } of disguisedForms)
+  for (const { form, dots } of disguisedForms.filter(({ sign }) => sign.test(text)))
     for (const { 0: whole, 1: local = '', 2: domain = '', index } of text.matchAll(form)) {
       const address = mailAddress(`${local}@${domain.replace(dots, '.')}`)
       const isNew = !found.some(({ from, to }) => from <= index && to > index)

@@ -22,9 +22,11 @@ export function nameAndRole(text: string): NamedRole | undefined {
   }
   const words = text.split(' ', 9)
   const first = words.findIndex((word) => !isRoleWord(normalWords(word)[0] ?? ''))
-  const behind = words.slice(first).join(' ')
-  if (first > 0 && first < 4 && words.length < 9 && isPersonName(behind) && hasGivenName(behind))
-    return { name: behind, role: words.slice(0, first).join(' ') }
+  if (first > 0 && first < 4 && words.length < 9) {
+    const behind = words.slice(first).join(' ')
+    if (isPersonName(behind) && hasGivenName(behind))
+      return { name: behind, role: words.slice(0, first).join(' ') }
+  }
   const open = text.indexOf(' (')
   const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
   return open > 0 && text.endsWith(')') && isPersonName(name) && isOwnRole(role) ? { name, role } : undefined
