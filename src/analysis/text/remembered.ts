@@ -1,4 +1,4 @@
-const entriesMax = 4_096
+const entriesMax = 8_192
 const charsMax = 200
 
 /** Caches a function for short texts: many topics on many pages read the same lines and words. */
