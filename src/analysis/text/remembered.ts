@@ -17,7 +17,7 @@ export function remembered<T>(read: (text: string) => T): (text: string) => T {
 }
 
 /** Caches the result of `read` for the lifetime of a page, line or element. */
-export function oncePer<K extends object, T extends object | string | boolean>(
+export function oncePer<K extends object, T extends object | string | number | boolean>(
   read: (key: K) => T,
 ): (key: K) => T {
   const known = new WeakMap<K, T>()

@@ -129,9 +129,15 @@ const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
 const climbMax = 10
 
 /** Whether an element is inside a quotation, by tag or class. */
-export const isQuoted = oncePer((element: Element) => ancestors(element, climbMax).some(isQuotation))
+export const isQuoted = (element: Element): boolean => levelsToQuotation(element) < climbMax
 
-const isQuotation = oncePer((element: Element) => {
+const levelsToQuotation = oncePer((element: Element): number => {
+  if (isQuotation(element)) return 0
+  const { parentElement } = element
+  return parentElement === null ? climbMax : 1 + levelsToQuotation(parentElement)
+})
+
+function isQuotation(element: Element): boolean {
   const name = element.localName
   return (
     name === 'blockquote' ||
@@ -139,4 +145,4 @@ const isQuotation = oncePer((element: Element) => {
     (name === 'figure' && element.querySelector('blockquote') !== null) ||
     foreignClass.test(classOf(element).slice(0, 300))
   )
-})
+}
