@@ -21,13 +21,14 @@ const candidateMax = 32
 const digitsMin = 6
 const digitsMax = 15
 const foundMax = 60
+/** At least as many digits as a number has, with at most three other characters between two of them. */
+const enoughDigits = /(?:\d\D{0,3}){6}/
 const firstSign = /[+＋(\d]/
 
 /** Parts of a text that may be telephone numbers: digits with common separators. Linear. */
 export const numbersIn = remembered((text): readonly FoundNumber[] => {
   const found: FoundNumber[] = []
-  let at = text.search(firstSign)
-  if (at === -1) return found
+  let at = enoughDigits.test(text) ? text.search(firstSign) : text.length
   while (at < text.length && found.length < foundMax) {
     if (!isStart(text, at)) {
       at++
