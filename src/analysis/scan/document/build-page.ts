@@ -1,5 +1,5 @@
 import { cleanText } from '../../text/clean-text.ts'
-import { attributesOf, isElement, isHtml } from './dom-tree.ts'
+import { attributesOf, isElement, isHtml, visitElements } from './dom-tree.ts'
 import { readJsonLd } from './json-ld.ts'
 import { defaultPageLimits, type PageLimits } from './limits.ts'
 import { readBase, readLinks } from './links.ts'
@@ -84,10 +84,10 @@ function cachedQueries(document: Document): (selector: string) => readonly Eleme
     if (elements === undefined) known.set(selector, [element])
     else elements.push(element)
   }
-  for (const element of document.querySelectorAll('*')) {
+  visitElements(document, (element) => {
     add(element.localName, element)
     for (const { name } of attributesOf(element)) add(`[${name}]`, element)
-  }
+  })
   return (selector) => {
     const before = known.get(selector)
     if (before !== undefined) return before

@@ -76,9 +76,10 @@ function headingLevel(line: Line): number {
 }
 
 function isForeignHeading(line: Line, legal: boolean): boolean {
-  const words = wordsOf(line).trim().split(' ')
-  const rest = ourWords.has(words[0] ?? '') ? words.slice(1) : words
-  if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(words.join(' '))) return true
+  const text = wordsOf(line).trim()
+  const words = text.split(' ')
+  const rest = ourWords.has(words[0] ?? '') ? words.slice(1).join(' ') : text
+  if (foreignHeadings.has(rest) || foreignHeadings.has(text)) return true
   if (words.length <= 3 && foreignPlurals.has(words.at(-1) ?? '')) return true
   return (
     words.length <= 10 &&

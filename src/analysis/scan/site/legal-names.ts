@@ -9,6 +9,11 @@ const labels =
   /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|razão social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
 /** Forms written with spaces, by their first token; all in lower case. */
 const spacedForms = Map.groupBy(words.spacedForms, (form) => form.split(' ', 1)[0])
+/** Begins a word as a form does. */
+const formStart = new RegExp(
+  ` (?:${[...new Set([...words.writtenForms, ...words.spacedForms].map((form) => form.slice(0, 2)))].join('|').replaceAll('.', '\\.')})`,
+  'i',
+)
 /** A label or a separator in front of a name. */
 const nameStarter = /:$|^[|•·—]$/
 const tokensMax = 9
@@ -21,7 +26,7 @@ export const nameWithForm = remembered(readName)
 
 function readName(text: string): string | undefined {
   const joined = text.includes('会社') ? joinedForm.exec(text)?.[0] : undefined
-  if (joined !== undefined) return joined
+  if (joined !== undefined || !formStart.test(text)) return joined
   const label = labels.exec(text)?.[0] ?? ''
   const rest = text.slice(label.length)
   const tokens = rest.split(' ')
