@@ -1,4 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { remembered } from '../../../text/remembered.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
 import forms from './postal-forms.json'
@@ -35,15 +36,14 @@ export function hasStreetWord(part: string): boolean {
 /** A label may be joined to a street: `AdresseHafenstraße 2`. */
 const gluedLabel = /c\/|^\p{L}{3,20}?(?:\d|(?<=\p{Ll})\p{Lu})/u
 
-/** Whether a part of a line may be a street by a word; one lookup per word. */
+const streetWords = [...words.streets, 'dr', 'st']
+const streetName = new RegExp(`[^ ]{3}(?:${words.streetEndings.join('|')}) `)
+
+/** Whether a part of a line may be a street by a word. */
 export function mayNameStreet(line: string): boolean {
-  return (
-    gluedLabel.test(line) ||
-    line.includes('C/') ||
-    wordsIn(line).some(
-      (word) => streets.has(word) || streetEndingLength(word) > 0 || /^(?:dr|st)$/.test(word),
-    )
-  )
+  const normal = phraseLine(line)
+  const isGlued = gluedLabel.test(line) || line.includes('C/')
+  return isGlued || hasPhrase(normal, streetWords) || streetName.test(normal)
 }
 
 function isStreetWord(word: string, at: number, all: readonly string[]): boolean {
