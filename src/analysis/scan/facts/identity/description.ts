@@ -71,10 +71,8 @@ function inStructuredData(page: Page): Candidate[] {
 function inParagraphs(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (kind !== 'home' && kind !== 'about') return []
-  return linesOf(page)
-    .filter((line) => isParagraph(line))
-    .slice(0, paragraphsMax)
-    .flatMap((line) => candidateInLine(page, stated(line.text), line))
+  const paragraphs = linesOf(page).values().filter(isParagraph).take(paragraphsMax)
+  return [...paragraphs].flatMap((line) => candidateInLine(page, stated(line.text), line))
 }
 
 function isParagraph(line: Line): boolean {

@@ -20,7 +20,7 @@ export function nameAndRole(text: string): NamedRole | undefined {
     const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,:]{2,39}$/u.test(role)
     if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
   }
-  const words = startsWithRole(text) ? text.split(' ', 9) : []
+  const words = endsInCapital.test(text) && startsWithRole(text) ? text.split(' ', 9) : []
   const first = words.findIndex((word) => !startsWithRole(word))
   if (first > 0 && first < 4 && words.length < 9) {
     const behind = words.slice(first).join(' ')
@@ -32,6 +32,8 @@ export function nameAndRole(text: string): NamedRole | undefined {
   return open > 0 && text.endsWith(')') && isPersonName(name) && isOwnRole(role) ? { name, role } : undefined
 }
 
+/** Every name does, and its credentials. */
+const endsInCapital = / \p{Lu}[^ ]*$/u
 const startsWithRole = (text: string) => isRoleWord(normalWords(text.split(' ', 1)[0] ?? '')[0] ?? '')
 
 /** `Name Role`, without a sign between them. */
