@@ -19,5 +19,7 @@ export function isPlaceholder(text: string): boolean {
   const line = phraseLine(text.slice(0, 1_000))
   if (hasPhrase(line, words.phrases)) return true
   // Most texts have none of the words.
-  return hasPhrase(line, latinWords) && new Set(line.split(' ').filter((word) => latin.has(word))).size >= latinMin
+  return (
+    hasPhrase(line, latinWords) && new Set(line.split(' ').filter((word) => latin.has(word))).size >= latinMin
+  )
 }

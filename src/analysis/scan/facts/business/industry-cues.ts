@@ -106,8 +106,7 @@ function* textsOf(page: Page): Generator<Text> {
   }
 }
 
-const withoutMails = (text: string) =>
-  text.includes('@') ? text.replace(/\S{1,64}@\S{1,80}/g, ' ') : text
+const withoutMails = (text: string) => (text.includes('@') ? text.replace(/\S{1,64}@\S{1,80}/g, ' ') : text)
 
 function spotOf({ area, heading }: Line): Spot {
   if (area === 'nav') return 'menu'

@@ -49,7 +49,11 @@ const signed = (words: string, word: string) =>
   `\\s?(?:[[({<|]\\s?${words}\\s?[\\])}>|]|[_*-]{1,2}${word}[_*-]{1,2})\\s?`
 const bareDot = ' (?:dot|punkt|point|punto) ?'
 const disguisedForms = [
-  { sign: /[[({<|]|[_*-]at/i, at: signed(atWords, 'at'), dot: `(?:${signed(dotWords, 'dot')}|${bareDot}|\\.)` },
+  {
+    sign: /[[({<|]|[_*-]at/i,
+    at: signed(atWords, 'at'),
+    dot: `(?:${signed(dotWords, 'dot')}|${bareDot}|\\.)`,
+  },
   { sign: new RegExp(bareDot, 'iu'), at: ' (?:at|ät) ', dot: bareDot },
 ].map(({ sign, at, dot }) => ({
   sign,

@@ -26,9 +26,12 @@ const enoughDigits = /(?:\d\D{0,3}){6}/
 const firstSign = /[+＋(\d]/
 
 /** Parts of a text that may be telephone numbers: digits with common separators. Linear. */
-export const numbersIn = remembered((text): readonly FoundNumber[] => {
+export const numbersIn = (text: string): readonly FoundNumber[] =>
+  enoughDigits.test(text) ? readNumbers(text) : []
+
+const readNumbers = remembered((text): readonly FoundNumber[] => {
   const found: FoundNumber[] = []
-  let at = enoughDigits.test(text) ? text.search(firstSign) : text.length
+  let at = text.search(firstSign)
   while (at < text.length && found.length < foundMax) {
     if (!isStart(text, at)) {
       at++

@@ -25,7 +25,7 @@ const surnames = new Set(words.surnames)
 
 /** Whether a text consists of a person's name. Precision over recall: two to five capitalised words. */
 export function isPersonName(text: string): boolean {
-  return text.length >= 5 && text.length <= 60 && text.includes(' ') && readsAsName(text)
+  return text.length >= 5 && text.length <= 60 && text.includes(' ') && !/\d/.test(text) && readsAsName(text)
 }
 
 /** `NameAnna`, `JavaScript`. */
