@@ -5,7 +5,6 @@ const words = /[\p{L}\p{N}]+/gu
 /** Skips the folding below for most texts. */
 const plainAscii = /^[ -%(-_a-~]*$/
 const asciiWords = /[a-z\d]+/g
-const betweenAsciiWords = /[^a-z\d]+/g
 
 /**
  * The words of a text as they are compared: without case, accents, punctuation, ligatures, width
@@ -20,9 +19,3 @@ export function normalWords(text: string): readonly string[] {
   // Through upper case, which equates ß, ẞ and SS. The lower-case form of sigma depends on its neighbours.
   return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').match(words) ?? []
 }
-
-/** Normal words with one space between two of them. */
-export const normalText = (text: string): string =>
-  plainAscii.test(text)
-    ? text.toLowerCase().replace(betweenAsciiWords, ' ').trim()
-    : normalWords(text).join(' ')

@@ -1,9 +1,9 @@
-import { normalText, normalWords } from './normal-words.ts'
+import { normalWords } from './normal-words.ts'
 import { oncePer, remembered } from './remembered.ts'
 import { createWordLists, holds } from './word-lists.ts'
 
 /** A text's normal words with one space around each, so that ` phrase ` can be looked up by `includes`. */
-export const phraseLine = remembered((text) => ` ${normalText(text)} `)
+export const phraseLine = remembered((text) => ` ${normalWords(text).join(' ')} `)
 
 /** Whether a phrase line contains one of the phrases. One lookup per word, for any number of phrases. */
 export function hasPhrase(line: string, phrases: readonly string[]): boolean {

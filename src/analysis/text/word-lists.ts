@@ -35,8 +35,6 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
   const cache = new Map<string, FoundText<Text>>()
   let cachedChars = 0
   let count = 0
-  let last = ''
-  let known: FoundText<Text> | undefined
 
   const readOnce = (text: string) => {
     const fresh = read(text)
@@ -54,7 +52,6 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
     add(firstWords) {
       const list = count++
       cache.clear()
-      known = undefined
       for (const word of firstWords) {
         const lists = listsByWord.get(word) ?? []
         while (lists.length <= list >> 5) lists.push(0)
@@ -65,11 +62,7 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
       return list
     },
     read(text, list) {
-      // Several lists are looked for in one text, one after the other.
-      if (text !== last || known === undefined) {
-        known = cache.get(text) ?? readOnce(text)
-        last = text
-      }
+      const known = cache.get(text) ?? readOnce(text)
       return holds(known.lists, list) ? known : undefined
     },
   }

@@ -60,15 +60,6 @@ export function nearest(element: Element | undefined, ...names: readonly string[
   return at
 }
 
-/** Calls `visit` with all elements in document order. `querySelectorAll` compares a selector with each of them. */
-export function visitElements(parent: Node, visit: (element: SourceElement) => void): void {
-  for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
-    if (!isElement(node)) continue
-    visit(node)
-    if (node.localName !== 'template') visitElements(node, visit)
-  }
-}
-
 /** The element and its ancestors, the nearest first, `most` in all. */
 export function ancestors(element: Element | null, most: number): Element[] {
   const found: Element[] = []

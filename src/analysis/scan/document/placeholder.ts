@@ -10,16 +10,12 @@ export const isPlaceholderPhone = (digits: string): boolean =>
     digits,
   )
 
-const latinWords = words.latin.split(' ')
-const latin = new Set(latinWords)
+const latin = words.latin.split(' ')
 const latinMin = 4
 
 /** Whether a text is the placeholder of a template, also one of random Latin words. */
 export function isPlaceholder(text: string): boolean {
   const line = phraseLine(text.slice(0, 1_000))
-  if (hasPhrase(line, words.phrases)) return true
-  // Most texts have none of the words.
-  return (
-    hasPhrase(line, latinWords) && new Set(line.split(' ').filter((word) => latin.has(word))).size >= latinMin
-  )
+  const hasLatin = () => latin.filter((word) => line.includes(` ${word} `)).length >= latinMin
+  return hasPhrase(line, words.phrases) || (hasPhrase(line, latin) && hasLatin())
 }

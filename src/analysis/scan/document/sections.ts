@@ -133,9 +133,8 @@ const climbMax = 10
 export const isQuoted = (element: Element): boolean => levelsToQuotation(element) < climbMax
 
 const levelsToQuotation = oncePer((element: Element): number => {
-  if (isQuotation(element)) return 0
-  const { parentElement } = element
-  return parentElement === null ? climbMax : 1 + levelsToQuotation(parentElement)
+  const outer = element.parentElement
+  return isQuotation(element) ? 0 : outer === null ? climbMax : 1 + levelsToQuotation(outer)
 })
 
 function isQuotation(element: Element): boolean {

@@ -10,10 +10,10 @@ const labels =
 /** Forms written with spaces, by their first token; all in lower case. */
 const spacedForms = Map.groupBy(words.spacedForms, (form) => form.split(' ', 1)[0])
 /** Begins a word as a form does, or is one without spaces. */
-const formStart = new RegExp(
-  `会社| (?:${[...new Set([...words.writtenForms, ...words.spacedForms].map((form) => form.slice(0, 2)))].join('|').replaceAll('.', '\\.')})`,
-  'i',
+const formStarts = [...words.writtenForms, ...words.spacedForms].map((form) =>
+  RegExp.escape(form.slice(0, 2)),
 )
+const formStart = new RegExp(`会社| (?:${formStarts.join('|')})`, 'i')
 /** A label or a separator in front of a name. */
 const nameStarter = /:$|^[|•·—]$/
 const tokensMax = 9

@@ -16,7 +16,7 @@ const mailsMax = 50
 export function mailsIn(text: string): FoundMail[] {
   const found: FoundMail[] = []
   if (text.includes('@') || text.includes('＠')) addPlain(text.replaceAll('＠', '@'), found)
-  if (found.length < mailsMax) addDisguised(text, found)
+  if (found.length < mailsMax && disguise.test(text)) addDisguised(text, found)
   return found
 }
 
@@ -41,6 +41,8 @@ function isDomainChar(char: string): boolean {
   return /[\p{L}\p{N}.-]/u.test(char)
 }
 
+/** Every form below has one of these. */
+const disguise = /[[({<|]|[_*-]at| [aä]t .* (?:dot|pun|point)/i
 const atWords =
   '(?:at|ät|æt|a|@|arroba|chiocciola|chez|kukac|zavinac|zavináč|małpa|malpa|snabel-?a|alfakrøll|bei|arobase|ett)'
 const dotWords = '(?:dot|punkt|point|punto|ponto|kropka|tecka|tečka|\\.|piste|prikk|pont)'
@@ -49,20 +51,15 @@ const signed = (words: string, word: string) =>
   `\\s?(?:[[({<|]\\s?${words}\\s?[\\])}>|]|[_*-]{1,2}${word}[_*-]{1,2})\\s?`
 const bareDot = ' (?:dot|punkt|point|punto) ?'
 const disguisedForms = [
-  {
-    sign: /[[({<|]|[_*-]at/i,
-    at: signed(atWords, 'at'),
-    dot: `(?:${signed(dotWords, 'dot')}|${bareDot}|\\.)`,
-  },
-  { sign: new RegExp(bareDot, 'iu'), at: ' (?:at|ät) ', dot: bareDot },
-].map(({ sign, at, dot }) => ({
-  sign,
+  { at: signed(atWords, 'at'), dot: `(?:${signed(dotWords, 'dot')}|${bareDot}|\\.)` },
+  { at: ' (?:at|ät) ', dot: bareDot },
+].map(({ at, dot }) => ({
   form: new RegExp(`([\\w.+-]{1,64})${at}([\\p{L}\\p{N}-]{1,63}(?:${dot}[\\p{L}\\p{N}-]{1,63}){1,5})`, 'giu'),
   dots: new RegExp(dot, 'giu'),
 }))
 
 function addDisguised(text: string, found: FoundMail[]): void {
-  for (const { form, dots } of disguisedForms.filter(({ sign }) => sign.test(text)))
+  for (const { form, dots } of disguisedForms)
     for (const { 0: whole, 1: local = '', 2: domain = '', index } of text.matchAll(form)) {
       const address = mailAddress(`${local}@${domain.replace(dots, '.')}`)
       const isNew = !found.some(({ from, to }) => from <= index && to > index)

@@ -23,7 +23,6 @@ const digitsMax = 15
 const foundMax = 60
 /** At least as many digits as a number has, with at most three other characters between two of them. */
 const enoughDigits = /(?:\d\D{0,3}){6}/
-const firstSign = /[+＋(\d]/
 
 /** Parts of a text that may be telephone numbers: digits with common separators. Linear. */
 export const numbersIn = (text: string): readonly FoundNumber[] =>
@@ -31,7 +30,7 @@ export const numbersIn = (text: string): readonly FoundNumber[] =>
 
 const readNumbers = remembered((text): readonly FoundNumber[] => {
   const found: FoundNumber[] = []
-  let at = text.search(firstSign)
+  let at = 0
   while (at < text.length && found.length < foundMax) {
     if (!isStart(text, at)) {
       at++

@@ -88,12 +88,8 @@ function isParagraph(line: Line): boolean {
     (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
     !hasPhrase(wordsOf(line), notices) &&
-    !isTeaser(line)
+    (text.length >= longMin || !opensWith(line, teasers))
   )
-}
-
-function isTeaser(line: Line): boolean {
-  return line.text.length < longMin && opensWith(line, teasers)
 }
 
 const opensWith = (line: Line, starts: readonly string[]) =>

@@ -20,21 +20,16 @@ export function nameAndRole(text: string): NamedRole | undefined {
     const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,:]{2,39}$/u.test(role)
     if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
   }
-  const words = endsInCapital.test(text) && startsWithRole(text) ? text.split(' ', 9) : []
-  const first = words.findIndex((word) => !startsWithRole(word))
-  if (first > 0 && first < 4 && words.length < 9) {
-    const behind = words.slice(first).join(' ')
-    if (isPersonName(behind) && hasGivenName(behind))
-      return { name: behind, role: words.slice(0, first).join(' ') }
-  }
+  // Every name ends in a capitalised word, with its credentials too.
+  const words = / \p{Lu}[^ ]*$/u.test(text) ? text.split(' ', 9) : []
+  const first = words.findIndex((word) => !isRoleWord(normalWords(word)[0] ?? ''))
+  const behind = words.slice(first).join(' ')
+  if (first > 0 && first < 4 && words.length < 9 && isPersonName(behind) && hasGivenName(behind))
+    return { name: behind, role: words.slice(0, first).join(' ') }
   const open = text.indexOf(' (')
   const [name, role] = [text.slice(0, open), text.slice(open + 2, -1)]
   return open > 0 && text.endsWith(')') && isPersonName(name) && isOwnRole(role) ? { name, role } : undefined
 }
-
-/** Every name does, and its credentials. */
-const endsInCapital = / \p{Lu}[^ ]*$/u
-const startsWithRole = (text: string) => isRoleWord(normalWords(text.split(' ', 1)[0] ?? '')[0] ?? '')
 
 /** `Name Role`, without a sign between them. */
 export function nameBeforeRole(text: string): NamedRole | undefined {
