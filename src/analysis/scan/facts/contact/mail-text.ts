@@ -42,7 +42,7 @@ function isDomainChar(char: string): boolean {
 }
 
 /** Every form below has one of these. */
-const disguise = /[[({<|]|[_*-]at| [aä]t .* (?:dot|pun|point)/i
+const disguise = /[[({<|]|[_*-]at| [aä]t [^ ]{1,126} (?:dot|pun|point)/i
 const atWords =
   '(?:at|ät|æt|a|@|arroba|chiocciola|chez|kukac|zavinac|zavináč|małpa|malpa|snabel-?a|alfakrøll|bei|arobase|ett)'
 const dotWords = '(?:dot|punkt|point|punto|ponto|kropka|tecka|tečka|\\.|piste|prikk|pont)'
