@@ -1,4 +1,4 @@
-const entriesMax = 4_096
+const entriesMax = 8_192
 const charsMax = 200
 
 /** Caches a function for short texts: many topics on many pages read the same lines and words. */
@@ -17,7 +17,7 @@ export function remembered<T>(read: (text: string) => T): (text: string) => T {
 }
 
 /** Caches the result of `read` for the lifetime of a page, line or element. */
-export function oncePer<K extends object, T extends object | string | boolean>(
+export function oncePer<K extends object, T extends object | string | number | boolean>(
   read: (key: K) => T,
 ): (key: K) => T {
   const known = new WeakMap<K, T>()

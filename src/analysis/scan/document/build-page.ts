@@ -41,10 +41,8 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
     limits,
   )
   const scriptSpans = all('script')
-
     .filter(isJsonLd)
-    .map((script) => contentSpan(body, script))
-    .filter((span) => span !== undefined)
+    .flatMap((script) => contentSpan(body, script) ?? [])
   const jsonLd = readJsonLd(body, scriptSpans, limits)
   const title = cleanText(titleOf(root, all('title')))
   const links = readLinks(body, readBase(all('base'), new URL(url)), text, limits.linksMax)
@@ -84,10 +82,15 @@ function cachedQueries(document: Document): (selector: string) => readonly Eleme
     if (elements === undefined) known.set(selector, [element])
     else elements.push(element)
   }
-  for (const element of document.querySelectorAll('*')) {
-    add(element.localName, element)
-    for (const { name } of attributesOf(element)) add(`[${name}]`, element)
+  const addBelow = (parent: Node) => {
+    for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+      if (!isElement(node)) continue
+      add(node.localName, node)
+      for (const { name } of attributesOf(node)) add(`[${name}]`, node)
+      if (node.localName !== 'template') addBelow(node)
+    }
   }
+  addBelow(document)
   return (selector) => {
     const before = known.get(selector)
     if (before !== undefined) return before

@@ -10,12 +10,12 @@ export const isPlaceholderPhone = (digits: string): boolean =>
     digits,
   )
 
-const latin = new Set(words.latin.split(' '))
+const latin = words.latin.split(' ')
 const latinMin = 4
 
 /** Whether a text is the placeholder of a template, also one of random Latin words. */
 export function isPlaceholder(text: string): boolean {
   const line = phraseLine(text.slice(0, 1_000))
-  const found = new Set(line.split(' ').filter((word) => latin.has(word)))
-  return found.size >= latinMin || hasPhrase(line, words.phrases)
+  const hasLatin = () => latin.filter((word) => line.includes(` ${word} `)).length >= latinMin
+  return hasPhrase(line, words.phrases) || (hasPhrase(line, latin) && hasLatin())
 }

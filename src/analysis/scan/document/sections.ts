@@ -76,9 +76,10 @@ function headingLevel(line: Line): number {
 }
 
 function isForeignHeading(line: Line, legal: boolean): boolean {
-  const words = wordsOf(line).trim().split(' ')
-  const rest = ourWords.has(words[0] ?? '') ? words.slice(1) : words
-  if (foreignHeadings.has(rest.join(' ')) || foreignHeadings.has(words.join(' '))) return true
+  const text = wordsOf(line).trim()
+  const words = text.split(' ')
+  const rest = ourWords.has(words[0] ?? '') ? words.slice(1).join(' ') : text
+  if (foreignHeadings.has(rest) || foreignHeadings.has(text)) return true
   if (words.length <= 3 && foreignPlurals.has(words.at(-1) ?? '')) return true
   return (
     words.length <= 10 &&
@@ -129,9 +130,14 @@ const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
 const climbMax = 10
 
 /** Whether an element is inside a quotation, by tag or class. */
-export const isQuoted = oncePer((element: Element) => ancestors(element, climbMax).some(isQuotation))
+export const isQuoted = (element: Element): boolean => levelsToQuotation(element) < climbMax
 
-const isQuotation = oncePer((element: Element) => {
+const levelsToQuotation = oncePer((element: Element): number => {
+  const outer = element.parentElement
+  return isQuotation(element) ? 0 : outer === null ? climbMax : 1 + levelsToQuotation(outer)
+})
+
+function isQuotation(element: Element): boolean {
   const name = element.localName
   return (
     name === 'blockquote' ||
@@ -139,4 +145,4 @@ const isQuotation = oncePer((element: Element) => {
     (name === 'figure' && element.querySelector('blockquote') !== null) ||
     foreignClass.test(classOf(element).slice(0, 300))
   )
-})
+}

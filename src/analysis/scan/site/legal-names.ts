@@ -9,6 +9,11 @@ const labels =
   /^(?:firma|company(?: name)?|legal name|registered name|anbieter|betreiber(?:in)?|diensteanbieter|inhaber|raison sociale|dénomination(?: sociale)?|denominación(?: social)?|razón social|razão social|titular|ragione sociale|denominazione|bedrijfsnaam|handelsnaam|verantwortlich|herausgeber|éditeur|editeur|publisher|owner)\s{0,2}[:：]\s{0,3}/i
 /** Forms written with spaces, by their first token; all in lower case. */
 const spacedForms = Map.groupBy(words.spacedForms, (form) => form.split(' ', 1)[0])
+/** Begins a word as a form does, or is one without spaces. */
+const formStarts = [...words.writtenForms, ...words.spacedForms].map((form) =>
+  RegExp.escape(form.slice(0, 2)),
+)
+const formStart = new RegExp(`会社| (?:${formStarts.join('|')})`, 'i')
 /** A label or a separator in front of a name. */
 const nameStarter = /:$|^[|•·—]$/
 const tokensMax = 9
@@ -17,10 +22,11 @@ const joinedForm =
   /[\p{L}\p{N}・&]{1,30}(?:株式会社|合同会社|有限会社)|(?:株式会社|合同会社|有限会社)[\p{L}\p{N}・&]{1,30}/u
 
 /** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text contains no such name. */
-export const nameWithForm = remembered(readName)
+export const nameWithForm = (text: string): string | undefined =>
+  formStart.test(text) ? readName(text) : undefined
 
-function readName(text: string): string | undefined {
-  const joined = text.includes('会社') ? joinedForm.exec(text)?.[0] : undefined
+const readName = remembered((text): string | undefined => {
+  const joined = joinedForm.exec(text)?.[0]
   if (joined !== undefined) return joined
   const label = labels.exec(text)?.[0] ?? ''
   const rest = text.slice(label.length)
@@ -39,7 +45,7 @@ function readName(text: string): string | undefined {
   const name = tokens.slice(start + Number(isInSentence && at > start + 1), end + 1)
   if (!tokens.slice(start, at).every(isNameToken) || isTitle(tokens, at)) return undefined
   return bare(name.join(' '))
-}
+})
 
 /** Begins a sentence with a company, as in `At Acme Ltd we`. */
 const preposition =

@@ -59,9 +59,10 @@ function structured(page: Page): Candidate[] {
 function addressed(text: string): Set<string> {
   const found = new Set<string>()
   for (const sentence of text.slice(0, textMax).split(sentenceEnd)) {
-    if (hasPhrase(phraseLine(sentence), doubts)) continue
     const words = phraseWords(sentence)
-    for (const { at, means } of audiencesIn(words))
+    const hits = audiencesIn(words)
+    if (hits.length === 0 || hasPhrase(phraseLine(sentence), doubts)) continue
+    for (const { at, means } of hits)
       if (words.slice(Math.max(0, at - 1 - betweenMax), at).some((word) => towards.has(word)))
         found.add(means)
   }

@@ -100,14 +100,13 @@ function* textsOf(page: Page): Generator<Text> {
     if (element === undefined || foreign(element) || (line.heading > 0 && isVacancy(line.text))) continue
     yield {
       spot: spotOf(line),
-      words: phraseWords(line.text.slice(0, 1_000).replace(/\S{1,64}@\S{1,80}/g, ' ')).slice(
-        0,
-        wordsPerLineMax,
-      ),
+      words: phraseWords(withoutMails(line.text.slice(0, 1_000))).slice(0, wordsPerLineMax),
       state: (stated) => candidateInLine(page, stated, line),
     }
   }
 }
+
+const withoutMails = (text: string) => (text.includes('@') ? text.replace(/\S{1,64}@\S{1,80}/g, ' ') : text)
 
 function spotOf({ area, heading }: Line): Spot {
   if (area === 'nav') return 'menu'

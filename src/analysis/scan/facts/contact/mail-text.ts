@@ -16,7 +16,7 @@ const mailsMax = 50
 export function mailsIn(text: string): FoundMail[] {
   const found: FoundMail[] = []
   if (text.includes('@') || text.includes('＠')) addPlain(text.replaceAll('＠', '@'), found)
-  if (found.length < mailsMax) addDisguised(text, found)
+  if (found.length < mailsMax && disguise.test(text)) addDisguised(text, found)
   return found
 }
 
@@ -41,6 +41,8 @@ function isDomainChar(char: string): boolean {
   return /[\p{L}\p{N}.-]/u.test(char)
 }
 
+/** Every form below has one of these. */
+const disguise = /[[({<|]|[_*-]at| [aä]t [^ ]{1,126} (?:dot|pun|point)/i
 const atWords =
   '(?:at|ät|æt|a|@|arroba|chiocciola|chez|kukac|zavinac|zavináč|małpa|malpa|snabel-?a|alfakrøll|bei|arobase|ett)'
 const dotWords = '(?:dot|punkt|point|punto|ponto|kropka|tecka|tečka|\\.|piste|prikk|pont)'

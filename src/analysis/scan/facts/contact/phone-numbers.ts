@@ -21,13 +21,16 @@ const candidateMax = 32
 const digitsMin = 6
 const digitsMax = 15
 const foundMax = 60
-const firstSign = /[+＋(\d]/
+/** At least as many digits as a number has, with at most three other characters between two of them. */
+const enoughDigits = /(?:\d\D{0,3}){6}/
 
 /** Parts of a text that may be telephone numbers: digits with common separators. Linear. */
-export const numbersIn = remembered((text): readonly FoundNumber[] => {
+export const numbersIn = (text: string): readonly FoundNumber[] =>
+  enoughDigits.test(text) ? readNumbers(text) : []
+
+const readNumbers = remembered((text): readonly FoundNumber[] => {
   const found: FoundNumber[] = []
-  let at = text.search(firstSign)
-  if (at === -1) return found
+  let at = 0
   while (at < text.length && found.length < foundMax) {
     if (!isStart(text, at)) {
       at++

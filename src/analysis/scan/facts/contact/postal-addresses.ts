@@ -65,7 +65,11 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
     found.push(address)
     for (const { line } of parts) taken.add(line)
   }
-  const isMarked = (index: number) => isLabelled(lines, index, hasElements)
+  const labelLengths = lines.map(({ text }) => addressLabelLength(text))
+  const isMarked = (index: number) =>
+    (labelLengths[index] ?? 0) > 0 ||
+    (labelLengths[index - 1] ?? 0) >= (lines[index - 1]?.text.length ?? 1) ||
+    (hasElements && nearest(lines[index]?.block.block, 'address') !== null)
   for (const [index, line] of lines.entries()) {
     if (!postalLike.test(line.text)) continue
     const own = partsAt(index)
@@ -113,17 +117,6 @@ function readPostalAddresses(page: Page): readonly PostalAddress[] {
 interface AddressFacts extends PostalCity {
   labelled: boolean
   coded: boolean
-}
-
-function isLabelled(lines: readonly Line[], index: number, hasElements: boolean): boolean {
-  const line = lines[index]
-  if (line === undefined) return false
-  const above = lines[index - 1]
-  return (
-    addressLabelLength(line.text) > 0 ||
-    (above !== undefined && addressLabelLength(above.text) >= above.text.length) ||
-    (hasElements && nearest(line.block.block, 'address') !== null)
-  )
 }
 
 function build(

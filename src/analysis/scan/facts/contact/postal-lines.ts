@@ -1,4 +1,5 @@
 import { normalWords } from '../../../text/normal-words.ts'
+import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { remembered } from '../../../text/remembered.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
 import forms from './postal-forms.json'
@@ -28,22 +29,24 @@ export function hasStreetWord(part: string): boolean {
   return (
     /^c\/ ?\p{L}/iu.test(part) ||
     partWords.some(isStreetWord) ||
-    partWords.some((word) => isStreetName(word, /\d/.test(part)))
+    (/\d/.test(part) ? streetName : sureStreetName).test(phraseLine(part))
   )
 }
 
 /** A label may be joined to a street: `AdresseHafenstraße 2`. */
 const gluedLabel = /c\/|^\p{L}{3,20}?(?:\d|(?<=\p{Ll})\p{Lu})/u
 
-/** Whether a part of a line may be a street by a word; one lookup per word. */
+const streetWords = [...words.streets, 'dr', 'st']
+const endingIn = (endings: readonly string[]) => new RegExp(`[^ ]{3}(?:${endings.join('|')}) `)
+const streetName = endingIn(words.streetEndings)
+/** `Hauptstrasse`; short suffixes, as in `engineering`, require a number. */
+const sureStreetName = endingIn(words.streetEndings.filter(({ length }) => length >= 6))
+
+/** Whether a part of a line may be a street by a word. */
 export function mayNameStreet(line: string): boolean {
-  return (
-    gluedLabel.test(line) ||
-    line.includes('C/') ||
-    wordsIn(line).some(
-      (word) => streets.has(word) || streetEndingLength(word) > 0 || /^(?:dr|st)$/.test(word),
-    )
-  )
+  const normal = phraseLine(line)
+  const isGlued = gluedLabel.test(line) || line.includes('C/')
+  return isGlued || hasPhrase(normal, streetWords) || streetName.test(normal)
 }
 
 function isStreetWord(word: string, at: number, all: readonly string[]): boolean {
@@ -51,22 +54,6 @@ function isStreetWord(word: string, at: number, all: readonly string[]): boolean
   if (word === 'dr' || word === 'st') return at > 0 && !/^\p{L}/u.test(all[at + 1] ?? '')
   return streets.has(word)
 }
-
-const sureEnding = 6
-
-/** `Hauptstrasse`; short suffixes, as in `engineering`, require a number. */
-function isStreetName(word: string, hasDigit: boolean): boolean {
-  return streetEndingLength(word) >= (hasDigit ? 1 : sureEnding)
-}
-
-const streetEndingLength = remembered((word) =>
-  Math.max(
-    0,
-    ...words.streetEndings
-      .filter((ending) => word.length > ending.length + 2 && word.endsWith(ending))
-      .map(({ length }) => length),
-  ),
-)
 
 /** A part that is only a house number: `12`, `12 bis`, `nº 3`, `s/n`. */
 export function isHouseNumber(part: string): boolean {

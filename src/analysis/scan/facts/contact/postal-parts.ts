@@ -34,6 +34,7 @@ function labelLength(text: string, isLabel: (label: string) => boolean): number 
 function bareLabelLength(text: string): number {
   // `Adresse16 rue` and `AdresseHafenstraße 2` have no space between two elements.
   const glued = /^\p{L}{3,20}?(?=\d|(?<=\p{Ll})\p{Lu})/u.exec(text)?.[0].length ?? 0
+  if (glued === 0 && !hasPhrase(phraseLine(text), words.addressLabels)) return 0
   const second = text.indexOf(' ', text.indexOf(' ') + 1) + 1
   const ends = glued > 0 ? [glued] : [second, text.indexOf(' ') + 1]
   const end = ends.find((at) => at < labelMax && addressLabels.has(phraseLine(text.slice(0, at)).trim())) ?? 0

@@ -71,10 +71,8 @@ function inStructuredData(page: Page): Candidate[] {
 function inParagraphs(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (kind !== 'home' && kind !== 'about') return []
-  return linesOf(page)
-    .filter((line) => isParagraph(line))
-    .slice(0, paragraphsMax)
-    .flatMap((line) => candidateInLine(page, stated(line.text), line))
+  const paragraphs = linesOf(page).values().filter(isParagraph).take(paragraphsMax)
+  return [...paragraphs].flatMap((line) => candidateInLine(page, stated(line.text), line))
 }
 
 function isParagraph(line: Line): boolean {
@@ -90,12 +88,8 @@ function isParagraph(line: Line): boolean {
     (text.match(/\d+/g) ?? []).length <= numbersMax &&
     isDescription(text) &&
     !hasPhrase(wordsOf(line), notices) &&
-    !isTeaser(line)
+    (text.length >= longMin || !opensWith(line, teasers))
   )
-}
-
-function isTeaser(line: Line): boolean {
-  return line.text.length < longMin && opensWith(line, teasers)
 }
 
 const opensWith = (line: Line, starts: readonly string[]) =>

@@ -20,6 +20,8 @@ const allLabels = kinds.flatMap(({ labels }) => labels)
 const names: ReadonlyMap<string, string> = new Map(kinds.map(({ kind, name }) => [kind, name]))
 
 const lineMax = 600
+/** Every number has four digits in a row, apart from separators. */
+const fourDigits = /(?:\d[^A-Za-z\d]*){4}/
 /** Words between the label and its number: `gemäß § 27 a Umsatzsteuergesetz:`. */
 const gapTokensMax = 9
 const numberTokensMax = 6
@@ -31,7 +33,7 @@ export const registrationName = (kind: string): string => names.get(kind) ?? 'Re
 
 /** Numbers after a label of an authority or register. Linear in the text. */
 export function registrationsIn(text: string): FoundRegistration[] {
-  if (text.length > lineMax || !/\d{2}/.test(text)) return []
+  if (text.length > lineMax || !/\d{2}/.test(text) || !fourDigits.test(text)) return []
   const line = phraseLine(text)
   const found: FoundRegistration[] = []
   if (!hasPhrase(line, allLabels)) return found

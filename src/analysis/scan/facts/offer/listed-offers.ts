@@ -100,7 +100,7 @@ function offerSections(page: Page): OfferSection[] {
         }
       } else if (headsOthers(line.text.split(/ [–—-] /)[0] ?? '') && skipped === 0) skipped = heading
     }
-    label = isOfferLabel(line.text) && line.text.length <= labelCharsMax ? line : undefined
+    label = line.text.length <= labelCharsMax && isOfferLabel(line.text) ? line : undefined
     if (label !== undefined && heading === 0 && section === undefined) open(7, line.block)
     // Templates reuse the cards of services on pages about the company.
     const inPart = section === undefined && heading > 0 && partAround(line) === 'offers'

@@ -81,8 +81,8 @@ export function pathOffers(page: Page): LinkedOffer[] {
 }
 
 function isTile({ element, area, visible }: PageLink): boolean {
-  const isPicture = visible && area === 'main' && element.querySelector('img, svg, i, picture') !== null
-  return isPicture && partNamed(classOf(element)) === 'offers'
+  const isNamed = visible && area === 'main' && partNamed(classOf(element)) === 'offers'
+  return isNamed && element.querySelector('img, svg, i, picture') !== null
 }
 
 const cardsMin = 3

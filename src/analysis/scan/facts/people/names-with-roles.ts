@@ -20,7 +20,8 @@ export function nameAndRole(text: string): NamedRole | undefined {
     const isTitle = hasGivenName(name) && /^\p{L}[^\d.!?@,:]{2,39}$/u.test(role)
     if (isPersonName(name) && (isTitle || isOwnRole(role)) && !isPersonName(role)) return { name, role }
   }
-  const words = text.split(' ', 9)
+  // Every name ends in a capitalised word, with its credentials too.
+  const words = / \p{Lu}[^ ]*$/u.test(text) ? text.split(' ', 9) : []
   const first = words.findIndex((word) => !isRoleWord(normalWords(word)[0] ?? ''))
   const behind = words.slice(first).join(' ')
   if (first > 0 && first < 4 && words.length < 9 && isPersonName(behind) && hasGivenName(behind))

@@ -18,10 +18,11 @@ export function officers(page: Page): Card[] {
   const kind = pageKind(page)
   if (kind === 'article' || kind === 'others') return []
   const lines = linesOf(page)
+  const isPast = isHistory(page)
   return lines.flatMap((line, at) => {
     if (line.text.length > lineMax || line.area === 'nav') return []
     const inImprint = kind === 'imprint' ? [...represented(line, lines[at + 1]), ...provider(lines, at)] : []
-    return [...(isHistory(page) ? [] : labelled(line, lines[at + 1], kind)), ...inImprint]
+    return [...(isPast ? [] : labelled(line, lines[at + 1], kind)), ...inImprint]
   })
 }
 

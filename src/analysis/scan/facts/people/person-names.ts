@@ -25,14 +25,14 @@ const surnames = new Set(words.surnames)
 
 /** Whether a text consists of a person's name. Precision over recall: two to five capitalised words. */
 export function isPersonName(text: string): boolean {
-  return text.length >= 5 && text.length <= 60 && text.includes(' ') && readsAsName(text)
+  return text.length >= 5 && text.length <= 60 && text.includes(' ') && !/\d/.test(text) && readsAsName(text)
 }
 
 /** `NameAnna`, `JavaScript`. */
 const joined = /^(?!Mc|Mac|D[aei]|L[aeo]|V[ao]n|Fitz|O)\p{Lu}\p{Ll}{2,}\p{Lu}/u
 
 const readsAsName = remembered((text) => {
-  if (!/^\p{L}/u.test(text) || hasLegalForm(text)) return false
+  if (!/^\p{L}/u.test(text)) return false
   const plain = withoutTitles(text)
   if (/[\d@:;!?/|&"„()[\]]|^\p{Lu}{2,3} .{0,60}\p{Ll}/u.test(plain)) return false
   const parts = plain.split(' ')
@@ -50,7 +50,7 @@ const readsAsName = remembered((text) => {
     if (words.companyEndings.some((ending) => normal.endsWith(ending))) return false
     if (word.length <= 3 || !/^\p{Lu}+$/u.test(word)) capitalised++
   }
-  return capitalised >= 1 && /^\p{Lu}/u.test(parts.at(-1) ?? '')
+  return capitalised >= 1 && /^\p{Lu}/u.test(parts.at(-1) ?? '') && !hasLegalForm(text)
 })
 
 /** `Peter`, `Marc B.`: counts as a name only among others in the same layout. */

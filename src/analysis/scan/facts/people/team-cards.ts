@@ -151,6 +151,8 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     const isName = isNameLine(line)
     if (line.heading > 0 && !isName) headings[line.heading] = cleared(headings, line)
     if (at <= taken || !isRead(line) || line.text.length > 140) continue
+    const oneLine = nameAndRole(line.text)
+    if (oneLine === undefined && !isName) continue
     const lineName = isName ? inPlainCase(line.text) : ''
     const next = lines[at + 1]
     const before = lines.slice(Math.max(0, at - 1, taken + 1), at).find((each) => isLinkedAs(line, each))
@@ -172,7 +174,6 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       bare: role === '' && !hasBio(line, lines[from + 1] ?? line),
       heading,
     })
-    const oneLine = nameAndRole(line.text)
     if (oneLine !== undefined) entries.push(entry(oneLine.name, oneLine.role, [line], at))
     else if (isName && before !== undefined && labels(before, line)) {
       const above = headingOver(headings, before.heading)
