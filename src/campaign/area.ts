@@ -174,6 +174,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     workers,
     run: agent.runAccepted,
     giveUp: agent.giveUp,
+    unfinished: drafts.runs.unfinished,
   })
   started.defer(() => jobs.stop())
   await ensureDemoKit({ kits, logos })

@@ -15,6 +15,7 @@ export function createJobsStage() {
       database,
       log: silentLog,
       workers: 2,
+      unfinished: async () => [],
       giveUp: async (draftId) => {
         givenUp.push(draftId)
       },

@@ -19,6 +19,7 @@ const jobs = await startJobs({
     return new Promise(() => {})
   },
   giveUp: async () => {},
+  unfinished: async () => [],
   limits: { retryDelaySeconds: 0 },
 })
 await jobs.enqueue(draftId)

@@ -1,0 +1,1 @@
+CREATE INDEX "campaign_drafts_processing" ON "campaign_drafts" USING btree ("created_at") WHERE "campaign_drafts"."run" = 'processing';
