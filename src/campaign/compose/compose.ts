@@ -15,7 +15,7 @@ import { encode } from './encode.ts'
 import { canvasOf } from './grid.ts'
 import { tintOf } from './judge-layout.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
-import { logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+import { hasWhiteBox, isWhiteSeen, logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 import { prove } from './prove.ts'
 
@@ -101,6 +101,8 @@ async function drawLogo(composition: Composition): Promise<Composition> {
   const pixels = controls.opacity === 1 ? exact : withOpacity(exact, controls.opacity)
   const box = { ...place.box, width: pixels.width, height: pixels.height }
   const range = luminanceRange(background, within(background, place.clearBox))
+  if (hasWhiteBox(exact) && isWhiteSeen(range))
+    warnings.push('The logo has a white box around it: upload it with a transparent background')
   const contrast = logoContrast(logoTones(exact), range, controls.opacity)
   if (contrast < logoContrastMin)
     warnings.push(

@@ -51,6 +51,31 @@ export function logoTones(mark: Raster): LogoTone[] {
     })
 }
 
+/** Channels of white from here on, also in a JPEG. */
+const whiteMin = 244
+/** Part of the border that is white where a mark has a white box; the mark itself may touch it. */
+const boxShareMin = 0.9
+
+/** Whether a mark was saved on white instead of on nothing. */
+export function hasWhiteBox({ width, height, data }: Raster): boolean {
+  let [border, white] = [0, 0]
+  for (let y = 0; y < height; y += 1) {
+    const step = y === 0 || y === height - 1 ? 1 : Math.max(1, width - 1)
+    for (let x = 0; x < width; x += step) {
+      const at = (y * width + x) * 4
+      border += 1
+      if (data.subarray(at, at + 4).every((value) => value >= whiteMin)) white += 1
+    }
+  }
+  return white >= boxShareMin * border
+}
+
+/** White on a lighter ground is not seen as a box. */
+const boxContrastMin = 1.06
+
+/** Whether white is seen on a ground between two luminances. */
+export const isWhiteSeen = ({ low }: LuminanceRange) => contrastRatio(1, low) >= boxContrastMin
+
 /** The least contrast of any tone with grounds between two luminances; opacity mixes the mark with its ground. */
 export function logoContrast(tones: readonly LogoTone[], range: LuminanceRange, opacity: number): number {
   return Math.min(21, ...tones.map((tone) => toneContrast(tone, range, opacity)))

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
+import sharp from 'sharp'
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
 import { layoutNames } from '../../../src/campaign/compose/controls.ts'
 import { formatIds, formats } from '../../../src/campaign/compose/formats.ts'
@@ -12,6 +13,7 @@ import {
   decode,
   flatPicture,
   fonts,
+  masterOf,
   pictureFrom,
   pillLogo,
   requestOf,
@@ -94,4 +96,27 @@ test('emoji have colours of their own, flags included', async () => {
   }
   expect(red).toBeGreaterThan(1000)
   expect(blue).toBeGreaterThan(500)
+})
+
+test('a logo in a white box is named where the box is seen', async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><rect width="300" height="100" fill="#fff"/><circle cx="150" cy="50" r="40"/></svg>'
+  const logo = await masterOf(
+    await sharp(Buffer.from(svg)).png().toBuffer(),
+    { width: 300, height: 100 },
+    false,
+  )
+  const warningsOn = async (ground: 'deep' | 'white') => {
+    const choice = { ...choiceFor('panel', palette), ground }
+    const asset = await composeAsset(
+      { fonts },
+      requestOf({ choice, logos: [logo], copy: { headline: 'Go' } }),
+      flatPicture,
+    )
+    return asset.warnings.filter((warning) => warning.includes('white box'))
+  }
+  expect(await warningsOn('deep')).toEqual([
+    'The logo has a white box around it: upload it with a transparent background',
+  ])
+  expect(await warningsOn('white')).toEqual([])
 })

@@ -1,16 +1,22 @@
 import { expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { luminanceOf } from '../../../src/campaign/compose/color.ts'
-import { logoContrast, logoTones } from '../../../src/campaign/compose/logo-tones.ts'
+import {
+  hasWhiteBox,
+  isWhiteSeen,
+  logoContrast,
+  logoTones,
+} from '../../../src/campaign/compose/logo-tones.ts'
 import { toRaster } from '../../../src/campaign/images/raster.ts'
 import type { Color } from './kit.ts'
 
-/** The tones of SVG shapes on a transparent canvas of 320 by 120. */
-async function tonesOf(shapes: string) {
+/** SVG shapes on a transparent canvas of 320 by 120. */
+async function markOf(shapes: string) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="120">${shapes}</svg>`
-  const mark = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return logoTones(toRaster(mark))
+  return toRaster(await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true }))
 }
+
+const tonesOf = async (shapes: string) => logoTones(await markOf(shapes))
 
 const on = (color: Color) => ({ low: luminanceOf(color), high: luminanceOf(color) })
 const navy: Color = [16, 28, 60]
@@ -47,6 +53,32 @@ test('the edge of an opaque box is the box itself', async () => {
   const tones = await tonesOf(box)
   expect(tones.map(({ color }) => color)).toEqual([white])
   expect(logoContrast(tones, on(white), 1)).toBe(1)
+})
+
+test.each([
+  [
+    'a mark saved on white',
+    '<rect width="320" height="120" fill="#fdfdfd"/><circle cx="160" cy="60" r="40"/>',
+    true,
+  ],
+  [
+    'one that touches its border',
+    '<rect width="320" height="120" fill="#fff"/><rect x="150" width="20" height="120"/>',
+    true,
+  ],
+  ['a white mark on nothing', '<circle cx="160" cy="60" r="60" fill="#fff"/>', false],
+  ['a white box with round corners', '<rect width="320" height="120" rx="50" fill="#fff"/>', false],
+  ['a box in the colour of the brand', '<rect width="320" height="120" fill="#101c3c"/>', false],
+])('%s', async (_, shapes, hasBox) => {
+  expect(hasWhiteBox(await markOf(shapes))).toBe(hasBox)
+})
+
+test('a white box is seen on a colour, and not on paper that is nearly white', () => {
+  expect([navy, [232, 220, 200], [253, 253, 252]].map((ground) => isWhiteSeen(on(ground as Color)))).toEqual([
+    true,
+    true,
+    false,
+  ])
 })
 
 test('grounds on both sides of a tone leave it illegible, and opacity weakens it', async () => {
