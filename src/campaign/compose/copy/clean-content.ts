@@ -13,17 +13,26 @@ const dropped =
 /** Tags spell the flags of regions after a black flag; elsewhere they are hidden text. */
 const strayTags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]/gu
 
+/** More marks on one letter than any script writes would be drawn over what is above and below it. */
+const stackedMarks = /(\p{Mn}{5})\p{Mn}+/gu
+
 const isVisible = /[^\p{Default_Ignorable_Code_Point}\s]/u
 
 /**
  * The paragraphs of a copy, one per explicit line: plain text in which every character is drawn as it is. At most one
- * empty line stays between two others; blank content has no paragraphs.
+ * empty line stays between two others; blank content has no paragraphs; of the marks on a letter the first five are kept.
  */
 export function cleanContent(content: string): string[] {
   const lines = content
     .replaceAll(lineBreaks, '\n')
     .split('\n')
-    .map((line) => line.replaceAll('\t', ' ').replaceAll(dropped, '').replaceAll(strayTags, ''))
+    .map((line) =>
+      line
+        .replaceAll('\t', ' ')
+        .replaceAll(dropped, '')
+        .replaceAll(strayTags, '')
+        .replaceAll(stackedMarks, '$1'),
+    )
     .map((line) => (isVisible.test(line) ? line.replaceAll(/ {2,}/g, ' ').trim() : ''))
   const paragraphs = lines.filter((line, index) => line !== '' || (lines[index - 1] ?? '') !== '')
   if (paragraphs.at(-1) === '') paragraphs.pop()

@@ -14,6 +14,11 @@ test.each([
     ['\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}'],
   ],
   ['<b>&amp;</b>', ['<b>&amp;</b>']],
+  [`Z\u0300${'\u0301'.repeat(40)}o`, [`Z\u0300${'\u0301'.repeat(4)}o`]],
+  [
+    '\u05d1\u05b0\u05bc\u05e8\u05b5\u05d0\u05e9\u05c1\u05b4\u0596\u05d9\u05ea',
+    ['\u05d1\u05b0\u05bc\u05e8\u05b5\u05d0\u05e9\u05c1\u05b4\u0596\u05d9\u05ea'],
+  ],
   [' \u200b\u3164 \n\u2060', []],
 ])('%j becomes %j', (content, paragraphs) => {
   expect(cleanContent(content)).toEqual(paragraphs)
