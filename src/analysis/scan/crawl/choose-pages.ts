@@ -99,8 +99,9 @@ export function pageChooser(choice: CrawlChoice): (sitemapUrls: readonly string[
     for (const url of sitemapUrls.slice(0, sitemapUrlsLeft)) seen.add({ url, text: '', areaRank: 2 })
     sitemapUrlsLeft = Math.max(0, sitemapUrlsLeft - sitemapUrls.length)
     const pages = [...seen.pages()]
-    // A gateway has no menu.
-    const fillRank = pages.length > gatewayMax ? 0 : 1
+    // A gateway has no menu, nor has a page whose menu a script builds.
+    const nearest = Math.min(2, ...pages.map(({ areaRank }) => areaRank))
+    const fillRank = Math.max(nearest, pages.length > gatewayMax ? 0 : 1)
     const candidates = pages.flatMap((page) => candidateOf(page, { start, language, fillRank }) ?? [])
     return inTurns(candidates)
       .slice(0, likelyMax)
@@ -134,10 +135,8 @@ function turnOf({ topic, tier }: Candidate, earlier: number, hasImprint: boolean
 }
 
 function byRank(a: Candidate, b: Candidate): number {
-  for (let index = 0; index < a.rank.length; index++) {
-    const difference = (a.rank[index] ?? 0) - (b.rank[index] ?? 0)
-    if (difference !== 0) return difference
-  }
+  const at = a.rank.findIndex((each, index) => each !== b.rank[index])
+  if (at !== -1) return (a.rank[at] ?? 0) - (b.rank[at] ?? 0)
   return a.url.href < b.url.href ? -1 : a.url.href > b.url.href ? 1 : 0
 }
 
@@ -178,8 +177,10 @@ function candidateOf(
   { url, areaRank, scores }: Seen,
   { start, language, fillRank }: { start: URL; language: string | undefined; fillRank: number },
 ): Candidate | undefined {
-  const [best, score] = bestOf(scores)
-  const topic = best ?? (areaRank <= fillRank && mayFill(url) ? 'navigation' : undefined)
+  const scoreOf = (topic: PageTopic) => scores[topic] ?? 0
+  const [best] = pageTopics.toSorted((a, b) => scoreOf(b) - scoreOf(a))
+  const score = best === undefined ? 0 : scoreOf(best)
+  const topic = score > 0 ? best : areaRank <= fillRank && mayFill(url) ? 'navigation' : undefined
   if (topic === undefined) return undefined
   const named = urlLanguage(url)
   const foreign = named !== undefined && named !== language
@@ -205,55 +206,32 @@ function mayFill(url: URL): boolean {
   return url.search === '' && names.length <= 2 && isWord && !lowValueLabels.has(name)
 }
 
-function bestOf(scores: TopicScores): [PageTopic, number] | [undefined, 0] {
-  let best: [PageTopic, number] | [undefined, 0] = [undefined, 0]
-  for (const topic of pageTopics) {
-    const score = scores[topic] ?? 0
-    if (score > best[1]) best = [topic, score]
-  }
-  return best
-}
-
 /** The last segment counts fully, the one above, such as `/services/`, a little. */
 function topicsOfPath(url: URL): TopicScores {
-  const names = pathNames(url)
-  const scores = topicsOfSlug(names.at(-1) ?? '')
-  const below = names.at(-2)
-  if (below !== undefined) {
-    for (const [topic, score] of scoresOf(topicsOfSlug(below)))
-      scores[topic] = Math.max(scores[topic] ?? 0, score / 4)
-  }
+  const [above = '', last = ''] = ['', ...pathNames(url)].slice(-2)
+  const scores = topicsOfSlug(last)
+  addScores(scores, topicsOfSlug(above), 1 / 4)
   return scores
 }
 
-function addScores(scores: TopicScores, more: TopicScores): void {
-  for (const [topic, score] of scoresOf(more)) scores[topic] = Math.max(scores[topic] ?? 0, score)
-}
-
-function scoresOf(scores: TopicScores): [PageTopic, number][] {
-  return pageTopics.flatMap((topic): [PageTopic, number][] => {
-    const score = scores[topic]
-    return score === undefined ? [] : [[topic, score]]
-  })
+function addScores(scores: TopicScores, more: TopicScores, share = 1): void {
+  for (const topic of pageTopics) {
+    const score = more[topic]
+    if (score !== undefined) scores[topic] = Math.max(scores[topic] ?? 0, score * share)
+  }
 }
 
 /** Each distinct link once per text, navigation and footer before text. */
 function firstLinks(links: readonly CrawlLink[]): RankedLink[] {
-  const seen = new Set<string>()
-  const menus: RankedLink[] = []
-  const others: RankedLink[] = []
+  const distinct = new Map<string, RankedLink>()
   for (const { url, text: whole, area } of links) {
     if (url.length > urlLengthMax) continue
-    const [list, areaRank] = area === 'main' || area === 'aside' ? [others, 1] : [menus, 0]
-    if (list.length >= linksMax) continue
     // Sentences have no topic.
     const text = whole.length > textLengthMax ? '' : whole
-    const name = `${url} ${text}`
-    if (seen.has(name)) continue
-    seen.add(name)
-    list.push({ url, text, areaRank })
+    const link = { url, text, areaRank: area === 'main' || area === 'aside' ? 1 : 0 }
+    if (!distinct.has(`${url} ${text}`)) distinct.set(`${url} ${text}`, link)
   }
-  return [...menus, ...others].slice(0, linksMax)
+  return [...distinct.values()].sort((a, b) => a.areaRank - b.areaRank).slice(0, linksMax)
 }
 
 /** The URL to request when a link leads to another page of the site. */

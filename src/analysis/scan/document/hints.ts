@@ -1,7 +1,7 @@
 import { wordSet } from '../word-set.ts'
 import areas from './area-names.json'
 import { isTransparent, looksSame, readColor } from './color.ts'
-import { attributesOf, isHtml } from './dom-tree.ts'
+import { attributesOf, isHtml, placeOf } from './dom-tree.ts'
 import type { PageArea } from './page.ts'
 import { animates, type Declarations, hides, readDeclarations } from './style.ts'
 import type { HidingRules } from './style-rules.ts'
@@ -181,6 +181,8 @@ export function areaWithin(outer: PageArea, inContent: boolean, source: Element,
     areaOfClasses(hints.classes)
   // A list of links in a footer belongs to the footer; the header and footer of an article are content.
   if (own === undefined || outer === 'footer') return outer
+  // Without its end tag a header contains what follows, up to the whole page.
+  if (own !== 'footer' && own !== 'main' && placeOf(source)?.endTag === undefined) return outer
   if (inContent && (own === 'header' || own === 'footer')) return outer
   return own
 }

@@ -328,6 +328,16 @@ test('free places are filled from the menus, never from the text, and not with l
   ])
 })
 
+test('without a link in a menu the text fills free places, without any link the sitemap does', () => {
+  const names = ['/paint-nights', '/music', '/little-artists', '/parties']
+  const filled = names.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  const links = names.map((path) => link(path, 'Read', 'main'))
+  const sitemapUrls = names.map((path) => `https://www.acme.example${path}`)
+  for (const choice of [{ links }, { links: [], sitemapUrls }])
+    expect(choosePages({ start, ...choice }).map(({ url }) => new URL(url).pathname)).toEqual(filled)
+  expect(choosePages({ start, links: [...links, link('/imprint', 'Imprint', 'footer')] })).toHaveLength(1)
+})
+
 test('any links give distinct pages of the site, and the order of equal areas does not matter', () => {
   fc.assert(
     fc.property(fc.array(anyLink, { maxLength: 40 }), fc.integer(), (links, salt) => {

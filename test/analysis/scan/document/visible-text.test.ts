@@ -48,6 +48,17 @@ describe('visible text', () => {
     ])
   })
 
+  test('of a page whose header has no end tag is that of its content', () => {
+    const page = pageOf('<div><header>a<nav>b</nav><h1>c</h1><p>d<footer>e')
+    expect(page.blocks.map(({ text, area }) => [text, area])).toEqual([
+      ['a', 'main'],
+      ['b', 'nav'],
+      ['c', 'main'],
+      ['d', 'main'],
+      ['e', 'footer'],
+    ])
+  })
+
   test('has its area and heading', () => {
     const page =
       pageOf(`<header>a<nav>b</nav></header><main><h2>c</h2><article><header>d</header><footer>e</footer></article>

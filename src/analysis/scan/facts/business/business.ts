@@ -92,16 +92,21 @@ function model(value: string, support: readonly SiteCandidate[]): Decision {
   return { topic: 'business-model', key: value, value, text, support, confidenceMax: 'medium' }
 }
 
-/** The stated audience; without one, the usual audience of the industry. */
-function audienceDecisions(
-  decided: WeighedIndustry | undefined,
-  named: readonly SiteCandidate[],
-): Decision[] {
-  const byValue = [...Map.groupBy(named, ({ value }) => value)]
+/** Different signs of one audience. */
+const signsMin = 2
+
+/** The stated audience; without one, the usual audience of the industry, or that of what is offered. */
+function audienceDecisions(decided: WeighedIndustry | undefined, cues: readonly SiteCandidate[]): Decision[] {
+  const { said = [], sign = [] } = Object.groupBy(cues, ({ details }) => (details['sign'] ? 'sign' : 'said'))
+  const byValue = [...Map.groupBy(said, ({ value }) => value)]
   const implied = decided?.industry.audience
-  const isNamed = named.some(({ place }) => place !== 'model') || byValue.some(([value]) => value === implied)
+  const isNamed = said.some(({ place }) => place !== 'model') || byValue.some(([value]) => value === implied)
   if (!isNamed && decided !== undefined && implied !== undefined)
     byValue.push([implied, decided.support.slice(0, supportMax).map((cue) => ({ ...cue, inferred: true }))])
+  if (byValue.length === 0)
+    for (const [value, support] of Map.groupBy(sign, (cue) => cue.value))
+      if (new Set(support.map(({ details }) => details['sign'])).size >= signsMin)
+        byValue.push([value, support.slice(0, supportMax)])
   return byValue.map(([value, support]) => ({
     topic: 'audience',
     key: value,
@@ -113,15 +118,17 @@ function audienceDecisions(
 }
 
 /** Weight of a cue by place; half of it on pages other than the start page and the about page. */
-const spotWeights: Readonly<Record<Spot, number>> = {
-  type: 4,
-  title: 3,
-  description: 2.5,
-  stated: 2.5,
-  heading: 1.2,
-  menu: 1,
-  text: 0.5,
-}
+const spotWeights = new Map<string, number>(
+  Object.entries({
+    type: 4,
+    title: 3,
+    description: 2.5,
+    stated: 2.5,
+    heading: 1.2,
+    menu: 1,
+    text: 0.5,
+  } satisfies Record<Spot, number>),
+)
 const wordShare = 0.4
 /** A name of the industry in the company's own name. */
 const brandWeight = 2.5
@@ -229,15 +236,11 @@ const isName = ({ details }: SiteCandidate) => details['isName'] === 'true'
 
 function weightOf(cue: SiteCandidate): number {
   const { details, page } = cue
-  const spot = isSpot(details['spot']) ? details['spot'] : 'text'
+  const { spot = 'text' } = details
   const share = isName(cue) ? 1 : wordShare
   const near = spot === 'type' || isMainPage(page.kind) ? 1 : 0.5
   const often = spot === 'text' ? 1 + Math.min(4, 0.6 * Math.log2(Number(details['count']) || 1)) : 1
-  return spotWeights[spot] * share * near * often
-}
-
-function isSpot(spot: string | undefined): spot is Spot {
-  return spot !== undefined && spot in spotWeights
+  return (spotWeights.get(spot) ?? 0) * share * near * often
 }
 
 /** Whether a name contains a phrase; it may be a domain label without spaces. */

@@ -36,8 +36,7 @@ export function industryCues(page: Page): Candidate[] {
       const spot = text.spot === 'text' && isStated(text.words, hit.at, label) ? 'stated' : text.spot
       const key = `${spot} ${industry.name} ${hit.phrase}`
       const known = mentions.get(key)
-      if (known === undefined) mentions.set(key, { ...text, spot, hit, count: 1 })
-      else known.count++
+      mentions.set(key, { ...text, spot, hit, ...known, count: (known?.count ?? 0) + 1 })
     }
   }
   const prominent = [...mentions.values()].sort(
@@ -86,14 +85,11 @@ function structuredTypes(page: Page): Candidate[] {
 }
 
 function* textsOf(page: Page): Generator<Text> {
-  const { title, description } = headTexts(page)
-  if (title) yield { spot: 'title', words: phraseWords(title.text.slice(0, 300)), state: title.state }
-  if (description)
-    yield {
-      spot: 'description',
-      words: phraseWords(description.text.slice(0, 500)),
-      state: description.state,
-    }
+  const heads = headTexts(page)
+  for (const spot of ['title', 'description'] as const) {
+    const { text, state } = heads[spot] ?? {}
+    if (text && state) yield { spot, words: phraseWords(text.slice(0, 500)), state }
+  }
   const foreign = foreignElements(page)
   for (const line of linesOf(page).slice(0, linesMax)) {
     const element = line.pieces[0]?.run.element

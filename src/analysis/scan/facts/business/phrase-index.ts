@@ -35,11 +35,11 @@ export function phraseWords(text: string): readonly string[] {
 }
 
 /**
- * Finds phrases among words, with one lookup per word. `zahnarzt*` matches by prefix, `*kanzlei` by suffix; phrases in
+ * Finds phrases, separated by bars, among words, with one lookup per word. `zahnarzt*` matches by prefix, `*kanzlei` by suffix; phrases in
  * Japanese match inside of words.
  */
 export function createPhraseIndex<T>(
-  phrases: () => ReadonlyArray<readonly [phrase: string, means: T]>,
+  phrases: () => ReadonlyArray<readonly [phrases: string, means: T]>,
 ): (words: readonly string[]) => Array<PhraseHit<T>> {
   const index = once(() => indexOf(phrases()))
   /** The entries that a word matches or, for phrases of several words, begins. */
@@ -62,26 +62,22 @@ export function createPhraseIndex<T>(
   }
 }
 
-function indexOf<T>(phrases: ReadonlyArray<readonly [phrase: string, means: T]>) {
-  const newMap = () => new Map<string, Array<Entry<T>>>()
-  const [byFirst, byStart, byEnd, inside] = [newMap(), newMap(), newMap(), [] as Entry<T>[]]
-  for (const [written, means] of phrases) {
-    const words = phraseWords(written)
-    const entry = { means, phrase: words.join(' '), words }
-    const [first = ''] = words
-    if (unspaced.test(written)) inside.push(entry)
-    else if (written.endsWith('*')) addTo(byStart, first, entry)
-    else addTo(written.startsWith('*') ? byEnd : byFirst, first, entry)
-  }
+function indexOf<T>(phrases: ReadonlyArray<readonly [phrases: string, means: T]>) {
+  const entries = phrases.flatMap(([list, means]) =>
+    list.split('|').map((written) => {
+      const words = phraseWords(written)
+      return { means, phrase: words.join(' '), words, written }
+    }),
+  )
+  const byWord = (kind: RegExp) =>
+    Map.groupBy(
+      entries.filter(({ written }) => kind.test(written) && !unspaced.test(written)),
+      ({ words: [first = ''] }) => first,
+    )
+  const [byFirst, byStart, byEnd] = [byWord(/^[^*]+$/), byWord(/\*$/), byWord(/^\*.*[^*]$/)]
   const edges = new Set([
     ...[...byStart.keys()].map((stem) => stem.slice(0, stemMin)),
     ...[...byEnd.keys()].map((stem) => stem.slice(-stemMin)),
   ])
-  return { byFirst, byStart, byEnd, inside, edges }
-}
-
-function addTo<T>(index: Map<string, T[]>, key: string, entry: T): void {
-  const same = index.get(key)
-  if (same === undefined) index.set(key, [entry])
-  else same.push(entry)
+  return { byFirst, byStart, byEnd, inside: entries.filter(({ written }) => unspaced.test(written)), edges }
 }

@@ -149,10 +149,15 @@ function entriesOf(lines: readonly Line[]): Entry[] {
   const headings: Line[] = []
   for (const [at, line] of lines.entries()) {
     const isName = isNameLine(line)
-    if (line.heading > 0 && !isName) headings[line.heading] = cleared(headings, line)
-    if (at <= taken || !isRead(line) || line.text.length > 140) continue
-    const oneLine = nameAndRole(line.text)
-    if (oneLine === undefined && !isName) continue
+    if (line.heading > 0 && !isName) {
+      headings.length = line.heading
+      headings.push(line)
+    }
+    const parts = line.text.split(' | ', partsMax)
+    if (at <= taken || !isRead(line) || parts.some((part) => part.length > 140)) continue
+    const several = parts.flatMap((part) => nameAndRole(part) ?? [])
+    const inLine = several.length > 1 ? several : [nameAndRole(line.text) ?? []].flat()
+    if (inLine.length === 0 && !isName) continue
     const lineName = isName ? inPlainCase(line.text) : ''
     const next = lines[at + 1]
     const before = lines.slice(Math.max(0, at - 1, taken + 1), at).find((each) => isLinkedAs(line, each))
@@ -174,7 +179,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
       bare: role === '' && !hasBio(line, lines[from + 1] ?? line),
       heading,
     })
-    if (oneLine !== undefined) entries.push(entry(oneLine.name, oneLine.role, [line], at))
+    if (inLine.length > 0) entries.push(...inLine.map(({ name, role }) => entry(name, role, [line], at)))
     else if (isName && before !== undefined && labels(before, line)) {
       const above = headingOver(headings, before.heading)
       entries.push({ ...entry(lineName, before.text, [before, line], at - 1), heading: above })
@@ -206,12 +211,6 @@ const isContact = (text: string) =>
   !/^(?:19|20)\d\d ?[–-]/.test(text) &&
   /^\P{N}{0,12}\+?\d(?:[\s()/.-]{0,3}\d){6,14}$|^\S{1,40}@\S{3,60}$/u.test(text.slice(0, 120))
 
-/** Ends headings below the new one. */
-function cleared(headings: Line[], line: Line): Line {
-  headings.length = line.heading
-  return line
-}
-
 function headingOver(headings: readonly Line[], level: number): Line | undefined {
   return headings.findLast((line, at) => line !== undefined && (level === 0 || at < level))
 }
@@ -236,6 +235,7 @@ function isNearer(name: Line, over: Line, next: Line): boolean {
 
 const isRead = ({ area }: Line) => area === 'main' || area === 'aside' || area === 'header'
 const nameMax = 70
+const partsMax = 12
 const isNameLine = ({ text, block: { block } }: Line) =>
   text.length <= nameMax &&
   (isPersonName(inPlainCase(text)) ||
@@ -265,11 +265,16 @@ function isRoleLine(name: Line, next: Line): boolean {
   if (area !== name.area || (heading > 0 && heading < (name.heading || 4))) return false
   if (rowOf(name) !== rowOf(next) || !isLinkedAs(name, next)) return false
   if (isAsianName(name.text)) return isAsianRole(text)
-  if (isPersonName(text.split(', ')[0] ?? '') || /[!?@©"]|https?:|[.]$/.test(text)) return false
+  const isName = isPersonName(text.split(', ')[0] ?? '') && !isTitleUnder(name, next)
+  if (isName || /[!?@©"]|https?:|[.]$/.test(text)) return false
   if (isRole(text)) return true
   const isBelow = heading === 0 || name.heading > 0
-  return isBelow && /^(?:\p{Lu}[^\d]{3,39}|\p{Lu}{2,3})$/u.test(text)
+  return isBelow && /^(?:\p{Lu}[^\d]{3,49}|\p{Lu}{2,3})$/u.test(text)
 }
+
+/** `Atención al Usuario` in another layout than the name above. */
+const isTitleUnder = (name: Line, next: Line) =>
+  hasGivenName(name.text) && !hasGivenName(next.text) && shapeOf(name) !== shapeOf(next)
 
 const shapeDepth = 4
 

@@ -133,6 +133,38 @@ describe('the audience', () => {
     expect(said('audience', { html: `<h1>${heading}</h1>` })).toEqual([])
   })
 
+  test.each([
+    [
+      'a line of what the company does',
+      '<p>We work with speed.</p><p>Our crew helps families.</p>',
+      ['families'],
+    ],
+    ['a line about one product', '<p>Speed for all.</p><p>The small model is made for families.</p>', []],
+    ['a link', '<p>Speed for all.</p><a href="/b">For Businesses</a><a href="/c">Boats</a>', ['businesses']],
+    [
+      'a testimonial',
+      '<h2>Testimonials</h2><p>They helped our small family with speed for teachers.</p>',
+      [],
+    ],
+    ['a long line', `<p>Speed for all.</p><p>We ${'sail '.repeat(100)}for schools.</p>`, ['schools']],
+  ])('is read from %s', (_, body, audiences) => {
+    expect(said('audience', { html: `<h1>Nordlicht</h1>${body}` })).toEqual(audiences)
+  })
+
+  test('follows from two things that only one group buys, where nothing else says it', () => {
+    const facts = (body: string) =>
+      factsOf(business, { html: `<h1>Nordlicht</h1>${body}` }).map(({ value, confidence }) => [
+        value,
+        confidence,
+      ])
+    expect(facts('<h2>Office cleaning</h2><h2>Payroll</h2>')).toEqual([['businesses', 'low']])
+    expect(facts('<h2>Office cleaning</h2>')).toEqual([])
+    expect(facts('<p>Office cleaning</p><p>Payroll</p>')).toEqual([])
+    expect(facts('<p>We help teachers</p><h2>Office cleaning</h2><h2>Payroll</h2>')).toEqual([
+      ['schools', 'medium'],
+    ])
+  })
+
   test('follows from the industry where it is not named, and is then not sure', () => {
     const [fact] = factsOf(business, page('Osteria Verde', 'An Italian restaurant.')).filter(
       ({ topic }) => topic === 'audience',
