@@ -179,7 +179,13 @@ async function judge(
   if (lost.length > 0) warnings.push(lostWarning(layout.name, lost))
   return {
     choice: { ...look, gamma, warnings },
-    score: Math.min(...arranged.map(fitOf)) * legible * onScene(texts, gamma) * (0.4 + 0.6 * placed) * seen,
+    score:
+      Math.min(...arranged.map(fitOf)) *
+      veilOf(setting, layout, arranged) *
+      legible *
+      onScene(texts, gamma) *
+      (0.4 + 0.6 * placed) *
+      seen,
     seen,
     isLegible,
   }
@@ -207,6 +213,15 @@ function standsAt(position: Placement, { texts, grid }: Arrangement): boolean {
   const isCentred = !wanted.has('center') || (Math.abs(x - 0.5) < 0.2 && Math.abs(y - 0.5) < 0.2)
   return isAt(x, 'left', 'right') && isAt(y, 'top', 'bottom') && isCentred
 }
+
+/** A veil that is as dark as its picture is hardly seen; one that is unlike it is fog. */
+function veilOf({ lightness = 0.5 }: Setting, { veils }: Layout, [first]: readonly Arrangement[]): number {
+  if (veils === undefined || first === undefined) return 1
+  const ground = first.inks.ground.reduce((sum, channel) => sum + channel, 0) / 3 / 255
+  return Math.abs(ground - lightness) > veilDistanceMax ? 0.3 : 1
+}
+
+const veilDistanceMax = 0.4
 
 function fitOf({ stepsLost, breakCost, isLogoOnCopy }: Arrangement): number {
   return 0.8 ** stepsLost * Math.max(0.3, 1 - 0.5 * breakCost) * (isLogoOnCopy ? 0.1 : 1)
