@@ -174,7 +174,6 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     workers,
     run: agent.runAccepted,
     giveUp: agent.giveUp,
-    unfinished: drafts.runs.unfinished,
   })
   started.defer(() => jobs.stop())
   await ensureDemoKit({ kits, logos })

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -161,7 +160,6 @@ export const drafts = pgTable(
   (table) => [
     index('campaign_drafts_expires_at').on(table.expiresAt),
     index('campaign_drafts_owner').on(table.owner, table.createdAt, table.id),
-    index('campaign_drafts_processing').on(table.createdAt).where(sql`${table.run} = 'processing'`),
   ],
 )
 

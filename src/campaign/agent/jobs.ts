@@ -26,8 +26,6 @@ export interface JobsOptions {
    * aborts when this process stops or loses the job to another one.
    */
   run(draftId: string, signal: AbortSignal): Promise<void>
-  /** Drafts that were accepted a while ago and have not ended: those without a job lost it when a process was killed. */
-  unfinished(): Promise<readonly string[]>
   /** Called after the last retry has failed, by rejection or crash; called again if it rejects. */
   giveUp(draftId: string): Promise<void>
   limits?: Partial<JobLimits>
@@ -53,7 +51,7 @@ const channel = 'campaign_jobs'
 
 /** Opens the queue with the first job, or some time after the start if an earlier process enqueued jobs. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const { database, log, workers, run, giveUp, unfinished } = options
+  const { database, log, workers, run, giveUp } = options
   const limits = { ...usualLimits, ...options.limits }
   const running = new Map<string, { controller: AbortController; settled: Promise<void> }>()
   let opening: Promise<PgBoss> | undefined
@@ -119,15 +117,10 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     running.set(job.id, { controller, settled })
   }
 
-  const send = async (draftId: string) => {
-    const boss = await open()
-    await boss.send(runQueue, { draftId }, { singletonKey: draftId })
-  }
   const look = async () => {
     try {
       const boss = await opening
       if (boss !== undefined) await boss.supervise()
-      for (const draftId of await unfinished()) await send(draftId)
       if (boss !== undefined || (await hasBoss(database))) wake()
     } catch (error) {
       log.warn('cannot look for jobs', { error: messageOf(error) })
@@ -146,7 +139,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
 
   return {
     async enqueue(draftId) {
-      await send(draftId)
+      const boss = await open()
+      await boss.send(runQueue, { draftId }, { singletonKey: draftId })
       wake()
       await database.notify(channel)
     },

@@ -1,4 +1,4 @@
-import { and, eq, lt, notExists, sql } from 'drizzle-orm'
+import { and, eq, notExists, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/database/database.ts'
 import { digestOf, newId, newToken } from '../../kernel/runtime/token.ts'
 import { recordAudit, reviewer } from '../audit/record-audit.ts'
@@ -61,8 +61,6 @@ export interface RunDrafts {
    * @returns false when its run had already ended
    */
   fail(id: string, error: DraftError): Promise<boolean>
-  /** Ids of drafts that were accepted a while ago and whose run has not ended, the oldest first, at most 100. */
-  unfinished(): Promise<string[]>
   /** Lets the draft of a completed run expire at once. */
   withdraw(id: string): Promise<void>
   /** The row of a draft that has not expired. */
@@ -71,9 +69,6 @@ export interface RunDrafts {
 
 const dayMs = 86_400_000
 const idBytes = 12
-/** Time in which the run of an accepted draft is enqueued. */
-const acceptedMs = 60_000
-const unfinishedMax = 100
 
 export function createRunDrafts({ db, blobs, now, random, events }: DraftDeps): RunDrafts {
   /** The number of a revision; the draft that it revises is locked until the transaction ends. */
@@ -195,15 +190,6 @@ export function createRunDrafts({ db, blobs, now, random, events }: DraftDeps): 
       })
       events.committed()
       return isFailed
-    },
-    unfinished: async () => {
-      const rows = await db
-        .select({ id: drafts.id })
-        .from(drafts)
-        .where(and(eq(drafts.run, 'processing'), lt(drafts.createdAt, now() - acceptedMs)))
-        .orderBy(drafts.createdAt)
-        .limit(unfinishedMax)
-      return rows.map(({ id }) => id)
     },
     withdraw: async (id) => {
       await db.update(drafts).set({ expiresAt: now() }).where(eq(drafts.id, id))

@@ -15,7 +15,6 @@ export function createJobsStage() {
       database,
       log: silentLog,
       workers: 2,
-      unfinished: async () => [],
       giveUp: async (draftId) => {
         givenUp.push(draftId)
       },

@@ -19,7 +19,6 @@ const jobs = await startJobs({
     return new Promise(() => {})
   },
   giveUp: async () => {},
-  unfinished: async () => [],
   limits: { retryDelaySeconds: 0 },
 })
 await jobs.enqueue(draftId)

@@ -64,21 +64,6 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     expect(most).toBe(3)
   })
 
-  test('an accepted draft whose job was never stored is run', async () => {
-    const ended = Promise.withResolvers<void>()
-    const left = new Set(['accepted-1', 'accepted-2'])
-    const jobs = await stage.start(database, {
-      unfinished: async () => [...left],
-      run: async (draftId) => {
-        left.delete(draftId)
-        if (left.size === 0) ended.resolve()
-      },
-    })
-    await ended.promise
-    await jobs.stop()
-    expect(jobs.runs.toSorted()).toEqual(['accepted-1', 'accepted-2'])
-  })
-
   test('a run that fails is tried again', async () => {
     let tries = 0
     const jobs = await stage.start(database, {

@@ -108,17 +108,6 @@ describe.each(bothDatabases)('on %s', (_, open) => {
       expect(await dumpDatabase(database)).not.toContain(token)
     })
 
-    test('is unfinished from a minute after it was accepted until it ends', async () => {
-      const { runs } = draftsOf()
-      const { row } = runs.create(request)
-      await runs.accept(row)
-      expect(await runs.unfinished()).toEqual([])
-      now += 60_001
-      expect(await runs.unfinished()).toEqual([row.id])
-      await runs.fail(row.id, { code: 'late', message: 'Late' })
-      expect(await runs.unfinished()).toEqual([])
-    })
-
     test('ends once: completed or failed', async () => {
       const { runs, read } = draftsOf()
       const { row, token } = runs.create(request)

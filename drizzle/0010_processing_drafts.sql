@@ -1,1 +1,0 @@
-CREATE INDEX "campaign_drafts_processing" ON "campaign_drafts" USING btree ("created_at") WHERE "campaign_drafts"."run" = 'processing';
