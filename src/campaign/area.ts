@@ -121,12 +121,15 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
   const drafts = createDrafts({ db, blobs, now, random, events: callbacks })
   const keys = createCallerKeys({ db, now, random, actor: operator })
   const leases = createRunLeases({ db, now, log })
-  // PGlite belongs to one process, so runs in flight at the start belong to a process that has ended.
-  if (database.kind === 'pglite') await leases.endAbandoned()
   const receipts = createReceipts({ db, key: signingKey, now, random })
   const receiptKeys = createReceiptKeys({ db, now })
   await receiptKeys.publish(signingKey.publicKey)
   const idempotency = createIdempotency({ db, now })
+  // PGlite belongs to one process, so requests in progress at the start belong to a process that has ended.
+  if (database.kind === 'pglite') {
+    await leases.endAbandoned()
+    await idempotency.endAbandoned()
+  }
   const llm =
     config.llm && (await import('../kernel/llm/llm.ts')).createLlm({ config: config.llm, database, log, now })
   started.defer(() => llm?.settle())
@@ -176,6 +179,10 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
     giveUp: agent.giveUp,
   })
   started.defer(() => jobs.stop())
+  // A process that ended between accepting a run and enqueuing it left a draft without a job.
+  const enqueueWaiting = async () => {
+    for (const draftId of await drafts.runs.waiting()) await jobs.enqueue(draftId)
+  }
   await ensureDemoKit({ kits, logos })
   const storedBytes = createStoredBytes(database)
   started.defer(
@@ -186,6 +193,7 @@ export async function startCampaignArea(options: CampaignOptions): Promise<Campa
         logos.sweep,
         idempotency.sweep,
         leases.sweep,
+        enqueueWaiting,
         ...(payments ? [payments.sweep] : []),
         storedBytes.refresh,
       ],

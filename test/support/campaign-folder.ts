@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCampaignArea } from '../../src/campaign/area.ts'
+import type { Database } from '../../src/kernel/database/database.ts'
 import { openDatabase } from '../../src/kernel/database/open-database.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
 import { migratedPglite } from './databases.ts'
@@ -14,9 +15,12 @@ export async function makeCampaignFolder(): Promise<string> {
   return folder
 }
 
-/** Starts Area B on a data folder. `localOrigins` are sites of this machine that it may fetch from. */
-export async function startCampaignIn(dataDir: string, localOrigins: readonly string[]) {
-  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog })
+/**
+ * Starts Area B on a data folder. `localOrigins` are sites of this machine that it may fetch from.
+ * @param opened the database in place of the folder's own
+ */
+export async function startCampaignIn(dataDir: string, localOrigins: readonly string[], opened?: Database) {
+  const database = opened ?? (await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog }))
   const area = await startCampaignArea({
     config: {
       dataDir,

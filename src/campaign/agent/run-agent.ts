@@ -175,13 +175,7 @@ export function createAgent(deps: AgentDeps): Agent {
       const prepared = await prepare(call, { isLater: true })
       const { row, token } = begin(call, prepared)
       const { formats, variants: runs } = prepared.plan
-      await leases.start(leaseOf(row), { formats, runs, isAsync: true })
-      try {
-        await drafts.accept(row)
-      } catch (error) {
-        await leases.end(leaseOf(row), { counts: false })
-        throw error
-      }
+      await leases.start(leaseOf(row), { formats, runs, isAsync: true }, (tx) => drafts.accept(row, tx))
       return {
         status: 'processing',
         draftId: row.id,

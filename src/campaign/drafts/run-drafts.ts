@@ -40,8 +40,10 @@ export interface RunDrafts {
    * changes requested; a reviewer may revise a pending one
    */
   requireRevisable(row: DraftRow): Promise<void>
-  /** Stores a draft whose run comes later. @throws draft_not_revisable */
-  accept(row: DraftRow): Promise<void>
+  /** Stores a draft whose run comes later, as a part of `tx` if there is one. @throws draft_not_revisable */
+  accept(row: DraftRow, tx?: Pick<Db, 'transaction'>): Promise<void>
+  /** The ids of accepted drafts whose run has not ended. */
+  waiting(): Promise<string[]>
   /** Lists the files of a run before they are stored. */
   claim(draftId: string, files: readonly DraftFile[]): Promise<void>
   /** Removes the files of a failed run, unless it has completed meanwhile. */
@@ -118,10 +120,14 @@ export function createRunDrafts({ db, blobs, now, random, events }: DraftDeps): 
       db.transaction(async (tx) => {
         await revisionOf(tx, row)
       }),
-    accept: (row) =>
-      db.transaction(async (tx) => {
+    accept: (row, outer = db) =>
+      outer.transaction(async (tx) => {
         await tx.insert(drafts).values({ ...row, revision: await revisionOf(tx, row) })
       }),
+    waiting: async () => {
+      const rows = await db.select({ id: drafts.id }).from(drafts).where(eq(drafts.run, 'processing'))
+      return rows.map(({ id }) => id)
+    },
     claim: async (draftId, files) => {
       const createdAt = now()
       const rows = files.map((file) => ({ draftId, createdAt, ...file }))

@@ -20,13 +20,14 @@ export interface LeasedRun {
 export interface RunLeases {
   planOf(caller: string): Promise<Plan>
   /**
-   * Counts a run, or refuses it.
+   * Counts a run, or refuses it, and runs `also` in the same transaction.
    * @param options.runs how many runs of the day it counts as: one for each variant
    * @throws format_not_in_plan, daily_runs_reached or too_many_in_flight
    */
   start(
     run: LeasedRun,
     options: { formats: readonly FormatId[]; runs?: number; isAsync: boolean },
+    also?: (tx: Pick<Db, 'transaction'>) => Promise<void>,
   ): Promise<void>
   /**
    * Does the work of a synchronous run. It counts if it succeeds, or if `signal` reports that its caller has disconnected.
@@ -71,7 +72,7 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
       .returning()
     for (const lease of dropped) await uncount(tx, lease, lease.expiresAt - leaseMsMax)
   }
-  const start: RunLeases['start'] = ({ id, caller, startedAt }, { formats, runs = 1, isAsync }) =>
+  const start: RunLeases['start'] = ({ id, caller, startedAt }, { formats, runs = 1, isAsync }, also) =>
     db.transaction(async (tx) => {
       const plan = await planOf(tx, caller)
       const outside = formats.find((format) => !plan.formats.includes(format))
@@ -93,6 +94,7 @@ export function createRunLeases({ db, now, log }: { db: Db; now: () => number; l
         })
       const expiresAt = startedAt + (isAsync ? jobLeaseMsMax : leaseMsMax)
       await tx.insert(runLeases).values({ id, caller, runs, expiresAt })
+      await also?.(tx)
     })
   const end: RunLeases['end'] = ({ id, startedAt }, { counts }) =>
     db.transaction(async (tx) => {

@@ -28,6 +28,8 @@ export interface Idempotency {
    * @throws idempotency_key_malformed; idempotency_conflict for the same key with another request; idempotency_in_progress during the first one
    */
   once<Body>(request: KeyedRequest, work: () => Promise<StoredResponse<Body>>): Promise<StoredResponse<Body>>
+  /** Frees the keys whose response is missing, after a process that is known to have ended. */
+  endAbandoned(): Promise<void>
   /** Removes responses older than a day. */
   sweep(): Promise<void>
 }
@@ -85,6 +87,9 @@ export function createIdempotency(options: { db: Db; now: () => number }): Idemp
         await db.delete(idempotentRequests).where(ofKey)
         throw error
       }
+    },
+    endAbandoned: async () => {
+      await db.delete(idempotentRequests).where(isNull(idempotentRequests.status))
     },
     sweep: async () => {
       await db.delete(idempotentRequests).where(lt(idempotentRequests.createdAt, now() - keptMs))
