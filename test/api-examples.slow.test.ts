@@ -39,6 +39,7 @@ const needsMore = new Set([
     'readAsset',
     'readDraft',
     'readDraftFiles',
+    'readDraftJpeg',
     'decideDraft',
     'reviseDraft',
     'pinDraft',

@@ -40,13 +40,14 @@ export function draftView(
   }
 }
 
-export function draftSummary(row: DraftRow, now: number): DraftSummary {
+export function draftSummary(row: DraftRow, revisedBy: string | undefined, now: number): DraftSummary {
   const { assets = [] } = resultOf(row)
   const [first] = assets
   return {
     ...headOf(row, now),
     ...(first !== undefined && { previewUrl: first.previewUrl }),
     formats: [...new Set(assets.map(({ format }) => format))],
+    ...(revisedBy !== undefined && { revisedBy }),
   }
 }
 

@@ -209,6 +209,7 @@ export const DraftSummary = Type.Object({
   brandKit: reviewed.brandKit,
   previewUrl: Type.Optional(PreviewUrl),
   formats: FormatNames,
+  revisedBy: Type.Optional(DraftId),
   createdAt: Type.String({ format: 'date-time' }),
   expiresAt: Type.String({ format: 'date-time' }),
 })

@@ -92,9 +92,19 @@ export function createReadDrafts({ db, now, events }: DraftDeps): ReadDrafts {
         .limit(limit + 1)
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined
+      const revisions = await db
+        .select({ id: drafts.id, revises: drafts.revises })
+        .from(drafts)
+        .where(
+          inArray(
+            drafts.revises,
+            page.map(({ id }) => id),
+          ),
+        )
+      const revisedBy = new Map(revisions.map(({ id, revises }) => [revises, id]))
       const at = now()
       return {
-        drafts: page.map((row) => draftSummary(row, at)),
+        drafts: page.map((row) => draftSummary(row, revisedBy.get(row.id), at)),
         next: last && { createdAt: last.createdAt, id: last.id },
       }
     },

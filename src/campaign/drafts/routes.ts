@@ -5,12 +5,13 @@ import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
-import { IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
+import { IntegerParameter, IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
 import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
 import type { RenderPool } from '../render/pool.ts'
+import { variantsMax } from '../requests/request.ts'
 import { forAnyCaller, forCallers, forEveryone, problems } from '../route-options.ts'
 import {
   AssetHash,
@@ -91,15 +92,7 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
       '/:id/files',
       async ({ params, caller, request }) => {
         const draft = await draftFor(drafts, params.id, caller, request)
-        const zip = await draftFiles({ blobs, pool }, draft, request.signal)
-        if (zip === undefined || draft.assets.length === 0) throw campaignError('draft_not_found')
-        return new Response(Buffer.from(zip), {
-          headers: {
-            'content-type': 'application/zip',
-            'content-disposition': `attachment; filename="${draft.draftId}.zip"`,
-            'cache-control': 'private, no-store',
-          },
-        })
+        return download(await draftFiles({ blobs, pool }, draft, request.signal), `${draft.draftId}.zip`)
       },
       {
         access: 'optional',
@@ -112,7 +105,39 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         detail: ofReview(
           'readDraftFiles',
           'All files of a draft as one ZIP: PNG, JPEG and a list',
-          `The caller that owns the draft reads it as well. \`files.json\` in the archive says how far the logo of each JPEG is from the exact one.`,
+          `The caller that owns the draft reads it as well. \`files.json\` in the archive says how far the logo of each JPEG is from the exact one. Once a variant is approved, it alone is in the archive.`,
+        ),
+      },
+    )
+    .get(
+      '/:id/jpeg',
+      async ({ params, query, caller, request }) => {
+        const draft = await draftFor(drafts, params.id, caller, request)
+        const { format, variant } = query
+        const asset = draft.assets.find((one) => one.format === format && one.variant === variant)
+        const files = asset && (await assetFiles({ blobs, pool }, asset, request.signal))
+        return download(files?.jpeg, `${draft.draftId}-${format}.jpg`)
+      },
+      {
+        access: 'optional',
+        quota: 'campaign',
+        params: draftId,
+        query: Type.Object({
+          format: Pin.properties.format,
+          variant: IntegerParameter({
+            minimum: 1,
+            maximum: variantsMax,
+            description: 'Of a draft with several',
+          }),
+        }),
+        response: {
+          200: Type.String({ contentMediaType: 'image/jpeg', description: 'The picture' }),
+          ...problems(400, 404, 429, 503),
+        },
+        detail: ofReview(
+          'readDraftJpeg',
+          'One asset of a draft as JPEG',
+          'For places that take no PNG. The caller that owns the draft reads it as well.',
         ),
       },
     )
@@ -244,31 +269,62 @@ function readCursor(text: string): DraftCursor {
   return cursor
 }
 
+/** @throws draft_not_found when a file has expired */
+function download(bytes: Uint8Array | undefined, name: string): Response {
+  if (bytes === undefined) throw campaignError('draft_not_found')
+  return new Response(Buffer.from(bytes), {
+    headers: {
+      'content-type': name.endsWith('.zip') ? 'application/zip' : 'image/jpeg',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'private, no-store',
+    },
+  })
+}
+
+interface FileDeps {
+  blobs: Blobs
+  pool: RenderPool
+}
+
 /**
  * All assets of a draft as one ZIP: the exact PNG of each, a JPEG, and `files.json` with their hashes and how far the JPEG's
- * logo is from the exact one. Several variants have a folder each.
- * @returns undefined when a file has expired
+ * logo is from the exact one. Several variants have a folder each, and one that is approved is alone.
+ * @returns undefined when a file has expired, and for a draft without assets
  */
 async function draftFiles(
-  { blobs, pool }: { blobs: Blobs; pool: RenderPool },
+  deps: FileDeps,
   { draftId, assets, assetHash, approvedVariant }: Draft,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   const files: Zippable = {}
   const list = []
-  for (const { format, variant, layout, width, height, byteSha256, pixelSha256, logoBox } of assets) {
-    const png = await blobs.get(byteSha256)
-    if (png === undefined) return undefined
-    const box = logoBox && { left: logoBox.x, top: logoBox.y, width: logoBox.width, height: logoBox.height }
-    const { bytes, deviation } = await pool.run('jpeg', { png, box }, { signal })
+  for (const asset of assets) {
+    const { format, variant, layout, width, height, byteSha256, pixelSha256 } = asset
+    if (approvedVariant !== undefined && variant !== approvedVariant) continue
+    const made = await assetFiles(deps, asset, signal)
+    if (made === undefined) return undefined
     const name = variant === undefined ? format : `variant-${variant}/${format}`
-    files[`${name}.png`] = png
-    files[`${name}.jpg`] = bytes
+    files[`${name}.png`] = made.png
+    files[`${name}.jpg`] = made.jpeg
     const about = { format, variant, layout, width, height, byteSha256, pixelSha256 }
-    list.push({ name, ...about, jpegLogoDeviation: deviation })
+    list.push({ name, ...about, jpegLogoDeviation: made.deviation })
   }
+  if (list.length === 0) return undefined
   const text = JSON.stringify({ draftId, assetHash, approvedVariant, files: list }, undefined, 2)
   files['files.json'] = new TextEncoder().encode(`${text}\n`)
   // The pictures are compressed already.
   return zipSync(files, { level: 0 })
+}
+
+/** The exact PNG of an asset, and a JPEG of it; undefined when the file has expired. */
+async function assetFiles(
+  { blobs, pool }: FileDeps,
+  { byteSha256, logoBox }: Draft['assets'][number],
+  signal: AbortSignal,
+) {
+  const png = await blobs.get(byteSha256)
+  if (png === undefined) return undefined
+  const box = logoBox && { left: logoBox.x, top: logoBox.y, width: logoBox.width, height: logoBox.height }
+  const { bytes: jpeg, deviation } = await pool.run('jpeg', { png, box }, { signal })
+  return { png, jpeg, deviation }
 }

@@ -14,7 +14,8 @@ const options = { quality: 92, chromaSubsampling: '4:4:4', mozjpeg: true }
 
 /** @param box of the logo, in pixels */
 export async function makeJpeg(png: Uint8Array, box: Box | undefined): Promise<Jpeg> {
-  const bytes = await sharp(png).jpeg(options).toBuffer()
+  // With the digital source type, which is all metadata that the PNG has.
+  const bytes = await sharp(png).keepXmp().jpeg(options).toBuffer()
   if (box === undefined) return { bytes, deviation: { max: 0, mean: 0 } }
   const [exact, lossy] = await Promise.all(
     [png, bytes].map((file) => sharp(file).extract(box).raw().toBuffer()),

@@ -43,6 +43,12 @@ const page = runDraft({
   },
   openRevision: (draftId) => location.assign(`${draftId}#${token}`),
   copyLink: () => navigator.clipboard.writeText(`${location.href.replace(/#.*/, '')}#${token}`),
+  save: (file, name) => {
+    const href = URL.createObjectURL(file)
+    Object.assign(document.createElement('a'), { href, download: name }).click()
+    // The browser has opened the file by then.
+    setTimeout(() => URL.revokeObjectURL(href), 60_000)
+  },
   announce,
   show: (state, actions) => {
     const hasDialog = state.decision !== undefined || state.areKeysShown

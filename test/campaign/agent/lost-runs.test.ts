@@ -57,7 +57,7 @@ describe.each(bothDatabases)('on %s', (_, open) => {
     const begun = Promise.withResolvers<void>()
     void first.area.deps.idempotency.once(keyed, () => {
       begun.resolve()
-      return new Promise(() => {})
+      return new Promise<never>(() => {})
     })
     await begun.promise
     await first.area.stop()

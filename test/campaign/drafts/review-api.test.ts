@@ -38,6 +38,10 @@ test('a review goes from requested changes over a revision to approval, which is
   })
   const late = await decide(first, { decision: 'approve', assetHash: pending.assetHash })
   expect(late).toMatchObject({ status: 409, body: { error: 'revised' } })
+  expect((await agent.get('/api/drafts?limit=2')).body.drafts).toMatchObject([
+    { draftId: second.draftId },
+    { draftId: first.draftId, revisedBy: second.draftId },
+  ])
 })
 
 test('a run in the background becomes a revision too', async () => {
@@ -70,14 +74,26 @@ test('all files of a draft come as one ZIP: the exact PNG, a JPEG, and how far i
     expect(new Bun.CryptoHasher('sha256').update(png).digest('hex')).toBe(byteSha256)
     const jpeg = await sharp(files[`${format}.jpg`]).metadata()
     expect([jpeg.format, jpeg.width, jpeg.height]).toEqual(['jpeg', width, height])
+    expect(jpeg.xmpAsString).toContain('digitalsourcetype/')
+    expect(jpeg.xmpAsString).toBe((await sharp(png).metadata()).xmpAsString)
+    const alone = await fetch(`${agent.server.url}/api/drafts/${run.draftId}/jpeg?format=${format}`, {
+      headers: bearer(run.token),
+    })
+    expect([alone.status, alone.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(Buffer.compare(await alone.bytes(), files[`${format}.jpg`] ?? new Uint8Array())).toBe(0)
     const { max, mean } = list.files[index].jpegLogoDeviation
     expect(max).toBeGreaterThan(0)
     expect(mean).toBeLessThan(4)
   }
-  const unknown = await fetch(`${agent.server.url}/api/drafts/${run.draftId}/files`, {
-    headers: bearer('x'.repeat(43)),
-  })
-  expect(unknown.status).toBe(404)
+  for (const [path, token] of [
+    ['files', 'x'.repeat(43)],
+    ['jpeg?format=square', 'x'.repeat(43)],
+    ['jpeg?format=portrait', run.token],
+    ['jpeg?format=square&variant=2', run.token],
+  ] as const) {
+    const url = `${agent.server.url}/api/drafts/${run.draftId}/${path}`
+    expect((await fetch(url, { headers: bearer(token) })).status).toBe(404)
+  }
 })
 
 test('a draft with one variant needs no choice, and has no second variant', async () => {

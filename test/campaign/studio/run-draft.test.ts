@@ -5,7 +5,7 @@ import type { Answer, Failure } from '../../../src/campaign/studio/client/api.ts
 import { commandOf } from '../../../src/campaign/studio/client/commands.ts'
 import type { DraftActions, DraftState } from '../../../src/campaign/studio/client/draft-state.ts'
 import { pollDelayMs, runDraft } from '../../../src/campaign/studio/client/run-draft.ts'
-import { headingOf, timeLeft } from '../../../src/campaign/studio/client/texts.ts'
+import { headingOf, statusOf, timeLeft } from '../../../src/campaign/studio/client/texts.ts'
 import { isInside, reachesOut, safeArea } from '../../../src/campaign/studio/client/views/figure.ts'
 import { waitFor } from '../../support/wait.ts'
 import { decisionsOf, sampleDraft } from './sample-draft.ts'
@@ -20,10 +20,11 @@ function startPage(
   reads: readonly Answer<{ draft: Draft }>[],
   decided: Answer<{ draft: Draft }> = { body: { draft: approved } },
   credential: 'token' | 'key' | 'none' = 'token',
-  answers: { revise?: Answer<{ draft: Draft }>; name?: string } = {},
+  answers: { revise?: Answer<{ draft: Draft }>; file?: Answer<Blob>; name?: string } = {},
 ) {
   const sent: object[] = []
   const opened: string[] = []
+  const saved: string[] = []
   let name = answers.name ?? 'Mira'
   const waits: { milliseconds: number; callback: () => void }[] = []
   const announced: string[] = []
@@ -45,6 +46,10 @@ function startPage(
       revise: async (_, changes) => {
         sent.push(changes)
         return answers.revise ?? never()
+      },
+      file: async (_, asset) => {
+        sent.push({ file: asset?.format ?? 'all' })
+        return answers.file ?? never()
       },
       drafts: never,
       receipt: never,
@@ -71,6 +76,7 @@ function startPage(
     },
     openRevision: (id) => opened.push(id),
     copyLink: async () => undefined,
+    save: (_, name) => saved.push(name),
     now: () => Date.parse('2026-03-02T12:00:00.000Z'),
     later: (milliseconds, callback) => waits.push({ milliseconds, callback }),
     subtle: crypto.subtle,
@@ -86,6 +92,7 @@ function startPage(
     ...page,
     sent,
     opened,
+    saved,
     keptName: () => name,
     waits,
     announced,
@@ -157,6 +164,39 @@ describe('a note and a revision', () => {
     closed.run({ do: 'pin' })
     expect(closed.state).toMatchObject({ edit: undefined, pin: undefined })
   })
+})
+
+describe('a download', () => {
+  test('asks for the files with the page’s credential, one after the other, and saves them', async () => {
+    const page = startPage([read], undefined, 'token', { file: { body: new Blob(['file']) } })
+    await page.load()
+    const [asset] = sampleDraft.assets
+    page.actions.download()
+    page.actions.download(asset)
+    expect(page.state.saving).toBe('d_sample.zip')
+    await page.settle()
+    page.actions.download(asset)
+    await page.settle()
+    expect(page.sent).toEqual([{ file: 'all' }, { file: 'square' }])
+    expect(page.saved).toEqual(['d_sample.zip', 'd_sample-square.jpg'])
+    expect(page.state).toMatchObject({ saving: undefined, notice: undefined })
+  })
+
+  test('that fails says so', async () => {
+    const page = startPage([read], undefined, 'token', { file: failing(503, 'busy') })
+    await page.load()
+    page.actions.download()
+    await page.settle()
+    expect(page.saved).toEqual([])
+    expect(page.state).toMatchObject({ saving: undefined, notice: { tone: 'bad' } })
+  })
+})
+
+test('a revised draft does not wait for a decision', () => {
+  const revised = { run: 'completed', revisedBy: 'd_next' } as const
+  expect(statusOf({ ...revised, review: 'pending' }).label).toBe('Revised')
+  expect(statusOf({ ...revised, review: 'changes_requested' }).label).toBe('Revised')
+  expect(statusOf({ ...revised, review: 'expired' }).label).toBe('Expired')
 })
 
 describe('a decision', () => {

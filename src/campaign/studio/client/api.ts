@@ -1,4 +1,4 @@
-import type { Draft, DraftSummary, Pin } from '../../drafts/draft.ts'
+import type { Draft, DraftAsset, DraftSummary, Pin } from '../../drafts/draft.ts'
 import type { DecisionVerb } from '../../drafts/review.ts'
 
 /** Reason of a failed request. */
@@ -51,6 +51,8 @@ export interface StudioApi {
   unpin(id: string, number: number): Promise<Answer<{ draft: Draft }>>
   /** Answers the revision. */
   revise(id: string, changes: RevisionRequest): Promise<Answer<{ draft: Draft }>>
+  /** All files of a draft as ZIP, or one asset as JPEG. */
+  file(id: string, asset?: Pick<DraftAsset, 'format' | 'variant'>): Promise<Answer<Blob>>
   drafts(cursor: string | undefined): Promise<Answer<{ drafts: DraftSummary[]; next: string | null }>>
   receipt(id: string): Promise<Answer<{ receipt: ShownReceipt }>>
   receiptKeys(): Promise<Answer<{ keys: ReceiptKey[] }>>
@@ -71,12 +73,15 @@ export function createStudioApi({
   credential: string
   fetch: (url: string, init: RequestInit) => Promise<Response>
 }): StudioApi {
-  const ask = async <Body>(path: string, init: RequestInit = {}): Promise<Answer<Body>> => {
+  const ask = async <Body>(
+    path: string,
+    init: RequestInit = {},
+    read = (response: Response): Promise<Body> => response.json(),
+  ): Promise<Answer<Body>> => {
     try {
       const response = await fetch(`${agent}${path}`, { credentials: 'omit', cache: 'no-store', ...init })
       if (!response.ok) return { failure: await failureOf(response) }
-      const body: Body = await response.json()
-      return { body }
+      return { body: await read(response) }
     } catch {
       return { failure: { status: 0, code: 'unreachable', detail: 'Cannot reach the server' } }
     }
@@ -94,6 +99,8 @@ export function createStudioApi({
     pin: (id, pin) => ask(`${pathOf(id)}/pins`, sendJson(pin, authorization)),
     unpin: (id, number) => ask(`${pathOf(id)}/pins/${number}`, { method: 'DELETE', headers: authorization }),
     revise: (id, changes) => ask(`${pathOf(id)}/revisions`, sendJson(changes, authorization)),
+    file: (id, asset) =>
+      ask(`${pathOf(id)}/${fileOf(asset)}`, { headers: authorization }, (response) => response.blob()),
     drafts: (cursor) =>
       ask(`/api/drafts?limit=24${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, {
         headers: authorization,
@@ -106,6 +113,12 @@ export function createStudioApi({
 
 function pathOf(draftId: string): string {
   return `/api/drafts/${encodeURIComponent(draftId)}`
+}
+
+function fileOf(asset: Pick<DraftAsset, 'format' | 'variant'> | undefined): string {
+  if (asset === undefined) return 'files'
+  const { format, variant } = asset
+  return `jpeg?format=${format}${variant === undefined ? '' : `&variant=${variant}`}`
 }
 
 async function failureOf(response: Response): Promise<Failure> {

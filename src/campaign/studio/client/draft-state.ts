@@ -28,6 +28,8 @@ export interface DraftState {
   pin: PendingPin | undefined
   edit: PendingEdit | undefined
   notice: { tone: Tone; text: string } | undefined
+  /** The name of the file that is being downloaded. */
+  saving: string | undefined
   areKeysShown: boolean
   areKeysOn: boolean
   verification: { isRunning: boolean; checks: readonly Check[] } | undefined
@@ -96,6 +98,8 @@ export interface DraftActions {
   changeEdit(changes: Partial<Pick<PendingEdit, 'text' | 'layout' | 'placement'>> | undefined): void
   sendEdit(): void
   copyLink(): void
+  /** Downloads an asset as JPEG, or all files as ZIP. */
+  download(asset?: DraftAsset): void
   /**
    * Called after a dialog was closed, by a button or by Escape. The event is asynchronous: another dialog may be open by
    * then, and stays open.
@@ -112,6 +116,12 @@ export function decidableDraft({ draft, token, now }: DraftState): Draft | undef
   if (draft?.run !== 'completed' || token === '' || draft.revisedBy !== undefined) return undefined
   const isOpen = draft.review === 'pending' || draft.review === 'changes_requested'
   return isOpen && now < Date.parse(draft.expiresAt) ? draft : undefined
+}
+
+/** Name of a downloaded file: of an asset, or of the ZIP of all. */
+export function fileName(draftId: string, extension: string, asset?: DraftAsset): string {
+  const parts = asset === undefined ? [draftId] : [draftId, asset.variant, asset.format]
+  return `${parts.filter((part) => part !== undefined).join('-')}.${extension}`
 }
 
 /** The formats of a draft, tall ones first. */

@@ -1,4 +1,4 @@
-import type { Draft } from '../../drafts/draft.ts'
+import type { Draft, DraftAsset } from '../../drafts/draft.ts'
 import { type DecisionVerb, reviewAfter } from '../../drafts/review.ts'
 import type { StudioApi } from './api.ts'
 import type { Command } from './commands.ts'
@@ -7,10 +7,11 @@ import {
   type DraftActions,
   type DraftState,
   decidableDraft,
+  fileName,
   formatsOf,
   unsent,
 } from './draft-state.ts'
-import { refusedText, unreadableText } from './failure-texts.ts'
+import { refusedText, troubleText, unreadableText } from './failure-texts.ts'
 import type { StudioOptions } from './options.ts'
 import { announced, reviewActions, signed } from './review-draft.ts'
 import { decisionTexts } from './texts.ts'
@@ -34,6 +35,8 @@ export interface DraftPageDeps {
   openRevision: (draftId: string) => void
   /** Copies the address of this page with its token. */
   copyLink: () => Promise<void>
+  /** Saves a file as a download. */
+  save: (file: Blob, name: string) => void
   /** Renders the state, and closes dialogs that are no longer part of it. */
   show: (state: DraftState, actions: DraftActions) => void
   /** Announces changes to screen readers. */
@@ -65,6 +68,7 @@ export function runDraft(deps: DraftPageDeps): {
     pin: undefined,
     edit: undefined,
     notice: undefined,
+    saving: undefined,
     areKeysShown: false,
     areKeysOn: deps.keys.areOn,
     verification: undefined,
@@ -160,6 +164,18 @@ export function runDraft(deps: DraftPageDeps): {
       : announced(announce, 'bad', 'The browser did not copy the link.')
     change({ notice })
   }
+  const download = async (asset?: DraftAsset) => {
+    if (state.saving !== undefined) return
+    const saving = fileName(id, asset === undefined ? 'zip' : 'jpg', asset)
+    change({ saving })
+    const answer = await api.file(id, asset)
+    if ('body' in answer) {
+      deps.save(answer.body, saving)
+      return change({ saving: undefined })
+    }
+    const text = `The file was not downloaded. ${troubleText(answer.failure)}`
+    change({ saving: undefined, notice: announced(announce, 'bad', text) })
+  }
   const verify = async () => {
     const { draft } = state
     if (draft?.provenanceReceiptId === undefined || state.verification?.isRunning === true) return
@@ -195,6 +211,7 @@ export function runDraft(deps: DraftPageDeps): {
       state.decision && change({ decision: { ...state.decision, note, isIncomplete: false } }),
     send: () => void send(),
     copyLink: () => void copyLink(),
+    download: (asset) => void download(asset),
     closed: (dialog) => change(dialog === 'keys' ? { areKeysShown: false } : { decision: undefined }),
     showKeys: () => change({ areKeysShown: true }),
     setKeys: (areKeysOn) => {

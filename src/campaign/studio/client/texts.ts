@@ -17,9 +17,14 @@ const reviews: Readonly<Record<Draft['review'], Status>> = {
 }
 
 /** State of a draft, in words. */
-export function statusOf({ run, review }: Pick<DraftSummary, 'run' | 'review'>): Status {
+export function statusOf({
+  run,
+  review,
+  revisedBy,
+}: Pick<DraftSummary, 'run' | 'review' | 'revisedBy'>): Status {
   if (run === 'processing') return { label: 'In progress', tone: 'neutral' }
   if (run === 'failed') return { label: 'Run failed', tone: 'bad' }
+  if (revisedBy !== undefined && review !== 'expired') return { label: 'Revised', tone: 'neutral' }
   return reviews[review]
 }
 

@@ -229,6 +229,8 @@ function decisionPanel(draft: Draft, state: DraftState, actions: DraftActions): 
             </div>`
           : nothing
       }
+      <button class="secondary no-print" ?disabled=${state.saving !== undefined} aria-busy=${state.saving !== undefined}
+        @click=${() => actions.download()}>${state.saving === undefined ? 'Download all (ZIP)' : 'Preparing the download…'}</button>
       <p class="row apart small soft no-print">
         <span title=${dateText(draft.expiresAt)}>${
           draft.review === 'approved' ? 'The assets are kept' : timeLeft(draft.expiresAt, state.now)

@@ -1,7 +1,13 @@
 import { html, nothing, svg } from 'lit-html'
 import type { Draft, DraftAsset, Pin } from '../../../drafts/draft.ts'
 import { previewUrlOf, previewWidths } from '../../../images/preview-widths.ts'
-import { type DraftActions, type DraftState, decidableDraft, type PendingPin } from '../draft-state.ts'
+import {
+  type DraftActions,
+  type DraftState,
+  decidableDraft,
+  fileName,
+  type PendingPin,
+} from '../draft-state.ts'
 import { formatName, headingOf, partName, percent } from '../texts.ts'
 import { badge, pinForm, type View } from './forms.ts'
 
@@ -60,8 +66,14 @@ export function assetFigure(
                   class="visually-hidden"> to the ${format} asset${variant === undefined ? '' : ` of variant ${variant}`}</span></button>`
               : nothing
           }
-          <a href=${resultUrl} download="${draft.draftId}${variant === undefined ? '' : `-${variant}`}-${format}.png">Download<span
-            class="visually-hidden"> the PNG file, ${format}, revision ${draft.revision}</span></a>
+          <a href=${resultUrl} download=${fileName(draft.draftId, 'png', asset)}><span class="visually-hidden">Download the </span>PNG<span
+            class="visually-hidden"> file, ${format}, revision ${draft.revision}</span></a>
+          ${
+            isOwn
+              ? html`<button class="quiet link" ?disabled=${state.saving !== undefined} @click=${() => actions.download(asset)}><span
+                  class="visually-hidden">Download a </span>JPEG<span class="visually-hidden"> file, ${format}</span></button>`
+              : nothing
+          }
         </span>
       </figcaption>
       ${pin === undefined ? nothing : pinForm(pin, state, actions)}
