@@ -30,6 +30,15 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('the studio in a browser'
     )
     await expectAccessible(page)
     await keepPicture(page, 'draft')
+    for (const [button, file] of [
+      ['Download all (ZIP)', /^d_[^.]+\.zip$/],
+      ['Download a JPEG file, square', /^d_.+-square\.jpg$/],
+    ] as const) {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: button }).click()
+      expect((await download).suggestedFilename()).toMatch(file)
+      await page.getByRole('button', { name: 'Download all (ZIP)' }).waitFor()
+    }
 
     await page.getByRole('button', { name: 'Approve' }).click()
     const dialog = page.getByRole('dialog', { name: 'Approve?' })
