@@ -52,14 +52,13 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const shutdown = createShutdown(log)
   stopOnSignals(shutdown)
   try {
-    shutdown.add('data folder', lockDataDir(config.dataDir))
-
-    // The port first: whether it can be had is known at once, and requests during the start get a 503.
+    // The port first: whether it can be had is known before a data folder is created, and requests during the start get a 503.
     const late: { fetch: Fetch } = { fetch: notYet }
     const connections = createConnections()
     const listening = listen({ ...config, fetch: (request) => late.fetch(request), connections })
     shutdown.add('port', () => listening.stop(0))
     const own = listening.url
+    shutdown.add('data folder', lockDataDir(config.dataDir))
 
     progress.step(config.databaseUrl === undefined ? 'Opening the database' : 'Connecting to the database')
     const database = await openDatabase({ ...config, log })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cairnCommand, cairnEnvironment } from './support/cairn-process.ts'
 import { quickTmpdir } from './support/quick-tmpdir.ts'
@@ -114,6 +114,12 @@ test.each(refusals)(
     expect(stdout).toBe('')
   },
 )
+
+test('a port in use is found before a data folder is created', async () => {
+  const settings = { DATA_DIR: join(folder, 'unused'), PORT: String(listener.port) }
+  expect((await run(['demo'], settings)).exitCode).toBe(1)
+  expect(existsSync(settings.DATA_DIR)).toBe(false)
+})
 
 test('the schema is brought up to date once', async () => {
   const settings = { DATA_DIR: join(folder, 'migrated') }

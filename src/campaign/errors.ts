@@ -75,11 +75,14 @@ export const campaignError = errorsOf({
     const excesses = alone.map(
       ({ part, letters }) => `the ${part}${letters === undefined ? '' : ` by about ${letters} letters`}`,
     )
+    const [first, ...others] = alone
+    const field = first === undefined || others.length > 0 ? 'text' : `text.${first.part}`
     const lengths = together.map(({ part, letters }) => `the ${part} (${letters} letters)`)
     return invalid(
       alone.length > 0
         ? `Cannot set the copy as no layout has room for it at a legible size in every format: shorten ${excesses.join(', ')}`
         : `Cannot set the copy as each part fits alone, but no layout has room for all of them at a legible size in every format: shorten ${lengths.join(' or ')}, or leave a part out`,
+      at(`parameters.${field}`, 'must be shorter'),
     )
   },
   /** Every run that the plan allows on this day has been started. */

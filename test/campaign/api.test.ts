@@ -167,7 +167,12 @@ describe('a run that is refused leaves nothing behind', () => {
       'text.content',
     ],
     ['a script without a font', { text: { content: 'ᏣᎳᎩ' } }, 'invalid_request', 'text'],
-    ['copy without room', { text: { headline: 'Much more '.repeat(50) } }, 'invalid_request', 'text'],
+    [
+      'copy without room',
+      { text: { headline: 'Much more '.repeat(50) } },
+      'invalid_request',
+      'text.headline',
+    ],
     ['a size of another format', { sizes: { square: '1080x1920' } }, 'invalid_request', 'sizes.square'],
     ['nine variants', { variants: 9 }, 'invalid_request', 'variants'],
     ['an unknown layout', { layout: 'collage' }, 'invalid_request', 'layout'],

@@ -102,7 +102,7 @@ export async function performRun(
   const { choices, made: assets } = await render().catch((error: unknown) => {
     failed.abort(error)
     // Of the caller's input, composing can only refuse the copy.
-    throw error instanceof AppError && error.status === 400
+    throw error instanceof AppError && error.status === 400 && error.fields.length === 0
       ? concerningField(error, 'parameters.text')
       : error
   })

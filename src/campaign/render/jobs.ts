@@ -1,3 +1,4 @@
+import type { AppError } from '../../kernel/runtime/app-error.ts'
 import type { Asset, AssetRequest } from '../compose/asset.ts'
 import type { BrandFonts } from '../compose/copy/brand-faces.ts'
 import type { PictureMaps } from '../compose/cut/choose-crop.ts'
@@ -69,5 +70,5 @@ export interface RenderCancel {
 export type RenderAnswer =
   | { ready: true }
   | { id: number; output: RenderJobs[RenderKind]['output'] }
-  | { id: number; refused: { status: number; slug: string; message: string } }
+  | { id: number; refused: Pick<AppError, 'status' | 'slug' | 'message' | 'fields'> }
   | { id: number; failed: string }

@@ -206,8 +206,8 @@ function settle(
   if ('output' in answer) resolve(answer.output)
   else if ('failed' in answer) reject(new Error(answer.failed))
   else {
-    const { status, slug, message } = answer.refused
-    reject(new AppError(slug, { status, text: message }))
+    const { message: text, slug, ...facts } = answer.refused
+    reject(new AppError(slug, { ...facts, text }))
   }
 }
 

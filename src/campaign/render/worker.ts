@@ -30,7 +30,7 @@ async function answerOf(request: RenderRequest): Promise<RenderAnswer> {
     return { id, output: await render(request) }
   } catch (error) {
     if (!(error instanceof AppError)) return { id, failed: messageOf(error) }
-    const { status, slug, message } = error
-    return { id, refused: { status, slug, message } }
+    const { status, slug, message, fields } = error
+    return { id, refused: { status, slug, message, fields } }
   }
 }

@@ -318,19 +318,22 @@ test('copy that no layout has room for is refused with the part and its letters'
   const refused = async (copy: CopyControls) => await choose(copy).catch((caught: unknown) => caught)
   const headline = await refused({ headline: 'A slow morning and nothing else to do today. '.repeat(11) })
   expect(headline).toMatchObject({ key: 'copy_too_long' })
-  expect(headline).toMatchObject({ status: 400, slug: 'invalid_request' })
+  const field = (name: string) => ({ fields: [{ path: `/parameters/${name}` }] })
+  expect(headline).toMatchObject({ status: 400, slug: 'invalid_request', ...field('text/headline') })
   expect(String(headline)).toMatch(/shorten the headline by about \d{2,3} letters/)
   const button = await refused({
     headline: 'Sale',
     cta: 'Buy one and get another one for half of its price today only',
   })
   expect(String(button)).toMatch(/shorten the cta by about \d+ letters/)
+  expect(button).toMatchObject(field('text/cta'))
   const four = await refused({
     eyebrow: 'Only this week in all of our shops. '.repeat(3),
     headline: 'A slow morning and nothing else to do today. '.repeat(11),
     subline: 'We bake it at night. '.repeat(23),
     cta: 'Buy one and get another one for half of its price today only',
   })
+  expect(four).toMatchObject(field('text'))
   expect(String(four)).toMatch(
     /shorten the eyebrow by about \d+ letters, the headline by about \d+ letters, .*the cta by about \d+ letters$/,
   )

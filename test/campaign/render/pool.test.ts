@@ -144,7 +144,10 @@ test('a refusal keeps its status, slug and message', async () => {
   await turn()
   worker(0).answer({ ready: true })
   await turn()
-  worker(0).answer({ id: 1, refused: { status: 422, slug: 'image_rejected', message: 'Too large' } })
+  worker(0).answer({
+    id: 1,
+    refused: { status: 422, slug: 'image_rejected', message: 'Too large', fields: [] },
+  })
   await turn()
   await expect(job).rejects.toMatchObject({ status: 422, slug: 'image_rejected', message: 'Too large' })
 })
@@ -207,7 +210,10 @@ test('files of a caller that floods the pool leave a worker to the others, and c
   for (const index of [0, 1]) worker(index).answer({ ready: true })
   await turn()
   expect([worker(0).kinds, worker(1).kinds]).toEqual([['logo'], ['logo']])
-  worker(1).answer({ id: 1, refused: { status: 422, slug: 'image_rejected', message: 'Too large' } })
+  worker(1).answer({
+    id: 1,
+    refused: { status: 422, slug: 'image_rejected', message: 'Too large', fields: [] },
+  })
   await turn()
   await expect(other).rejects.toThrow('Too large')
   // The flood has one worker only, whether others wait or not; a run's own jobs take the free one.
@@ -216,7 +222,10 @@ test('files of a caller that floods the pool leave a worker to the others, and c
   await turn()
   expect(worker(1).kinds).toEqual(['logo', 'asset'])
   for (let id = 1; id <= 8; id += 1) {
-    worker(0).answer({ id, refused: { status: 422, slug: 'image_rejected', message: 'Too large' } })
+    worker(0).answer({
+      id,
+      refused: { status: 422, slug: 'image_rejected', message: 'Too large', fields: [] },
+    })
     await turn()
     await expect(flood[id - 1]).rejects.toThrow('Too large')
   }
@@ -257,7 +266,7 @@ test('the processes of a job end when its caller leaves, and its worker is free 
   await turn()
   await expect(job).rejects.toThrow('hung up')
   expect([worker(0).canceled, worker(0).kinds]).toEqual([[1], ['logo']])
-  worker(0).answer({ id: 1, refused: { status: 422, slug: 'image_rejected', message: 'ended' } })
+  worker(0).answer({ id: 1, refused: { status: 422, slug: 'image_rejected', message: 'ended', fields: [] } })
   await turn()
   expect(worker(0).kinds).toEqual(['logo', 'warm'])
   worker(0).answer({ id: 2, output: {} })
