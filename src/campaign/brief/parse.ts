@@ -86,6 +86,7 @@ function readBrief(
     isTitled = false,
     isPictured = false,
     isRest = false,
+    named = {},
     title,
     topic,
     words,
@@ -107,6 +108,7 @@ function readBrief(
   }
   applyRules(brief)
   readInstructions(brief)
+  nameParts(brief, named)
   const isNamed = brief.settings.some(({ path }) => path === 'copy.subline')
   if (!isRest) fillMissingParts(brief)
   const prompt = scenePrompt(brief)

@@ -1,3 +1,5 @@
+import { jsonrepair } from 'jsonrepair'
+import { campaignError } from '../errors.ts'
 import { describesScene, isLook } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
 import { isAboutPicture } from './picture-requests.ts'
@@ -16,6 +18,7 @@ export interface Reading extends Partial<Pick<Brief, 'guessed' | 'chosen'>> {
 
 const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
+const firstMember = /^\{\s*(?:["'“‘][^"'”’\n]{1,60}["'”’]\s*["'“:]|\w+\s*:)/u
 const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
 
 /**
@@ -25,7 +28,8 @@ const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
  */
 export function readMembers(text: string, read: (text: string) => Reading): Reading | undefined {
   const start = text.indexOf('{')
-  const end = text.lastIndexOf('}') + 1
+  const isOpen = text.split('{').length > text.split('}').length
+  const end = isOpen ? text.length : text.lastIndexOf('}') + 1
   const value = parseObject(text.slice(start, end))
   if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
   const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
@@ -41,10 +45,12 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
   }
 }
 
+/** @throws brief_malformed for what has the form of a JSON object and cannot be repaired */
 function parseObject(json: string): object | undefined {
   try {
-    return Object(JSON.parse(json))
+    return Object(JSON.parse(firstMember.test(json) ? jsonrepair(json) : json))
   } catch {
+    if (firstMember.test(json)) throw campaignError('brief_malformed')
     return undefined
   }
 }

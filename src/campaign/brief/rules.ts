@@ -1,5 +1,5 @@
 import type { ChosenWords } from '../compose/controls.ts'
-import type { PartName } from '../compose/copy/parts.ts'
+import type { CopyParts, PartName } from '../compose/copy/parts.ts'
 import grammar from './grammar.json'
 import properties from './properties.json'
 import type { Item } from './tokenize.ts'
@@ -17,8 +17,10 @@ export interface Setting {
 
 /** What a request has besides its brief. */
 export interface Beside {
-  /** A headline, so that no sentence of the brief is taken for one. */
+  /** Members of an object, so that no sentence of the brief becomes copy. */
   readonly isTitled: boolean
+  /** Parts of the copy, which it names over the brief. */
+  readonly named?: CopyParts | undefined
   /** A picture, so that the brief need not describe a scene. */
   readonly isPictured: boolean
   /** What it says in its own words, for a brief that names no headline. */
