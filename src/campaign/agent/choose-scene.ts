@@ -53,18 +53,23 @@ export async function chooseScene(
       }),
     )
   const { baseImageUrl, productUrl, focus } = plan
+  const warnings = focus !== undefined && baseImageUrl === undefined ? [focusWarning] : []
   if (productUrl !== undefined) {
     const { read: cutOut, sha256 } = await read('productUrl', productUrl, (bytes) =>
       pool.run('cutOut', { bytes }, { work, signal }),
     )
-    const { stage, warnings } = planStage({ brief: plan.prompt, palette: plan.palette, seed: plan.seed })
+    const { stage, warnings: ofStage } = planStage({
+      brief: plan.prompt,
+      palette: plan.palette,
+      seed: plan.seed,
+    })
     return {
       provider: 'product',
       family: stage.family,
       source: { kind: 'product', plan: stage, cutOut },
       isFitting: true,
       pictures: { productSha256: sha256 },
-      warnings,
+      warnings: [...warnings, ...ofStage],
     }
   }
   if (baseImageUrl !== undefined) {
@@ -81,7 +86,6 @@ export async function chooseScene(
       ],
     }
   }
-  const warnings: string[] = []
   if (imageModel !== undefined) {
     try {
       const bytes = await imageModel.generate({ prompt: scenePrompt(plan), seed: plan.seed, signal })
@@ -113,6 +117,8 @@ export async function chooseScene(
 
 const transparentWarning =
   'The base image has transparent pixels, which are shown white: send it as `productUrl` to set it on a stage'
+
+const focusWarning = 'The focus is not used, as it is that of a base image: send `baseImageUrl`'
 
 const plainWarning = 'The base image has one colour only: send a photo, or leave it out to get a scene'
 

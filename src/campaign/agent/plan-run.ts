@@ -12,7 +12,7 @@ import {
   presetLayouts,
   type Tone,
 } from '../compose/controls.ts'
-import { type PartName, partNames, partsOf } from '../compose/copy/parts.ts'
+import { type CopyParts, type PartName, partNames, partsOf } from '../compose/copy/parts.ts'
 import { type FormatId, formatIds, type Sizes } from '../compose/formats.ts'
 import { campaignError } from '../errors.ts'
 import { choosePhoto } from '../photos/choose-photo.ts'
@@ -81,11 +81,15 @@ export function planRun(
   if (command.trim() === '' && Object.keys(explicit).length === 0) throw campaignError('brief_missing')
   if (explicit.productUrl !== undefined && explicit.baseImageUrl !== undefined)
     throw campaignError('product_on_base_image')
+  const byRequest = namedIn(explicit.text)
+  const { headline, subline } = namedIn(kit?.text)
   const beside = {
-    isTitled: [explicit.text, kit?.text].some(isTitled),
+    isTitled: [explicit.text, kit?.text].some((text) => text?.content === ''),
     isPictured: (explicit.baseImageUrl ?? explicit.productUrl) !== undefined,
+    named: { ...(headline && { headline }), ...(subline && { subline }), ...byRequest },
   }
-  const byRules = beside.isTitled || beside.isPictured ? parseBrief(command, beside) : parsed
+  const isAlone = !(beside.isTitled || beside.isPictured) && Object.keys(beside.named).length === 0
+  const byRules = isAlone ? parsed : parseBrief(command, beside)
   const guessed = byRules.guessed?.filter((part) => explicit.text?.[part] === undefined)
   const usable = words.filter(({ part }) => guessed?.includes(part))
   const brief =
@@ -139,6 +143,7 @@ export function planRun(
     warnings: [
       ...brief.warnings,
       ...brief.unrecognized.map(notUnderstood),
+      ...overridden(inBrief.text ?? {}, explicit.text ?? {}),
       ...(mayLackHeadline(plan, texts) ? [] : [noHeadline]),
       ...sized
         .filter((format) => !formats.includes(format))
@@ -147,9 +152,25 @@ export function planRun(
   }
 }
 
-/** Whether text of the request or of its kit says what the headline is, or that there is none. */
-const isTitled = ({ content, headline, subline }: CopyControls = {}) =>
-  (content ?? headline ?? subline) !== undefined
+/** The parts that a text names, empty ones too; its content is headline and subline. */
+const namedIn = (text: CopyControls = {}): CopyParts => ({
+  ...(text.content !== undefined && { headline: '', subline: '' }),
+  ...Object.fromEntries(partNames.flatMap((part) => (text[part] === undefined ? [] : [[part, text[part]]]))),
+  ...partsOf(text),
+})
+
+/** What the brief says of parts that the request names, which is not printed. */
+function overridden(inBrief: CopyControls, explicit: CopyControls): string[] {
+  const said = partsOf(inBrief)
+  const byRequest = namedIn(explicit)
+  const parts = explicit.content === '' ? [] : partNames
+  return parts
+    .filter((part) => said[part] !== undefined && ![undefined, said[part]].includes(byRequest[part]))
+    .map(
+      (part) =>
+        `Left out "${said[part]}", as \`text.${explicit[part] === undefined ? 'content' : part}\` is sent`,
+    )
+}
 
 const noHeadline =
   'The picture has no headline: say it in the command, such as headline "…", send `text.headline`, or say "no text"'

@@ -61,7 +61,12 @@ export const hasLook = (text: string) => looks.test(text.split(', ')[0] ?? '') &
 export function isLook(text: string): boolean {
   const words = text.toLowerCase().replace(/[.!]$/, '').split(' ')
   const isView = words.length > 1 && message.views.includes(words.at(-1) ?? '')
-  return form('stage').test(text) || (light.test(text) && !fact.test(text)) || (isView && isQuality(words[0])) || words.every(isQuality)
+  return (
+    form('stage').test(text) ||
+    (light.test(text) && !fact.test(text)) ||
+    (isView && isQuality(words[0])) ||
+    words.every(isQuality)
+  )
 }
 
 /** "Minimal white studio", "a woman in her kitchen": words that may describe what a picture shows. */

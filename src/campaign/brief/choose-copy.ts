@@ -40,6 +40,14 @@ const nameOf = (part: PartName) => (part === 'cta' ? 'action' : part)
 export const unnamedParts = (brief: Brief): PartName[] =>
   partNames.filter((part) => (part === 'headline' ? !hasHeadline(brief) : isFree(brief, nameOf(part))))
 
+/** Sets the parts that the request names and the brief does not. */
+export function nameParts(brief: Brief): void {
+  const { named = {}, settings } = brief
+  if (settings.some(({ path }) => path === 'noCopy')) return
+  for (const part of unnamedParts(brief))
+    if (named[part] !== undefined) settings.push({ path: `copy.${nameOf(part)}`, value: named[part] })
+}
+
 /**
  * Makes the words that a language model chose the parts of the copy that a brief does not name. They count only where the
  * brief has them, apart from each other, from what it names and from its instructions, and none without a headline.

@@ -60,7 +60,7 @@ export function fillMissingParts(brief: Brief): void {
       ? chosen
       : piecesOf(brief, lines, { choice, call, isNamed })
   if (behind !== undefined) pieces.unshift({ text: behind, start: 0 })
-  if (isFree(brief, 'action')) takeCall(brief, call, pieces)
+  takeCall(brief, call, pieces)
   if (isFree(brief, 'action')) takeAsked(brief, pieces)
   if (isFree(brief, 'action')) takeSite(brief, pieces)
   takeParts(brief, pieces)

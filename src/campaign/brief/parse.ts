@@ -2,6 +2,7 @@ import type { ChosenWords } from '../compose/controls.ts'
 import type { PartName } from '../compose/copy/parts.ts'
 import type { Sizes } from '../compose/formats.ts'
 import { toneOf, topicsOf } from '../compose/read-copy.ts'
+import { nameParts } from './choose-copy.ts'
 import type { BriefParameters } from './collect.ts'
 import { collect } from './collect.ts'
 import { findPhrases } from './find-phrases.ts'
@@ -86,7 +87,7 @@ function readBrief(
     isTitled = false,
     isPictured = false,
     isRest = false,
-    named = {},
+    named,
     title,
     topic,
     words,
@@ -100,6 +101,7 @@ function readBrief(
     warnings: [],
     isTitled,
     isPictured,
+    named,
     title,
     topic,
     taken: [],
@@ -108,7 +110,7 @@ function readBrief(
   }
   applyRules(brief)
   readInstructions(brief)
-  nameParts(brief, named)
+  nameParts(brief)
   const isNamed = brief.settings.some(({ path }) => path === 'copy.subline')
   if (!isRest) fillMissingParts(brief)
   const prompt = scenePrompt(brief)

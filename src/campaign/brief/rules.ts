@@ -17,9 +17,9 @@ export interface Setting {
 
 /** What a request has besides its brief. */
 export interface Beside {
-  /** Members of an object, so that no sentence of the brief becomes copy. */
+  /** No sentence of the brief becomes copy. */
   readonly isTitled: boolean
-  /** Parts of the copy, which it names over the brief. */
+  /** Parts of the copy that it names, empty ones too. */
   readonly named?: CopyParts | undefined
   /** A picture, so that the brief need not describe a scene. */
   readonly isPictured: boolean

@@ -5,7 +5,7 @@ import { oneOf, pattern, wordEnd } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import type { Piece } from './take-offer.ts'
-import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs } from './take-part.ts'
+import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs, use } from './take-part.ts'
 
 const { calls, message } = data
 /** Of a button that the brief does not name. */
@@ -49,7 +49,10 @@ const moreWordsMax = 4
 export function takeCall(brief: Brief, call: Call | undefined, pieces: Piece[]): void {
   if (call === undefined) return
   const value = capitalized(brief.text.slice(call.start, call.end))
-  if (call.whole !== undefined) {
+  if (!isFree(brief, 'action')) {
+    use(brief, call)
+    if (!isSaid(brief, value)) brief.warnings.push(`Left out "${value}": the button has other words`)
+  } else if (call.whole !== undefined) {
     brief.settings.push({ path: 'copy.action', value })
     takeContact(brief, pieces, value, call.whole)
   } else takeAs(brief, 'copy.action', call, value)
