@@ -19,6 +19,12 @@ export interface Reading extends Partial<Pick<Brief, 'guessed' | 'chosen'>> {
 const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
 const firstMember = /^\{\s*(?:["'“‘][^"'”’\n]{1,60}["'”’]\s*["'“:]|\w+\s*:)/u
+const wholeObject = new RegExp(
+  `^(?:\\s*\`\`\`\\w*)?\\s*${firstMember.source.slice(1)}[^]*\\}\\s*(?:\`\`\`\\s*)?$`,
+  'u',
+)
+/** Without its last brackets. */
+const cutObject = /^\s*\{\s*"[^"\n]{1,60}"\s*:[^]*["\]\d]\s*$/u
 const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
 
 /**
@@ -28,9 +34,9 @@ const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
  */
 export function readMembers(text: string, read: (text: string) => Reading): Reading | undefined {
   const start = text.indexOf('{')
-  const isOpen = text.split('{').length > text.split('}').length
-  const end = isOpen ? text.length : text.lastIndexOf('}') + 1
-  const value = parseObject(text.slice(start, end))
+  const isCut = cutObject.test(text)
+  const end = isCut ? text.length : text.lastIndexOf('}') + 1
+  const value = parseObject(text.slice(start, end), !isCut && wholeObject.test(text))
   if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
   const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
   const facts: Fact[] = []
@@ -45,12 +51,12 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
   }
 }
 
-/** @throws brief_malformed for what has the form of a JSON object and cannot be repaired */
-function parseObject(json: string): object | undefined {
+/** @throws brief_malformed for a brief that is nothing but an object, and cannot be repaired */
+function parseObject(json: string, isWhole: boolean): object | undefined {
   try {
     return Object(JSON.parse(firstMember.test(json) ? jsonrepair(json) : json))
   } catch {
-    if (firstMember.test(json)) throw campaignError('brief_malformed')
+    if (isWhole) throw campaignError('brief_malformed')
     return undefined
   }
 }
