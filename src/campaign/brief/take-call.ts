@@ -1,9 +1,10 @@
 import { askedFor } from './asked-for.ts'
+import { hasHeadline } from './choose-copy.ts'
 import { form } from './forms.ts'
 import data from './missing-parts.json'
 import { oneOf, pattern, wordEnd } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
-import { type Brief, is } from './rules.ts'
+import { type Brief, is, partFrom } from './rules.ts'
 import type { Piece } from './take-offer.ts'
 import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs, use } from './take-part.ts'
 
@@ -125,7 +126,9 @@ export type Call = Span & { whole?: string }
 const isCalled = (verb: string, next: string) =>
   calls.verbs.includes(verb) && calls.next.includes(next) && !calls.not.includes(`${verb} ${next}`)
 
-export function findCall({ text, items }: Brief): Call | undefined {
+export function findCall(brief: Brief): Call | undefined {
+  const { text, items } = brief
+  const verbs = hasHeadline(brief) ? [...calls.verbs, ...calls.besideHeadline] : []
   for (const [at, item] of items.entries()) {
     const before = items[at - 1]
     const isAfterQuote = before !== undefined && quotation.test(text.slice(before.start, before.end))
@@ -133,7 +136,13 @@ export function findCall({ text, items }: Brief): Call | undefined {
       text.slice(items[index]?.start ?? 0, items[index]?.end ?? 0).toLowerCase()
     const isOnButton = before?.kind === 'det' && wordAt(at + 2) === 'button'
     if (!is(before, 'clauseEnd') && !is(before, 'quotes') && !isAfterQuote && !isOnButton) continue
-    if (!isCalled(wordAt(at), wordAt(at + 1))) continue
+    // "Plan your visit", "pianifica la tua visita" beside a headline
+    const isSaidBeside =
+      verbs.includes(wordAt(at)) &&
+      partFrom(items, at, 'clauseEnd').some(
+        (_, word) => word > 0 && calls.toReaders.includes(wordAt(at + word)),
+      )
+    if (!isSaidBeside && !isCalled(wordAt(at), wordAt(at + 1))) continue
     const ahead = clauseBefore(text, item.start)
     // "Meet the teachers, tour the rooms and try our lab"
     if (form('abilities').test(ahead) || (form('calling').test(ahead.trimStart()) && ahead.includes(',')))
