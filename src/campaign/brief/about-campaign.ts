@@ -39,7 +39,8 @@ const campaignOnly = [
   pattern` ${message.forWhom} (?:\p{L}+ )?${message.audiences}(?!\p{L})`,
 ]
 
-export const light = anyWord(message.lights)
+/** Light, or what a product stands on. */
+export const light = pattern`${anyWord(message.lights)}|${form('stage')}`
 export const indefinite = pattern`^${message.indefinites} `
 
 export const isShort = (text: string) => text.split(' ').length <= kindWordsMax
@@ -61,17 +62,11 @@ export const hasLook = (text: string) => looks.test(text.split(', ')[0] ?? '') &
 export function isLook(text: string): boolean {
   const words = text.toLowerCase().replace(/[.!]$/, '').split(' ')
   const isView = words.length > 1 && message.views.includes(words.at(-1) ?? '')
-  return (
-    form('stage').test(text) ||
-    (light.test(text) && !fact.test(text)) ||
-    (isView && isQuality(words[0])) ||
-    words.every(isQuality)
-  )
+  return (light.test(text) && !fact.test(text)) || (isView && isQuality(words[0])) || words.every(isQuality)
 }
 
 /** "Minimal white studio", "a woman in her kitchen": words that may describe what a picture shows. */
 export const describesScene = (text: string) =>
-  form('stage').test(text) ||
   light.test(text) ||
   isQuality(text.split(/[\s,]/)[0]?.toLowerCase()) ||
   (indefinite.test(text) && !text.includes(',') && !fact.test(text))

@@ -19,12 +19,8 @@ export interface Reading extends Partial<Pick<Brief, 'guessed' | 'chosen'>> {
 const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
 const firstMember = /^\{\s*(?:["'“‘][^"'”’\n]{1,60}["'”’]\s*["'“:]|\w+\s*:)/u
-const wholeObject = new RegExp(
-  `^(?:\\s*\`\`\`\\w*)?\\s*${firstMember.source.slice(1)}[^]*\\}\\s*(?:\`\`\`\\s*)?$`,
-  'u',
-)
 /** Without its last brackets. */
-const cutObject = /^\s*\{\s*"[^"\n]{1,60}"\s*:[^]*["\]\d]\s*$/u
+const cutObject = /^\s*\{\s*"[^"\n]{1,60}"\s*:.*["\]\d]\s*$/su
 const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
 
 /**
@@ -34,9 +30,9 @@ const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
  */
 export function readMembers(text: string, read: (text: string) => Reading): Reading | undefined {
   const start = text.indexOf('{')
-  const isCut = cutObject.test(text)
-  const end = isCut ? text.length : text.lastIndexOf('}') + 1
-  const value = parseObject(text.slice(start, end), !isCut && wholeObject.test(text))
+  const end = cutObject.test(text) ? text.length : text.lastIndexOf('}') + 1
+  const json = text.slice(start, end)
+  const value = parseObject(json, json.endsWith('}') && text.replace(/```\w*/g, '').trim() === json)
   if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
   const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
   const facts: Fact[] = []
@@ -56,7 +52,7 @@ function parseObject(json: string, isWhole: boolean): object | undefined {
   try {
     return Object(JSON.parse(firstMember.test(json) ? jsonrepair(json) : json))
   } catch {
-    if (isWhole) throw campaignError('brief_malformed')
+    if (isWhole && firstMember.test(json)) throw campaignError('brief_malformed')
     return undefined
   }
 }
