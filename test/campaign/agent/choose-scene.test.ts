@@ -10,6 +10,24 @@ import { waitFor } from '../../support/wait.ts'
 
 const signal = new AbortController().signal
 const pixels = { data: new Uint8Array(64 * 64 * 3), width: 64, height: 64, channels: 3 as const }
+const unusedDeps = {
+  pool: {
+    run: () => Promise.reject(new Error('unexpected')),
+    decode: () => Promise.reject(new Error('unexpected')),
+    release: () => {},
+    warm: async () => {},
+    waiting: () => 0,
+    stop: () => {},
+  },
+  remoteImages: createRemoteImages({
+    heldMax: 1,
+    hashOf: () => undefined,
+    stored: async () => undefined,
+    fetch: () => Promise.reject(new Error('unexpected')),
+  }),
+  imageModel: undefined,
+  log: silentLog,
+}
 const planOf = (baseImageUrl: string) => planRun({ parameters: { baseImageUrl } }, parseBrief(''), undefined)
 
 test('no more images are fetched than may wait for a worker, and callers take turns', async () => {
@@ -53,4 +71,13 @@ test('no more images are fetched than may wait for a worker, and callers take tu
   }
   expect((await Promise.all(runs)).map(({ provider }) => provider)).toEqual(Array(4).fill('base-image'))
   expect(fetched).toEqual(['/1', '/4', '/2', '/3'])
+})
+
+test.each([
+  [{ x: 0.5, y: 0.5 }, true],
+  [undefined, false],
+])('without a picture a focus %p is named in a warning: %p', async (focus, isNamed) => {
+  const plan = { ...planRun({ command: 'Calm sea' }, parseBrief('Calm sea'), undefined), focus }
+  const { warnings } = await chooseScene(unusedDeps, { plan, work: { caller: 'ada' } }, signal)
+  expect(warnings.some((warning) => warning.startsWith('The focus is not used'))).toBe(isNamed)
 })

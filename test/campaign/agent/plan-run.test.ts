@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { planRun } from '../../../src/campaign/agent/plan-run.ts'
 import { parseBrief } from '../../../src/campaign/brief/parse.ts'
+import { partsOf } from '../../../src/campaign/compose/copy/parts.ts'
 
 const picture = 'https://example.com/picture.jpg'
 
@@ -25,7 +26,7 @@ test.each([
   expect<unknown>(planRun({ command, parameters }, parseBrief(command), undefined).sizes).toEqual(sizes)
 })
 
-test('a headline of the request is not followed by sentences of the brief, and no warning names one', () => {
+test('a headline of the request stands above what the brief says, and no warning names one', () => {
   const request = {
     command: 'Our soda is back in 12 cities. Get yours from 4 May.',
     parameters: { text: { headline: 'All orange' } },
@@ -33,7 +34,7 @@ test('a headline of the request is not followed by sentences of the brief, and n
   const { copy, warnings } = planRun(request, parseBrief(request.command), undefined)
   expect({ headline: copy.headline, subline: copy.subline, warnings }).toEqual({
     headline: 'All orange',
-    subline: undefined,
+    subline: 'Our soda is back in 12 cities. Get yours from 4 May.',
     warnings: [],
   })
 })
@@ -53,4 +54,48 @@ test.each([
   const { copy } = planRun({ command, parameters }, parseBrief(command), undefined)
   expect(copy.subline).toBe(subline)
   expect(planRun({ command }, parseBrief(command), undefined).copy.subline).toBeUndefined()
+})
+
+describe('parts that the request names', () => {
+  const cafe =
+    'Coffee shop opening by the sea, headline "First cup is on us", Saturday 3 May, book a table, square'
+  const left = (text: string) => `Left out "${text}": name a part for it, such as subline or legal`
+  const found = { badge: 'Saturday 3 May', cta: 'Book a table', subline: 'Coffee shop opening by the sea.' }
+
+  test.each([
+    [
+      { subline: 'Come early' },
+      { ...found, headline: 'First cup is on us', subline: 'Come early' },
+      [left('Coffee shop opening by the sea')],
+    ],
+    [
+      { headline: 'Cup' },
+      { ...found, headline: 'Cup' },
+      ['Left out "First cup is on us", as `text.headline` is sent'],
+    ],
+    [
+      { content: 'Cup' },
+      { badge: found.badge, cta: found.cta, headline: 'Cup' },
+      [left('Coffee shop opening by the sea'), 'Left out "First cup is on us", as `text.content` is sent'],
+    ],
+    [
+      { badge: 'New' },
+      {
+        badge: 'New',
+        cta: found.cta,
+        headline: 'First cup is on us',
+        subline: 'Coffee shop opening by the sea. Saturday 3 May.',
+      },
+      [],
+    ],
+    [
+      { cta: 'Come' },
+      { ...found, headline: 'First cup is on us', cta: 'Come' },
+      ['Left out "Book a table": the button has other words'],
+    ],
+    [{ content: '' }, {}, []],
+  ])('leave the others of its brief: %p', (text, parts, warnings) => {
+    const plan = planRun({ command: cafe, parameters: { text } }, parseBrief(cafe), undefined)
+    expect<unknown>([partsOf(plan.copy), plan.warnings]).toEqual([parts, warnings])
+  })
 })

@@ -63,6 +63,22 @@ test.each([
   expect<unknown>(parseBrief(brief).sizes).toEqual(sizes)
 })
 
+test('an object that is not JSON and cannot be repaired is refused', () => {
+  expect(() => parseBrief('{"headline":"Bread","cta":"Order" oops "formats":["square"]}')).toThrow(
+    'it begins as a JSON object',
+  )
+})
+
+test.each([
+  ['New serum, headline "Glow all day", on silk, square', 'New serum.'],
+  ['New mug, on a wooden table. Headline "Slow mornings"', 'New mug.'],
+  ['Neues Serum, Headline "Glanz", auf Seide', 'Neues Serum.'],
+  ['Nouveau sérum, titre "Éclat", sur une table', 'Nouveau sérum.'],
+  ['New can. Headline "All orange". On a podium.', 'New can.'],
+])('what a product stands on is no copy: %s', (brief, subline) => {
+  expect(parseBrief(brief, { isPictured: true }).parameters.text?.subline).toBe(subline)
+})
+
 describe('spelling', () => {
   const american = 'Gray logo, center bottom, original colors. Square. “Hi” in gray.'
   test.each([
