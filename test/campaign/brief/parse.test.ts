@@ -75,7 +75,7 @@ test.each([
   ['Neues Serum, Headline "Glanz", auf Seide', 'Neues Serum.'],
   ['Nouveau sérum, titre "Éclat", sur une table', 'Nouveau sérum.'],
   ['New can. Headline "All orange". On a podium.', 'New can.'],
-])('what a product stands on is no copy: %s', (brief, subline) => {
+])('what a product stands on stays out of the copy: %s', (brief, subline) => {
   expect(parseBrief(brief, { isPictured: true }).parameters.text?.subline).toBe(subline)
 })
 
