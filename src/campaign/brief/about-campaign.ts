@@ -1,13 +1,13 @@
 import { topicsOf } from '../compose/read-copy.ts'
 import { calling } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
-import { form } from './forms.ts'
+import { form, formsOf } from './forms.ts'
 import data from './missing-parts.json'
-import { anyWord, pattern, wordStart } from './one-of.ts'
+import { anyWord, pattern } from './one-of.ts'
 import { isQuality } from './picture-requests.ts'
 import { fact, properName } from './sentences.ts'
 
-const { date, message } = data
+const { message } = data
 const free = anyWord(message.free)
 const kinds = anyWord(message.kinds)
 const owned = anyWord(message.readers)
@@ -25,18 +25,7 @@ const campaignOnly = [
   anyWord([...message.campaignOnly, ...message.jobs, ...message.conditions]),
   deals,
   new RegExp(anyMoney, 'iu'),
-  // "Kids can sit in the engine", "each sign-up feeds a child"
-  pattern`^${message.every} \p{L}|${wordStart}${message.modals}(?! ${message.seen}(?!\p{L}))(?!\p{L})`,
-  // "Until the end of May"
-  pattern`${wordStart}${[...date.until, ...date.before]} (?=\S*\p{N}|(?-i:\p{Lu})|${date.end} )`,
-  // "3.9 % interest", not a discount, which is an offer
-  pattern`%\p{N}|\p{N} ?%(?! ${['off', ...data.price.discounts]}(?!\p{L}))`,
-  // "Within 15 minutes", "two days"
-  pattern`(?:\p{N}|${wordStart}${message.numbers}) ${message.durations}(?!\p{L})`,
-  // A company that says what it does, not what is seen.
-  pattern`^${data.sentence.weFirst} (?!see |look (?!for ))`,
-  // "Training for small companies"
-  pattern` ${message.forWhom} (?:\p{L}+ )?${message.audiences}(?!\p{L})`,
+  ...formsOf('campaignOnly'),
 ]
 
 /** Light, or what a product stands on. */

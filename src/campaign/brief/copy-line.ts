@@ -2,7 +2,7 @@ import { findDate, isMonth } from '../compose/layouts/dates.ts'
 import { anyMoney } from './find-offer.ts'
 import { form } from './forms.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
+import { anyWord, pattern } from './one-of.ts'
 import { assets, invites, isAboutPicture, isQuality, isRequest, wrapperOf } from './picture-requests.ts'
 import { type CopyLine, formOf } from './sentence-forms.ts'
 import { fact, notEvent, properName, wordsIn } from './sentences.ts'
@@ -15,15 +15,6 @@ const labelWordsMax = 4
 /** Of one word that a picture is asked for. */
 const nameCharsMin = 5
 const label = /^[\p{L}\p{N}][^:"“„«]{1,90}: /u
-const informs = `${oneOf(message.informs)} (?:(?:all|our|the|your|unsere) ){0,2}${oneOf(message.people)}(?: know)?(?: that|, dass)`
-const should = `(?:(?:the |it |this )(?:\\p{L}+ )?(?:should|must|has to|needs to) )?`
-const messageIs = `(?:the |our )?(?:key |main |core |whole )?(?:message|point|idea|thing|benefit|news)(?: of (?:the|this|our) \\p{L}+)? (?:is|should be)(?: that)?`
-const says = pattern`^(?:${should}|${form('soFar')})(?:${messageIs}|${message.says}|${informs})${wordEnd}:? ?`
-/** "Remind customers of", "ricordare ai clienti" */
-const reminding =
-  '(?:remind|tell) (?:our |all |the )?\\p{L}+ (?:(?:of|about) [^.,:]{2,50}? that|of|about|that)|(?:ricordare|recordar|lembrar|rappeler) (?:a(?:i|lle|gli| los| las|os|às)?|à|aux) (?:n\\p{L}+s? )?\\p{L}+(?: (?:che|que))?'
-/** "We're a bike shop and want to push our", "we'd like to let customers know that" */
-const pushes = pattern`^.{0,120}?${wordStart}(?:${message.wishes}|help us|help me|trying) (?:to )?(?:${message.pushes}|${message.somethings} (?:\p{L}+ )?${message.forWhom}|let ${message.people} know(?: that)?|${reminding})(?: that)? (?:${message.owners} )?`
 const saving = anyWord([...data.price.deals, ...data.price.saves])
 const occasionIn = anyWord(message.occasions)
 /** "Vinyl record fair." */
@@ -48,12 +39,12 @@ export function lineOf(whole: string, isFirst: boolean): CopyLine | undefined {
 }
 
 function plainLine(whole: string, isFirst: boolean): CopyLine | undefined {
-  const wanted = pushes.exec(whole)
+  const wanted = form('pushes').exec(whole)
   if (wanted !== null) {
     const text = whole.slice(wanted[0].length).replace(form('wishAfter'), '').replace(endMarks, '')
     return form('forWhom').test(text) ? undefined : { begin: wanted[0].length, text, reason: 'advertised' }
   }
-  const said = says.exec(whole)?.[0]
+  const said = form('says').exec(whole)?.[0]
   const topic = said === undefined ? label.exec(whole)?.[0] : undefined
   // What else has a label is about the campaign.
   const isClause =

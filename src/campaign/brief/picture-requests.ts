@@ -1,15 +1,10 @@
 import { form } from './forms.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern } from './one-of.ts'
+import { anyWord } from './one-of.ts'
 
 const { asks, message, notAsked } = data
-/** "Hey, could you" */
-const politely = `(?:\\p{L}{2,7},? )?${oneOf(message.polite)}`
-/** "Could you knock something up for" */
-const asking = `(?:can|could|would) (?:you|u|someone) (?:[^\\s,.:!?]+ ){1,6}?(?:for|about|to promote|to announce(?: that)?|on)`
-export const invites = pattern`^(?:حملة|إعلان|منشور|ملصق) ل(?=\p{L})(?!ل)|^(?:${message.polite} (?:to )?)?${message.invites} |^(?:\p{L}{2,7},? )?${asking} `
-const channel = `(?:(?:the |our |my )?${oneOf(message.channels)})`
-const asset = pattern`^(?:${politely} (?:[^\s,]+ ){0,6}?|(?:[^\s,]+ ){0,8}?)${message.assets}(?: for ${channel})?(?:(?:,? (?:in|as|im|als|en|,|and|und|et|y|&|${message.shapes}))*,? ${message.for}|,| [–—-]|(?: \S+){0,2}?(?! ${message.please}) ${message.for}) `
+export const invites = form('invites')
+const asset = form('asset')
 const notAssets = anyWord(message.notAssets)
 export const assets = anyWord(message.assets)
 export const scene = anyWord(message.scene)

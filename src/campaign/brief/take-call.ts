@@ -1,26 +1,19 @@
 import { askedFor } from './asked-for.ts'
 import { hasHeadline } from './choose-copy.ts'
-import { form } from './forms.ts'
+import { form, formsOf } from './forms.ts'
 import data from './missing-parts.json'
-import { oneOf, pattern, wordEnd } from './one-of.ts'
 import { isAboutPicture } from './picture-requests.ts'
 import { type Brief, is, partFrom } from './rules.ts'
 import type { Piece } from './take-offer.ts'
 import { capitalized, clauseBefore, isFree, isOpen, isSaid, type Span, takeAs, use } from './take-part.ts'
 
-const { calls, message } = data
+const { calls } = data
 /** Of a button that the brief does not name. */
 const actionCharsMax = 30
 
 export const forReaders = (text: string) =>
   form('calling').test(text) ? text.replace(/(?<= )their(?= )/u, 'your') : text
 
-/** Sentences that call readers: "Message Coach Dee", "احجز طاولتك الآن", "Tisch reservieren unter 0221 445566". */
-const sentences = [
-  `${oneOf(calls.contact)} (?=(?-i:\\p{Lu})|\\p{N}|${oneOf(message.readers)}${wordEnd})[^.!?,;:\\n]{2,24}?(?:\\.[^\\s.!?,;:]{2,12})?(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
-  `${oneOf(calls.alone)}(?![\\p{sc=Arabic}-])[^.!?,;:\\n。！？、]{1,24}(?=[.!?\\n。！？]|$)`,
-  `(?-i:\\p{Lu})\\p{L}+ (?:\\p{L}+ )?${oneOf(calls.infinitives)}(?=[.!?\\n]|$| ${oneOf(message.cuts)} )`,
-].map((form) => pattern`(?<=^|[.!?\n] |\n|[。！？!])(?:${form})`)
 /** A call may follow a quotation without a mark between them. */
 const quotation = /^["“„«»’‘'‹›「『].*["”“»«’‘›‹'」』]$/su
 
@@ -99,7 +92,7 @@ export function takeSite(brief: Brief, pieces: readonly { text: string }[]): voi
   const match = form('site').exec(brief.text)
   const host = match?.groups?.['host']
   if (match === null || host === undefined) return
-  const led = beforeSite.exec(brief.text.slice(0, match.index))?.[0].length ?? 0
+  const led = form('beforeSite').exec(brief.text.slice(0, match.index))?.[0].length ?? 0
   const span = { start: match.index - led, end: match.index + match[0].length }
   if (!isOpen(brief.items, span)) return
   const isWhole = form('leadsToSite').test(match[0]) && match[0].length <= actionCharsMax
@@ -107,15 +100,12 @@ export function takeSite(brief: Brief, pieces: readonly { text: string }[]): voi
   // ", and people can register at shop.example"
   for (const piece of pieces) {
     const [before = '', after = '', ...more] = piece.text.split(new RegExp(RegExp.escape(match[0]), 'iu'))
-    if (more.length === 0 && after === '' && beforeSite.test(before))
-      piece.text = before.replace(beforeSite, '')
+    if (more.length === 0 && after === '' && form('beforeSite').test(before))
+      piece.text = before.replace(form('beforeSite'), '')
     if (more.length === 0 && before === '' && form('behindSite').test(after))
       piece.text = after.replace(form('behindSite'), '')
   }
 }
-
-const people = `${oneOf([...message.people, ...message.audiences, ...message.anyone])} can `
-const beforeSite = pattern`,?(?: ${message.ands})? ${people}$|,? ${message.ands} $`
 
 /** "Get in touch: garden@club.example" */
 const contact = /^: ?(?:[^\s@]{1,40}@[^\s@]{1,40}[\p{L}\p{N}]|\+?\d[\d ()-]{5,18}\d)/u
@@ -161,8 +151,8 @@ export function findCall(brief: Brief): Call | undefined {
     if (button !== undefined)
       return { start: item.start, end: item.start + button.length, ...(button !== said && { whole: said }) }
   }
-  for (const form of sentences) {
-    const { 0: said = '', index = 0 } = form.exec(text) ?? {}
+  for (const each of formsOf('calls')) {
+    const { 0: said = '', index = 0 } = each.exec(text) ?? {}
     const span = { start: index, end: index + said.length }
     const rest = /^[^!?\n]*?(?=[.!?](?:\s|$)|\n|$)/.exec(text.slice(span.end))?.[0] ?? ''
     if (said === '' || !isOpen(items, span)) continue
