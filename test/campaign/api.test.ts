@@ -511,3 +511,9 @@ test('the audit log records each act once, with no key, token, brief or note in 
     await database.db.execute(sql`truncate campaign_caller_keys, campaign_caller_plans`)
   }
 })
+
+test('a broken JSON brief that cannot be repaired is a 400 with the reason', async () => {
+  const command = '{"headline":"Bread","cta":"Order" oops "formats":["square"]}'
+  const { status, body } = await agent.post('/api/agent/parse', { command })
+  expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('it begins as a JSON object')])
+})
