@@ -140,6 +140,11 @@ async function everyRoute(): Promise<Asked[]> {
       statuses: [401, 404, 503],
     },
     {
+      path: `/api/drafts/${uuid}/jpeg?format=square`,
+      init: { headers: { authorization: 'Bearer x' } },
+      statuses: [401, 404, 503],
+    },
+    {
       path: `/api/drafts/${uuid}/decision`,
       init: post({ decision: 'approve', assetHash: '0'.repeat(64) }),
       statuses: [400, 401, 404, 503],

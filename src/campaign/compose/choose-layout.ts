@@ -2,6 +2,7 @@ import type { AppError } from '../../kernel/runtime/app-error.ts'
 import { campaignError, type PartLength } from '../errors.ts'
 import { createRandom } from '../numeric/math.ts'
 import { arrangeCopy, inksOf } from './arrange-copy.ts'
+import { luminanceOf } from './color.ts'
 import { missingIn } from './copy/choose-faces.ts'
 import { type Fonts, fontUses } from './copy/load-fonts.ts'
 import { type CopyParts, partNames } from './copy/parts.ts'
@@ -70,12 +71,23 @@ export async function chooseLayouts(
     warnings.push(
       'The scene is not shown, as no layout with a picture has room for the copy: shorten the copy, or leave a part out',
     )
+  if (setting.brief.isDark && isLight(request, first))
+    warnings.push(
+      'The ground is not dark as the brief asks for, as logo or layout do not allow it: add a light variant of the logo to the kit, or name a layout with a dark ground',
+    )
   if (choices.length < variants)
     warnings.push(
       `There ${choices.length === 1 ? 'is 1 variant' : `are ${choices.length} variants`} instead of ${variants}, as no other layout has room for the copy`,
     )
   return [{ ...first, warnings }, ...others]
 }
+
+/** What is under the copy is not dark. */
+const isLight = (request: LayoutRequest, { layout, ground }: LayoutChoice) =>
+  layouts[layout].picture !== 'full' && luminanceOf(inksOf(request, ground).ground) > darkMax
+
+/** Luminance that a dark ground has at most. */
+const darkMax = 0.1
 
 /** What of the copy a layout has no room for. */
 function misfitText({ name }: Layout, misfit: Misfit | undefined): string {

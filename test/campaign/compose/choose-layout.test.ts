@@ -305,6 +305,15 @@ test.each(['calm', 'halves', 'panel'] as const)(
   },
 )
 
+test('a dark ground that the logo does not allow is named where the brief asks for it', async () => {
+  const asking = { about: 'Ramen restaurant, dark mood', hasPicture: false }
+  const light = await choose({ headline: 'Slurp loudly' }, { ...asking, logos: [white] })
+  expect(light).toMatchObject({ ground: 'deep', warnings: [] })
+  const dark = await choose({ headline: 'Slurp loudly' }, { ...asking, logos: [navy] })
+  expect(dark.ground).not.toBe('deep')
+  expect(dark.warnings).toEqual([expect.stringContaining('The ground is not dark as the brief asks for')])
+})
+
 test('the ground follows the logo, and a variant is taken where the logo itself cannot be read', async () => {
   const copy = { headline: 'Spring is open' }
   const { ground } = await choose(copy, { logos: [navy], layout: 'panel' })

@@ -23,7 +23,7 @@ const againWeight = { named: 1, other: 0.5 }
 const firstSentence = /^.{0,8}.*?(?:[.!?](?=\s|$)|[。！？؟\n]|$)/su
 
 /** A text before copy that is given as such. */
-const namesCopy = /["“„«「『'‘:：]\s*$/u
+const namesCopy = /(?:["“„«「『'‘]|(?:^|[\n.!?;,])\s*\S+(?: \S+)?\s?[:：])\s*$/u
 
 const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.map((term) => [term, emoji])))
 const termWordsMax = 3
