@@ -1,10 +1,11 @@
-import { findDate, namesWeekday } from '../compose/layouts/dates.ts'
+import { findDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
 import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
-import { form, formsOf } from './forms.ts'
-import { isEvidence, isHardFact, type Line } from './lines.ts'
+import { form, formsOf, sourceOf } from './forms.ts'
+import table from './headline.json'
+import { fromMonth, isEvidence, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
@@ -31,9 +32,11 @@ export const withoutSelf = (text: string) =>
 /** Of who or what offers something, before a colon. */
 const ownerWordsMax = 6
 const dayWordsMax = 6
+const endsWithDay = (word: string) => namesWeekday(word) || isMonth(word.toLowerCase()) || /\p{N}/u.test(word)
 const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax &&
-  (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2)
+  endsWithDay(text.slice(text.lastIndexOf(' ') + 1)) &&
+  (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2 || fromMonth(text))
 const discount = new RegExp(
   `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]|${dealOfWords}`,
   'iu',
@@ -42,14 +45,21 @@ const discount = new RegExp(
 const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
 const deadline = anyWord(data.date.until)
 
-const scores: Readonly<Record<string, number>> = {
-  said: 60,
-  invited: 42,
-  stated: 40,
-  spoken: 40,
-  advertised: 28,
-  continued: 5,
+interface Feature {
+  form: string
+  points: number
+  /** Of the first line of a brief, which says who advertises, or of lines behind such a one. */
+  only?: string
+  /** Of the whole line, not of the headline alone. */
+  of?: string
 }
+
+/** Why a line may be a headline, and what a text has of one, with their points. */
+const reasons = new Map(Object.entries(table.reasons))
+const features = table.features.map((feature: Feature) => ({
+  ...feature,
+  form: new RegExp(sourceOf(feature), 'iu'),
+}))
 
 export interface Choice {
   line: Line
@@ -73,6 +83,7 @@ export function chooseHeadline(
   const isOfEvent =
     ['advertised', 'invited'].includes(first?.reason ?? '') &&
     (findDate(first?.text ?? '') ?? ownerIn(first?.led ?? '')) !== undefined
+  const isIntroduced = features.some(({ form, only }) => only === 'first' && form.test(first?.text ?? ''))
   for (const [at, line] of lines.entries()) {
     if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
@@ -84,12 +95,16 @@ export function chooseHeadline(
       continue
     for (const choice of choicesOf(line)) {
       const score =
-        scoreOf(line) +
+        (reasons.get(line.reason ?? '') ?? table.other) +
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
-        scoreOfText(choice.headline, line.reason === 'advertised') -
+        scoreOfText(
+          choice.headline,
+          line.text,
+          at === 0 ? 'first' : isIntroduced ? 'behind' : '',
+          line.reason === 'advertised',
+        ) -
         (choice.isInside ? 8 : 0) -
         (at === 0 && isSender(line.text, lines[1]?.text) ? (isList ? 60 : 35) : 0) -
-        (form('ownName').test(line.text) ? 45 : 0) -
         (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
         2 * at
       if (best === undefined || score > best.score) best = { ...choice, score }
@@ -112,24 +127,21 @@ const isSender = (text: string, next = '') =>
 const isOfPicture = ({ text, reason }: Line) =>
   reason === undefined && !isHardFact(text) && describesScene(text)
 
-const scoreOf = ({ reason }: Line) => scores[reason ?? ''] ?? 12
-
-function scoreOfText(text: string, isAsked: boolean): number {
+function scoreOfText(text: string, line: string, at: Feature['only'], isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
   const isOffer = discount.test(text) && wordsIn(text) > 1
+  const points = features.filter(
+    ({ form, only = at, of }) => only === at && form.test(of === undefined ? text : line),
+  )
   return (
+    points.reduce((sum, each) => sum + each.points, 0) +
     has(isOffer && !secondary.test(text) && !form('discountBehind').test(text), 40) +
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(
-      introducesSelf(text) || form('background').test(text) || (aside.test(text) && !namesWeekday(text)),
-      -40,
-    ) +
-    has(form('fragment').test(text), -14) +
+    has(introducesSelf(text) || (aside.test(text) && !namesWeekday(text)), -40) +
     has(form('called').test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has((form('continued').test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
-    has(isContact(text), -60) +
-    has(form('onlyFree').test(text), -30)
+    has(isContact(text), -60)
   )
 }
 

@@ -1,4 +1,5 @@
 import table from './forms.json'
+import headline from './headline.json'
 import data from './missing-parts.json'
 import { oneOf, wordEnd, wordStart } from './one-of.ts'
 
@@ -9,6 +10,7 @@ interface Form {
 const rows = new Map<string, readonly Form[]>(
   Object.entries<Form | readonly Form[]>(table).map(([name, rows]) => [name, [rows].flat()]),
 )
+const lists = { ...data, headline: headline.words }
 const goals = Object.values(data.askedFor.goals).flat()
 const fixed = new Map([...Object.entries({ wordStart, wordEnd }), ['goals', oneOf(goals)]])
 
@@ -16,11 +18,11 @@ const fixed = new Map([...Object.entries({ wordStart, wordEnd }), ['goals', oneO
 function wordsAt(path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((words, key) => new Map(Object.entries(Object(words))).get(key), data)
+    .reduce<unknown>((words, key) => new Map(Object.entries(Object(words))).get(key), lists)
 }
 
 /** A form as a regular expression: `{a.b|c}` is one of the words of these lists, `{=name}` another form. */
-function sourceOf({ form }: Form): string {
+export function sourceOf({ form }: Form): string {
   return form.replace(/\{(=?)([a-z]\w*(?:[.|]\w+)*)\}/gu, (_, isForm: string, names: string) =>
     isForm === ''
       ? (fixed.get(names) ?? oneOf(names.split('|').flatMap((path) => [wordsAt(path)].flat().map(String))))

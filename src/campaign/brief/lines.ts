@@ -8,7 +8,7 @@ import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import { assets, isAboutPicture, isRequest } from './picture-requests.ts'
 import { type Brief, is } from './rules.ts'
 import { aside, type CopyLine, isNotCopy, ofLook } from './sentence-forms.ts'
-import { fact, hour, isReadable, notEvent, sentencesOf } from './sentences.ts'
+import { fact, hour, isReadable, notEvent, sentencesOf, wordsIn } from './sentences.ts'
 import { isOpen, overlaps, type Span } from './take-part.ts'
 import type { Item } from './tokenize.ts'
 
@@ -16,6 +16,8 @@ const sentenceCharsMax = 300
 /** Beside a colour or a size, in a clause that is not about colours or sizes. */
 const wordsOfName = 2
 const clauseItemsMax = 12
+/** "Täglich 14 bis 17 Uhr" */
+const hoursWordsMax = 6
 /** "Questions: 0800 555 010", "Book your place: college.example/open" */
 const contact =
   '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$|(?-i:\\p{Lu}{3,})\\p{N}+(?![\\p{L}\\p{N}]))'
@@ -66,7 +68,7 @@ export interface Line extends Span {
 const particle = new RegExp(`^${oneOf(data.particles)}`, 'u')
 
 /** "From June" */
-function fromMonth(text: string): boolean {
+export function fromMonth(text: string): boolean {
   const words = text.toLowerCase().split(/[^\p{L}]+/u)
   return words.some((word, at) => isMonth(word) && data.date.deadline.includes(words[at - 1] ?? ''))
 }
@@ -197,8 +199,9 @@ const factOf = (span: Span, text: string): Line => ({
   isFact: true,
 })
 
-/** The day or the address in a request. */
+/** The day, the address or the hours in a request. */
 function factIn(text: string): string | undefined {
+  if (hour.test(text) && wordsIn(text) <= hoursWordsMax) return text
   const day = findDate(text)
   return day === undefined
     ? (site.exec(text) ?? phone.exec(text))?.[0].trim()

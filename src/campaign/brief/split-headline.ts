@@ -28,7 +28,7 @@ export const apposed = pattern`^(?:${message.indefinites}|the|our) `
 /** "No longer have to export anything" says more without "by hand". */
 const denial = anyWord(message.denials)
 const beforeDay = new RegExp(
-  ` ${oneOf([...data.date.on, ...data.sentence.beforeDate])} (\\p{L}+)(?= \\p{N})`,
+  ` ${oneOf([...data.date.on, ...data.sentence.beforeDate, ...data.sentence.is])} (\\p{L}+)(?= \\p{N})`,
   'giu',
 )
 
