@@ -20,10 +20,9 @@ const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
 const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$|^${price.things}:? (?=${anyMoney.source})`
 const listedWordsMax = 4
-export const introducesSelf = (text: string) => form('selfIntroduction').test(text)
 /** "Bakery in Bath" of "We are a bakery in Bath". */
 export const withoutSelf = (text: string) =>
-  introducesSelf(text) && !text.includes(',')
+  form('selfIntroduction').test(text) && !text.includes(',')
     ? text
         .replace(form('selfIntroduction'), '')
         .replace(indefinite, '')
@@ -45,18 +44,9 @@ const discount = new RegExp(
 const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
 const deadline = anyWord(data.date.until)
 
-interface Feature {
-  form: string
-  points: number
-  /** Of the first line of a brief, which says who advertises, or of lines behind such a one. */
-  only?: string
-  /** Of the whole line, not of the headline alone. */
-  of?: string
-}
-
 /** Why a line may be a headline, and what a text has of one, with their points. */
 const reasons = new Map(Object.entries(table.reasons))
-const features = table.features.map((feature: Feature) => ({
+const features = table.features.map((feature) => ({
   ...feature,
   form: new RegExp(sourceOf(feature), 'iu'),
 }))
@@ -83,7 +73,7 @@ export function chooseHeadline(
   const isOfEvent =
     ['advertised', 'invited'].includes(first?.reason ?? '') &&
     (findDate(first?.text ?? '') ?? ownerIn(first?.led ?? '')) !== undefined
-  const isIntroduced = features.some(({ form, only }) => only === 'first' && form.test(first?.text ?? ''))
+  const isIntroduced = pointsOn({ 'first line': first?.text ?? '' }) < 0
   for (const [at, line] of lines.entries()) {
     if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
@@ -97,12 +87,12 @@ export function chooseHeadline(
       const score =
         (reasons.get(line.reason ?? '') ?? table.other) +
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
-        scoreOfText(
-          choice.headline,
-          line.text,
-          at === 0 ? 'first' : isIntroduced ? 'behind' : '',
-          line.reason === 'advertised',
-        ) -
+        scoreOfText(choice.headline, line.reason === 'advertised') +
+        pointsOn({
+          headline: choice.headline,
+          line: line.text,
+          [at === 0 ? 'first line' : isIntroduced ? 'behind' : '']: choice.headline,
+        }) -
         (choice.isInside ? 8 : 0) -
         (at === 0 && isSender(line.text, lines[1]?.text) ? (isList ? 60 : 35) : 0) -
         (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
@@ -127,18 +117,18 @@ const isSender = (text: string, next = '') =>
 const isOfPicture = ({ text, reason }: Line) =>
   reason === undefined && !isHardFact(text) && describesScene(text)
 
-function scoreOfText(text: string, line: string, at: Feature['only'], isAsked: boolean): number {
+/** The points of the features that texts have, by what a feature is looked for on. */
+const pointsOn = (texts: Readonly<Record<string, string>>) =>
+  features.reduce((sum, { on, form, points }) => sum + (form.test(texts[on] ?? '') ? points : 0), 0)
+
+function scoreOfText(text: string, isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
   const isOffer = discount.test(text) && wordsIn(text) > 1
-  const points = features.filter(
-    ({ form, only = at, of }) => only === at && form.test(of === undefined ? text : line),
-  )
   return (
-    points.reduce((sum, each) => sum + each.points, 0) +
     has(isOffer && !secondary.test(text) && !form('discountBehind').test(text), 40) +
     has(deals.test(text), wordsIn(text) > 3 ? 10 : -14) +
     has(deadline.test(text) && !discount.test(text), -22) +
-    has(introducesSelf(text) || (aside.test(text) && !namesWeekday(text)), -40) +
+    has(aside.test(text) && !namesWeekday(text), -40) +
     has(form('called').test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
     has((form('continued').test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
     has(isContact(text), -60)
