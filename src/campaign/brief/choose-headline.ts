@@ -73,7 +73,7 @@ export function chooseHeadline(
   const isOfEvent =
     ['advertised', 'invited'].includes(first?.reason ?? '') &&
     (findDate(first?.text ?? '') ?? ownerIn(first?.led ?? '')) !== undefined
-  const isIntroduced = pointsOn({ 'first line': first?.text ?? '' }) < 0
+  const isIntroduced = pointsOf(first?.text ?? '', 'first line') < 0
   for (const [at, line] of lines.entries()) {
     if (isOfPicture(line) || (!isCampaign && line.isDescribed)) continue
     if (
@@ -88,11 +88,7 @@ export function chooseHeadline(
         (reasons.get(line.reason ?? '') ?? table.other) +
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, line.reason === 'advertised') +
-        pointsOn({
-          headline: choice.headline,
-          line: line.text,
-          [at === 0 ? 'first line' : isIntroduced ? 'behind' : '']: choice.headline,
-        }) -
+        pointsOf(choice.headline, at === 0 ? 'first line' : isIntroduced ? 'behind' : '') -
         (choice.isInside ? 8 : 0) -
         (at === 0 && isSender(line.text, lines[1]?.text) ? (isList ? 60 : 35) : 0) -
         (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
@@ -117,9 +113,10 @@ const isSender = (text: string, next = '') =>
 const isOfPicture = ({ text, reason }: Line) =>
   reason === undefined && !isHardFact(text) && describesScene(text)
 
-/** The points of the features that texts have, by what a feature is looked for on. */
-const pointsOn = (texts: Readonly<Record<string, string>>) =>
-  features.reduce((sum, { on, form, points }) => sum + (form.test(texts[on] ?? '') ? points : 0), 0)
+const pointsOf = (text: string, place: string) =>
+  features
+    .filter(({ on, form }) => (on === 'headline' || on === place) && form.test(text))
+    .reduce((sum, { points }) => sum + points, 0)
 
 function scoreOfText(text: string, isAsked: boolean): number {
   const has = (test: boolean, score: number) => (test ? score : 0)
