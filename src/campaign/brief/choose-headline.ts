@@ -12,7 +12,6 @@ import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
 import { fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
-import { isContact } from './take-call.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
 const { message, price } = data
@@ -127,8 +126,7 @@ function scoreOfText(text: string, isAsked: boolean): number {
     has(deadline.test(text) && !discount.test(text), -22) +
     has(aside.test(text) && !namesWeekday(text), -40) +
     has(form('called').test(text) && !isAsked, wordsIn(text) <= 6 || isHardFact(text) ? -22 : -8) +
-    has((form('continued').test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22) +
-    has(isContact(text), -60)
+    has((form('continued').test(text) || findDate(text)?.start === 0) && wordsIn(text) <= 6, -22)
   )
 }
 

@@ -16,8 +16,6 @@ const sentenceCharsMax = 300
 /** Beside a colour or a size, in a clause that is not about colours or sizes. */
 const wordsOfName = 2
 const clauseItemsMax = 12
-/** "Täglich 14 bis 17 Uhr" */
-const hoursWordsMax = 6
 /** "Questions: 0800 555 010", "Book your place: college.example/open" */
 const contact =
   '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$|(?-i:\\p{Lu}{3,})\\p{N}+(?![\\p{L}\\p{N}]))'
@@ -201,7 +199,7 @@ const factOf = (span: Span, text: string): Line => ({
 
 /** The day, the address or the hours in a request. */
 function factIn(text: string): string | undefined {
-  if (hour.test(text) && wordsIn(text) <= hoursWordsMax) return text
+  if (hour.test(text) && wordsIn(text) <= clauseItemsMax / 2) return text
   const day = findDate(text)
   return day === undefined
     ? (site.exec(text) ?? phone.exec(text))?.[0].trim()

@@ -74,7 +74,7 @@ export function takeAsked(brief: Brief, pieces: Piece[]): void {
 
 /** Of a subline that has room for a call, too. */
 const besideCallMax = 100
-export const isContact = (text: string) => /\p{L}[.@]\p{L}/u.test(text) || text.search(number) >= 0
+const isContact = (text: string) => /\p{L}[.@]\p{L}/u.test(text) || text.search(number) >= 0
 
 /** Makes the sentence of a call that a button has the first words of the small print, if it has an address or a number. */
 export function takeContact(brief: Brief, pieces: Piece[], button: string, call: string): void {
