@@ -108,7 +108,7 @@ export function splitHeadline(text: string, wordsMax = limits.words): [string, s
       )
     })
   const place = soft.findLast((index) => wordsIn(text.slice(0, index)) <= wordsMax) ?? soft.at(-1)
-  return place === undefined
+  return place === undefined || (!date && fits(text) && wordsIn(text.slice(0, place)) <= wordsMin + 1)
     ? [text, undefined]
     : [text.slice(0, place).replace(/[,;:]$/, ''), text.slice(place + 1).replace(form('startsWithIs'), '')]
 }
