@@ -43,7 +43,10 @@ const discount = new RegExp(
 const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
 const deadline = anyWord(data.date.until)
 
-/** Why a line may be a headline, and what a text has of one, with their points. */
+/**
+ * Why a line may be a headline, and what a text has of one, with their points: in any line, in the first, or in those after
+ * a first line that only says who advertises.
+ */
 const reasons = new Map(Object.entries(table.reasons))
 const features = table.features.map((feature) => ({
   ...feature,
@@ -87,7 +90,7 @@ export function chooseHeadline(
         (reasons.get(line.reason ?? '') ?? table.other) +
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +
         scoreOfText(choice.headline, line.reason === 'advertised') +
-        pointsOf(choice.headline, at === 0 ? 'first line' : isIntroduced ? 'behind' : '') -
+        pointsOf(choice.headline, at === 0 ? 'first line' : isIntroduced ? 'after introduction' : '') -
         (choice.isInside ? 8 : 0) -
         (at === 0 && isSender(line.text, lines[1]?.text) ? (isList ? 60 : 35) : 0) -
         (at > 0 && isOfEvent && [discount, deals].some((each) => each.test(choice.headline)) ? 30 : 0) -
@@ -198,7 +201,7 @@ const hoursAhead =
 const offered = pattern`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:${data.date.on} (?:\p{L}+,? )?\p{N}{1,2}\.? (?:de )?\p{L}+,? )?(?:(?:${[...articles, ...possessives]}) |l['’])*`
 
 /** "Visite gratuite" of "Le musée offre la visite gratuite à tous". */
-export function thingIn(text: string): string | undefined {
+function thingIn(text: string): string | undefined {
   const begin = offered.exec(text)?.[0].length
   if (begin === undefined) return undefined
   const rest = text.slice(begin)

@@ -49,7 +49,7 @@ const discount = new RegExp(
   'giu',
 )
 /** Of amounts that readers need not know. */
-export const notOffer = pattern`${wordStart}(?:${price.notOffers}(?!\p{L})|costs?(?!\p{L}| ?${money}))`
+const notOffer = pattern`${wordStart}(?:${price.notOffers}(?!\p{L})|costs?(?!\p{L}| ?${money}))`
 
 const matchesMax = 4
 const clauseCharsMax = 120

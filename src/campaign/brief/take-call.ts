@@ -77,7 +77,7 @@ const besideCallMax = 100
 const isContact = (text: string) => /\p{L}[.@]\p{L}/u.test(text) || text.search(number) >= 0
 
 /** Makes the sentence of a call that a button has the first words of the small print, if it has an address or a number. */
-export function takeContact(brief: Brief, pieces: Piece[], button: string, call: string): void {
+function takeContact(brief: Brief, pieces: Piece[], button: string, call: string): void {
   const at = pieces.findIndex(({ text }) => text.toLowerCase().startsWith(button.toLowerCase()))
   const said = pieces[at]?.text ?? call
   const isFull = at < 0 && pieces.reduce((sum, { text }) => sum + text.length, 0) > besideCallMax

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Zippable, zipSync } from 'fflate'
-import type { Blobs } from '../../kernel/blobs/blobs.ts'
 import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
 import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
@@ -10,7 +8,6 @@ import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
 import { partNames } from '../compose/copy/parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
-import type { RenderPool } from '../render/pool.ts'
 import { variantsMax } from '../requests/request.ts'
 import { forAnyCaller, forCallers, forEveryone, problems } from '../route-options.ts'
 import {
@@ -23,6 +20,7 @@ import {
   pinsMax,
   ReviewerName,
 } from './draft.ts'
+import { assetFiles, draftFiles } from './draft-files.ts'
 import { cursorText, type DraftCursor, parseCursor } from './read-drafts.ts'
 
 const OneDraft = Type.Object({ draft: Draft })
@@ -279,52 +277,4 @@ function download(bytes: Uint8Array | undefined, name: string): Response {
       'cache-control': 'private, no-store',
     },
   })
-}
-
-interface FileDeps {
-  blobs: Blobs
-  pool: RenderPool
-}
-
-/**
- * All assets of a draft as one ZIP: the exact PNG of each, a JPEG, and `files.json` with their hashes and how far the JPEG's
- * logo is from the exact one. Several variants have a folder each, and one that is approved is alone.
- * @returns undefined when a file has expired, and for a draft without assets
- */
-async function draftFiles(
-  deps: FileDeps,
-  { draftId, assets, assetHash, approvedVariant }: Draft,
-  signal: AbortSignal,
-): Promise<Uint8Array | undefined> {
-  const files: Zippable = {}
-  const list = []
-  for (const asset of assets) {
-    const { format, variant, layout, width, height, byteSha256, pixelSha256 } = asset
-    if (approvedVariant !== undefined && variant !== approvedVariant) continue
-    const made = await assetFiles(deps, asset, signal)
-    if (made === undefined) return undefined
-    const name = variant === undefined ? format : `variant-${variant}/${format}`
-    files[`${name}.png`] = made.png
-    files[`${name}.jpg`] = made.jpeg
-    const about = { format, variant, layout, width, height, byteSha256, pixelSha256 }
-    list.push({ name, ...about, jpegLogoDeviation: made.deviation })
-  }
-  if (list.length === 0) return undefined
-  const text = JSON.stringify({ draftId, assetHash, approvedVariant, files: list }, undefined, 2)
-  files['files.json'] = new TextEncoder().encode(`${text}\n`)
-  // The pictures are compressed already.
-  return zipSync(files, { level: 0 })
-}
-
-/** The exact PNG of an asset, and a JPEG of it; undefined when the file has expired. */
-async function assetFiles(
-  { blobs, pool }: FileDeps,
-  { byteSha256, logoBox }: Draft['assets'][number],
-  signal: AbortSignal,
-) {
-  const png = await blobs.get(byteSha256)
-  if (png === undefined) return undefined
-  const box = logoBox && { left: logoBox.x, top: logoBox.y, width: logoBox.width, height: logoBox.height }
-  const { bytes: jpeg, deviation } = await pool.run('jpeg', { png, box }, { signal })
-  return { png, jpeg, deviation }
 }

@@ -61,9 +61,10 @@ export function shapeLine(
   let tracked = 0
   for (const run of visualOrder(runs)) {
     for (const glyph of shapeRun(fonts, text, run)) {
-      const space = isTight && glyph.takesTracking === 1 ? text.slice(glyph.cluster).search(/\s/) : -1
-      const takesTracking = space === 0 || space === 1 ? 0 : glyph.takesTracking
-      const advance = space === 0 ? Math.max(glyph.advance, tightSpaceEm) : glyph.advance
+      const isSpace = isTight && glyph.takesTracking === 1 && isWhite(text.charAt(glyph.cluster))
+      const isBeside = isTight && isWhite(text.charAt(glyph.cluster + 1))
+      const takesTracking = isSpace || isBeside ? 0 : glyph.takesTracking
+      const advance = isSpace ? Math.max(glyph.advance, tightSpaceEm) : glyph.advance
       glyphs.push({ ...glyph, advance, x: x + glyph.x, tracked, takesTracking })
       x += advance
       tracked += takesTracking
@@ -71,6 +72,8 @@ export function shapeLine(
   }
   return { glyphs, advanceEm: x, trackings: Math.max(0, tracked - 1) }
 }
+
+const isWhite = (character: string) => /^\s$/.test(character)
 
 /** Figures as tall as capitals: those of the serif are made for running text. */
 const latinFeatures = ({ role }: FontFace) => (role === 'latin' ? [new Feature('lnum', 1)] : [])

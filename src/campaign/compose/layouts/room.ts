@@ -1,5 +1,5 @@
 import type { Box } from '../../images/raster.ts'
-import { grown, scaledSize } from '../boxes.ts'
+import { fromLeft, grown, scaledSize } from '../boxes.ts'
 import type { Placement } from '../controls.ts'
 import type { Grid } from '../grid.ts'
 import { type Button, setButton } from './button.ts'
@@ -181,8 +181,7 @@ function shrink(grid: Grid, wanted: Size, boxAt: (size: Size) => Box, fits: (box
 
 /** Whether copy or logo in a box is too close to shapes of the layout. */
 export function touchesShapes({ grid, isMirrored, layout, frame }: Stage, box: Box): boolean {
-  const left = isMirrored ? grid.width - box.left - box.width : box.left
-  return layout.touchesShape?.(grid, { ...box, left }, grid.step(0), frame.field) === true
+  return layout.touchesShape?.(grid, fromLeft(grid, isMirrored, box), grid.step(0), frame.field) === true
 }
 
 function within({ width, safe }: Grid, box: Box): Box {

@@ -150,6 +150,7 @@ function mosaicOf(
         pictogram === undefined
           ? `<g transform="${turn}">${shape}</g>`
           : drawPictogram(pictogram, { x: half, y: half, size: 0.72 * side }, color, brand)
+      if (isIn(row, column)) continue
       tileMarks.push(
         `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(color)}"/>${mark}</g>`,
       )
