@@ -90,7 +90,9 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
       '/:id/files',
       async ({ params, caller, request }) => {
         const draft = await draftFor(drafts, params.id, caller, request)
-        return download(await draftFiles({ blobs, pool }, draft, request.signal), `${draft.draftId}.zip`)
+        const zip = await draftFiles({ blobs, pool }, draft, request.signal)
+        if (zip === undefined) throw campaignError('draft_not_found')
+        return download(zip, `${draft.draftId}.zip`)
       },
       {
         access: 'optional',
@@ -114,7 +116,8 @@ export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: 
         const { format, variant } = query
         const asset = draft.assets.find((one) => one.format === format && one.variant === variant)
         const files = asset && (await assetFiles({ blobs, pool }, asset, request.signal))
-        return download(files?.jpeg, `${draft.draftId}-${format}.jpg`)
+        if (files === undefined) throw campaignError('asset_not_found')
+        return download(files.jpeg, `${draft.draftId}-${format}.jpg`)
       },
       {
         access: 'optional',
@@ -267,9 +270,7 @@ function readCursor(text: string): DraftCursor {
   return cursor
 }
 
-/** @throws draft_not_found when a file has expired */
-function download(bytes: Uint8Array | undefined, name: string): Response {
-  if (bytes === undefined) throw campaignError('draft_not_found')
+function download(bytes: Uint8Array, name: string): Response {
   return new Response(Buffer.from(bytes), {
     headers: {
       'content-type': name.endsWith('.zip') ? 'application/zip' : 'image/jpeg',

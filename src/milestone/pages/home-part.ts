@@ -16,6 +16,7 @@ import {
   figure,
   labelMark,
   liveMark,
+  milliseconds,
   treasuryShown,
   usdc,
 } from './parts.ts'
@@ -44,7 +45,7 @@ export function milestoneHomePart(
   const treasury = treasuryShown(readModel.treasury)
   const { mttrMs, totalEvents, recoveries, failures } = recovery(snapshot, history, [], undefined).summary
   const { events } = activity({ ...snapshot, lastEventId: '' }, { limit: eventsMax })
-  const seconds = (ms: number | null) => (ms === null ? '–' : (ms / 1000).toFixed(1))
+  const [median = '–', unit] = mttrMs.p50 === null ? [] : milliseconds(mttrMs.p50).split(' ')
   return {
     card: card(order, runsCycles),
     numbers: [
@@ -70,9 +71,10 @@ export function milestoneHomePart(
       }),
       figure({
         label: 'Time to recover, median',
-        value: seconds(mttrMs.p50),
-        ...(mttrMs.p50 !== null && { unit: 's' }),
-        context: mttrMs.p95 === null ? 'nothing to recover from yet' : `95 % within ${seconds(mttrMs.p95)} s`,
+        value: median,
+        ...(unit !== undefined && { unit }),
+        context:
+          mttrMs.p95 === null ? 'nothing to recover from yet' : `95 % within ${milliseconds(mttrMs.p95)}`,
         href: '/operations',
       }),
       figure({

@@ -85,14 +85,15 @@ test('all files of a draft come as one ZIP: the exact PNG, a JPEG, and how far i
     expect(max).toBeGreaterThan(0)
     expect(mean).toBeLessThan(4)
   }
-  for (const [path, token] of [
-    ['files', 'x'.repeat(43)],
-    ['jpeg?format=square', 'x'.repeat(43)],
-    ['jpeg?format=portrait', run.token],
-    ['jpeg?format=square&variant=2', run.token],
+  for (const [path, token, slug] of [
+    ['files', 'x'.repeat(43), 'draft_not_found'],
+    ['jpeg?format=square', 'x'.repeat(43), 'draft_not_found'],
+    ['jpeg?format=portrait', run.token, 'asset_not_found'],
+    ['jpeg?format=square&variant=2', run.token, 'asset_not_found'],
   ] as const) {
     const url = `${agent.server.url}/api/drafts/${run.draftId}/${path}`
-    expect((await fetch(url, { headers: bearer(token) })).status).toBe(404)
+    const refused = await fetch(url, { headers: bearer(token) })
+    expect([refused.status, (await refused.json()).error]).toEqual([404, slug])
   }
 })
 
