@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test'
 import { arrangeCopy, inksOf } from '../../../src/campaign/compose/arrange-copy.ts'
 import { overlaps } from '../../../src/campaign/compose/boxes.ts'
-import { defaultControls, defaultCopy, layoutNames } from '../../../src/campaign/compose/controls.ts'
+import {
+  type Controls,
+  defaultControls,
+  defaultCopy,
+  layoutNames,
+} from '../../../src/campaign/compose/controls.ts'
 import { glyphBox } from '../../../src/campaign/compose/copy/draw-glyphs.ts'
 import { partsOf } from '../../../src/campaign/compose/copy/parts.ts'
 import { createTypesetter } from '../../../src/campaign/compose/copy/set-text.ts'
@@ -50,10 +55,11 @@ async function arrange(
   logo: LogoMaster | undefined,
   sizes: Sizes = {},
   seed = 3,
+  controls: Required<Controls> = defaultControls,
 ) {
   const [ground = 'paper'] = layout.grounds
   const copy = { ...defaultCopy, ...given }
-  const request = { copy, controls: defaultControls, logos: logo === undefined ? [] : [logo], sizes, seed }
+  const request = { copy, controls, logos: logo === undefined ? [] : [logo], sizes, seed }
   const face = layout.face === 'serif' ? 'serif' : 'sans'
   const choice = {
     layout: layout.name,
@@ -244,6 +250,17 @@ test('a logo of any shape stands within the band of the stripes, with its clear 
       const band = layouts.stripes.rowHeight?.(grid) ?? 0
       expect(arrangement.logo?.clearBox.top).toBeGreaterThanOrEqual(grid.height - band - 1)
     }
+})
+
+test('a canvas without copy has room for a logo of any size, wherever the request fixes it', async () => {
+  const logo = logoOf(225, 284)
+  for (const [format, sizes] of canvases) {
+    for (const placement of ['top', 'bottom', 'bottom-left'] as const) {
+      const controls = { ...defaultControls, placement, scale: 0.81, margin: 0.14 }
+      for (const name of ['panel', 'cover', 'edge'] as const)
+        expect(await arrange(layouts[name], {}, format, logo, sizes, 3, controls)).not.toBeInstanceOf(Misfit)
+    }
+  }
 })
 
 test('a badge on a pattern has ground around it', async () => {

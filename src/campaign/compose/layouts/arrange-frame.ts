@@ -156,7 +156,8 @@ async function wayOf(stage: Stage, room: Room, block: FixedParts & Headline, cos
   const by = heightGain(stage, (bottom - height - column.top) / grid.height)
   const start = column.top + by * grid.height
   const top = frame.from === 'top' ? start : bottom - height
-  const over = Math.max(start - top, top + height - bottom)
+  // A canvas without copy has room for a logo of any height.
+  const over = stack.length === 0 ? 0 : Math.max(start - top, top + height - bottom)
   if (over > 1) throw tooTall(block, over)
   const sublineCost = 0.3 * (block.subline?.cost ?? 0)
   return {
