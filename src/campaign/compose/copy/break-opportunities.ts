@@ -14,6 +14,8 @@ export interface BreakOpportunity {
 
 /** No line begins with a dash, except as the sign of a figure. */
 const dashed = /^[–—-](?!\p{Nd})/u
+/** Between facts on one line; at the end of a line it is not drawn. */
+const divider = /^[·•|]\s+/u
 /** What a figure counts. */
 const counter = /[年月日時分秒円名人回本個枚点泊歳階元원명월일년시]/
 
@@ -55,11 +57,15 @@ export function breakOpportunities(paragraph: string): BreakOpportunity[] {
     if (next === paragraph.length || !starts.has(next) || dashed.test(paragraph.slice(next))) continue
     if (names.some(([from, to]) => next > from && next < to)) continue
     const end = paragraph.slice(0, next).trimEnd().length
+    if (divider.test(paragraph.slice(end - 1))) continue
+    const [divided = ''] = divider.exec(paragraph.slice(next)) ?? []
     const penalty =
-      end === next
-        ? penaltyInside(paragraph, next, wordAt)
-        : senseOf(...lastTokens(paragraph.slice(0, end)), ...firstTokens(paragraph.slice(next)))
-    if (penalty !== undefined && end > 0) opportunities.push({ end, next, penalty })
+      divided !== ''
+        ? 0
+        : end === next
+          ? penaltyInside(paragraph, next, wordAt)
+          : senseOf(...lastTokens(paragraph.slice(0, end)), ...firstTokens(paragraph.slice(next)))
+    if (penalty !== undefined && end > 0) opportunities.push({ end, next: next + divided.length, penalty })
   }
   return [...opportunities, { end: paragraph.length, next: paragraph.length, penalty: 0 }]
 }

@@ -36,7 +36,7 @@ const longWeekday = 5
 export const keptPenalty = 2
 const number = /^[-−–+]?[€$£¥]?\p{Nd}[\p{Nd}.,:/–-]*(?:[%٪€$£¥]|st|nd|rd|th|[ap]m|h)?$/iu
 const currencies = new Set(currencyCodes)
-const symbol = /^[€$£¥&+×=/«·•|]$/u
+const symbol = /^[€$£¥&+×=/«]$/u
 const dash = /^[–—-]$/u
 const closing = /^[&+×=/»!?:;%€$£¥]/u
 /** "15% off" */

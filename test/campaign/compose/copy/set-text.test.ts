@@ -54,6 +54,7 @@ test.each([
   ['Small habits, kept', ['Small habits,', 'kept']],
   ['Four for 12 EUR at the cellar door', ['Four for 12 EUR', 'at the cellar door']],
   ['Grip before the first snow', ['Grip before', 'the first snow']],
+  ['Live webinar · 22 May, 3 pm', ['Live webinar', '22 May, 3 pm']],
 ])('%s keeps its phrases together', async (text, lines) => {
   const widest = Math.max(
     ...(await Promise.all(lines.map(async (line) => (await set(line, {}))?.width ?? 0))),
