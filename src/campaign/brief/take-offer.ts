@@ -1,7 +1,8 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
+import { isFreeOf } from './about-campaign.ts'
 import { dayIn } from './find-day.ts'
-import { findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
+import { deals, findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
 import { form } from './forms.ts'
 import { clausesOf } from './lines.ts'
 import data from './missing-parts.json'
@@ -27,14 +28,15 @@ export interface Piece {
   isFact?: true | undefined
 }
 
-/** Makes a day of an event or else an offer the badge; of a sale the offer, and what is free for its last day. */
+/** Makes what is free or cheaper the badge, with the day of an event above the headline; else this day or a price. */
 export function takeParts(brief: Brief, pieces: Piece[]): void {
   const offer = findOffer(brief, true)
-  const isDiscount = offer?.isSoft === false && brief.text.slice(offer.start, offer.end).includes('%')
+  const said = brief.text.slice(offer?.start, offer?.end)
+  const isReduced = offer && (isFreeOf(said) || deals.test(said) || (!offer.isSoft && said.includes('%')))
   const isSale = topicsOf(brief.text).has('sale')
-  if (!isSale && isFree(brief, 'badge')) takeDate(brief, pieces, isDiscount ? 'eyebrow' : 'badge')
+  if (!isSale) takeDate(brief, pieces, isReduced && isFree(brief, 'eyebrow') ? 'eyebrow' : 'badge')
   if (isFree(brief, 'badge')) takeOffer(brief, pieces)
-  if (isSale || isDiscount) takeDate(brief, pieces)
+  if (isSale || isReduced) takeDate(brief, pieces)
 }
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
