@@ -93,6 +93,12 @@ function clauseFrom(text: string, { start, valueStart, end }: Offer): string | u
   return rest === undefined || from === undefined || clause.length > badgeCharsMax ? undefined : clause
 }
 
+/** Whether a price behind "A, B" may be of the last alone, unlike one behind "A, B and C" or "A: B". */
+function isOpenList(text: string): boolean {
+  const [last = '', ...others] = text.split(/[,;、，]\s*/).reverse()
+  return others.length > 0 && !form('joinsLast').test(last)
+}
+
 /** Whether a text says something without what follows: not "50 stalls, doors open". */
 const isWhole = (text: string) =>
   text.includes(' ') &&
@@ -113,7 +119,7 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
     const before = text.slice(0, from).trimEnd()
     const after = text.slice(from + part.length).trimStart()
     const isMarked = /^$|[,;、，–—-]$/.test(before)
-    const isCut = isClause && (clausesOf(before).length > 1 || !before.includes(' '))
+    const isCut = isClause && (isOpenList(before) || !before.includes(' '))
     const isEnd =
       after === '' &&
       (isMarked ||
@@ -129,7 +135,7 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
         (part.endsWith('%') && form('onThings').test(after)) ||
         (!isClause && form('atPlace').test(after)))
     const isBetween = isClause
-      ? /^,/.test(after) && (/,$/.test(before) || (!before.includes(',') && isWhole(before)))
+      ? /^,/.test(after) && (/,$/.test(before) || (!isOpenList(before) && isWhole(before)))
       : (/^,/.test(after) ||
           (form('atPlace').test(after) && (/,$/.test(before) || form('weekly').test(part)))) &&
         isWhole(before)
