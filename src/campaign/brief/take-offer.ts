@@ -4,7 +4,6 @@ import { isFreeOf } from './about-campaign.ts'
 import { dayIn } from './find-day.ts'
 import { deals, findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
 import { form } from './forms.ts'
-import { clausesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -34,9 +33,10 @@ export function takeParts(brief: Brief, pieces: Piece[]): void {
   const said = brief.text.slice(offer?.start, offer?.end)
   const isReduced = offer && (isFreeOf(said) || deals.test(said) || (!offer.isSoft && said.includes('%')))
   const isSale = topicsOf(brief.text).has('sale')
-  if (!isSale) takeDate(brief, pieces, isReduced && isFree(brief, 'eyebrow') ? 'eyebrow' : 'badge')
+  if (!isSale)
+    takeDate(brief, pieces, dayIn(brief, false), isReduced && isFree(brief, 'eyebrow') ? 'eyebrow' : 'badge')
   if (isFree(brief, 'badge')) takeOffer(brief, pieces)
-  if (isSale || isReduced) takeDate(brief, pieces)
+  if (isSale || offer !== undefined) takeDate(brief, pieces, dayIn(brief, true))
 }
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
@@ -178,9 +178,8 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
 }
 
 /** Makes a day what is free of the badge and the eyebrow, where a piece begins or ends with it or reads without it. */
-function takeDate(brief: Brief, pieces: Piece[], first = 'badge'): void {
+function takeDate(brief: Brief, pieces: Piece[], day: ReturnType<typeof dayIn>, first = 'badge'): void {
   const { text, settings } = brief
-  const day = dayIn(brief)
   const isDated = settings.some(({ path, value }) => shown.includes(path) && findDate(`${value}`))
   const part = freePart(brief, pieces, day?.value ?? '', first)
   if (day === undefined || isDated || part === undefined) return
