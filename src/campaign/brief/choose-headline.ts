@@ -142,7 +142,8 @@ function choicesOf(line: Line): Choice[] {
   const [whole, after] = splitHeadline(announced + text)
   if (announced !== '' && fits(whole)) return [{ line, headline: whole, rest: after, label: '' }]
   // What a company presents is divided before its day.
-  const [headline, rest] = splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
+  const [headline, rest] =
+    withoutTerm(text) ?? splitHeadline(text, limits.words - (ownerIn(line.led) === undefined ? 0 : 1))
   if (fits(headline)) choices.push({ line, headline, rest, label: '' })
   const byDay = formsOf('behindDay')
   for (const each of rest === undefined && fits(headline) ? [] : [...formsOf('behindOwner'), ...byDay]) {
@@ -192,6 +193,14 @@ function choicesOf(line: Line): Choice[] {
   )
     choices.push({ line, headline: thing, rest: undefined, label: '', isInside: true })
   return choices
+}
+
+/** A discount, and what begins with its first or last day: "30% off all coats", "until Sunday, in store". */
+function withoutTerm(text: string): [string, string] | undefined {
+  const at = text.search(form('term'))
+  const [offer, term] = [text.slice(0, at), text.slice(at + 1)]
+  const isTerm = at > 0 && discount.test(offer) && (findDate(term)?.isPeriod || namesWeekday(term))
+  return isTerm && fits(offer) && isReadable(offer) ? [offer, term] : undefined
 }
 
 /** "The museum opens", "eröffnen wir", "apriamo", "we launch" */

@@ -18,11 +18,14 @@ interface Day extends Span {
   value: string
 }
 
-/** The first date of an event, or of a sale also its last day ("until 31 January"), or else a weekday of every week. */
-export function dayIn(brief: Brief): Day | undefined {
+/**
+ * The first date of an event, or else a weekday of every week.
+ * @param isOfOffer also the last day of an offer: "until 31 January", "until Sunday"
+ */
+export function dayIn(brief: Brief, isOfOffer: boolean): Day | undefined {
   const { text } = brief
   const found = findDate(text)
-  if (found === undefined) return weekdaysIn(brief)
+  if (found === undefined) return (isOfOffer ? lastWeekdayIn(brief) : undefined) ?? weekdaysIn(brief)
   const before = clauseBefore(text, found.start)
   if (notEvent.test(before)) return undefined
   // "No fee until 30 June" is not free of one.
@@ -31,10 +34,9 @@ export function dayIn(brief: Brief): Day | undefined {
     form('negated').test(clauseBefore(text, found.start, [...clauseMarks, ',', ':']))
   )
     return undefined
-  const topics = topicsOf(text)
-  const [isSale, isEvent] = [topics.has('sale'), topics.has('event')]
-  const last = isSale ? form('beforeLastDay').exec(before)?.[0].length : undefined
-  const isPeriod = found.isPeriod && (isSale || isEvent)
+  const isEvent = topicsOf(text).has('event')
+  const last = isOfOffer ? form('beforeLastDay').exec(before)?.[0].length : undefined
+  const isPeriod = found.isPeriod && (isOfOffer || isEvent)
   const led = form('weekdayBefore').exec(before)
   const weekday = led?.groups?.['weekday'] ?? ''
   const isNamed = isWeekday(weekday)
@@ -48,6 +50,13 @@ export function dayIn(brief: Brief): Day | undefined {
   const end = found.end + (hoursAfter.exec(text.slice(found.end))?.[0].length ?? 0)
   const value = text.slice(last === undefined ? found.start : found.start - last, end)
   return { start: found.start - length, end, value: isNamed ? `${weekday}, ${value}` : value }
+}
+
+/** "until Sunday" */
+function lastWeekdayIn({ text, items }: Brief): Day | undefined {
+  const { 0: value = '', index: start = 0, groups } = form('lastWeekday').exec(text) ?? {}
+  const day = { start, end: start + value.length, value }
+  return isWeekday(groups?.['weekday'] ?? '') && isOpen(items, day) ? day : undefined
 }
 
 /** "every Thursday and Friday", "Samstag" */

@@ -7,7 +7,7 @@ import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
 const { price } = data
 const percentage = /\d[\d.,]* ?%/u
-const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*(?![.,]?\d)`
+const figures = String.raw`\d+(?:[.,\u00a0’']\d+)*(?:万\d*)?(?![.,]?\d)`
 /** "from €1.2 million" */
 const scale = `(?: ?${oneOf(price.scales)}(?!\\p{L}))?`
 const money = `(?:(?:[€$£¥₹₪₽₩₺]|R\\$|S/|${oneOf(currencyCodes)}) ?${figures}${scale}|${figures}${scale} ?(?:[€$£¥₹₪₽₺円元원]|${oneOf([...currencyCodes, ...currencyNames])}(?!\\p{L})))`

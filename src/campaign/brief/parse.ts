@@ -50,7 +50,11 @@ export function parseBrief(command: string, beside: Partial<Beside> = {}): Parse
     warnings,
     guessed,
     chosen = [],
-  } = readMembers(text, (part) => readBrief(part, { isTitled: true })) ?? readLines(text, beside)
+  } = readMembers(
+    text,
+    (part) => readBrief(part, { isTitled: true }),
+    (part) => readLines(part, beside),
+  ) ?? readLines(text, beside)
   const { parameters, noLogo, sizes } = collect(settings, warnings)
   const others = { ...(Object.keys(sizes).length > 0 && { sizes }), ...(noLogo && { noLogo }) }
   const words = chosen.map(({ part, text }) => ({ part, text }))

@@ -2,8 +2,10 @@ import { jsonrepair } from 'jsonrepair'
 import { campaignError } from '../errors.ts'
 import { describesScene, isLook } from './about-campaign.ts'
 import { findPhrases } from './find-phrases.ts'
+import names from './member-names.json'
 import { isAboutPicture } from './picture-requests.ts'
 import type { Brief, Setting } from './rules.ts'
+import { sentencesOf } from './sentences.ts'
 import { type Fact, factOf, kindOf, lastDayOf, readable, useFacts } from './use-facts.ts'
 
 /** What a text says: the settings, and the rest of it for the scene. */
@@ -16,6 +18,8 @@ export interface Reading extends Partial<Pick<Brief, 'guessed' | 'chosen'>> {
   warnings: string[]
 }
 
+type Member = [name: string, member: unknown]
+
 const copyKinds = ['copy', 'weakCopy', 'headerWord']
 const depthMax = 3
 const firstMember = /^\{\s*(?:["'“‘][^"'”’\n]{1,60}["'”’]\s*["'“:]|\w+\s*:)/u
@@ -26,9 +30,13 @@ const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
 /**
  * Reads a brief with a JSON object, each member like a line "name: value"; undefined for any other text. What a campaign
  * offers, when and where, fills the parts of the copy that no member names. A member without a setting is unrecognized,
- * unless its name says that it is the scene.
+ * unless its name says that it is the scene. A text with neither copy nor facts beside it is a brief in words.
  */
-export function readMembers(text: string, read: (text: string) => Reading): Reading | undefined {
+export function readMembers(
+  text: string,
+  read: (text: string) => Reading,
+  readWords: (text: string) => Reading,
+): Reading | undefined {
   const start = text.indexOf('{')
   const end = cutObject.test(text) ? text.length : text.lastIndexOf('}') + 1
   const json = text.slice(start, end)
@@ -36,16 +44,30 @@ export function readMembers(text: string, read: (text: string) => Reading): Read
   if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
   const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
   const facts: Fact[] = []
-  const readings = [...around, ...readingsOf(value, '', depthMax, read, facts, text)]
+  const [first, ...others] = Object.entries(value).toSorted(wordsFirst)
+  const readingsIn = (members: readonly Member[]) => readingsOf(members, '', depthMax, read, facts, text)
+  const beside = readingsIn(others)
+  const isAlone = facts.length === 0 && ![...around, ...beside].some(hasCopy)
+  const own = isAlone && isWords(first) ? [readWords(`${first?.[1]}`)] : readingsIn(first ? [first] : [])
+  const readings = [...around, ...own, ...beside]
   const settings = readings.flatMap((reading) => reading.settings)
   const unused = useFacts(settings, facts)
   return {
+    ...own[0],
     prompt: readings.flatMap(({ prompt }) => (prompt === '' ? [] : [prompt])).join('\n'),
     settings,
     unrecognized: [...readings.flatMap(({ unrecognized }) => unrecognized), ...unused],
     warnings: readings.flatMap(({ warnings }) => warnings),
   }
 }
+
+const hasCopy = ({ settings }: Reading) => settings.some(({ path }) => path.startsWith('copy.'))
+/** A text of a member such as "prompt"; a member "text" of one sentence is copy. */
+const isWords = ([name = '', member]: Partial<Member> = []) =>
+  typeof member === 'string' &&
+  names.words.includes(name.toLowerCase()) &&
+  !(copyKinds.includes(meaningOf(name).kind) && sentencesOf(member).length < 2)
+const wordsFirst = (one: Member, other: Member) => Number(isWords(other)) - Number(isWords(one))
 
 /** @throws brief_malformed for a brief that is nothing but an object, and cannot be repaired */
 function parseObject(json: string, isWhole: boolean): object | undefined {
@@ -58,18 +80,25 @@ function parseObject(json: string, isWhole: boolean): object | undefined {
 }
 
 function readingsOf(
-  value: object,
+  members: readonly Member[],
   target: string,
   depth: number,
   read: (text: string) => Reading,
   facts: Fact[],
   brief: string,
 ): Reading[] {
-  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+  return members.flatMap(([name, member]) => {
     const { kind, value: meaning } = meaningOf(name)
     const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
     if (isGroup && depth > 0)
-      return readingsOf(member, ['logo', 'copy'].includes(kind) ? name : '', depth - 1, read, facts, brief)
+      return readingsOf(
+        Object.entries(member),
+        ['logo', 'copy'].includes(kind) ? name : '',
+        depth - 1,
+        read,
+        facts,
+        brief,
+      )
     const line = textOf(member)
     const fact = readable(line, brief)
     const blank = { prompt: '', settings: [], unrecognized: [], warnings: [] }

@@ -1,9 +1,9 @@
 import { findDate } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
+import { isFreeOf } from './about-campaign.ts'
 import { dayIn } from './find-day.ts'
-import { findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
+import { deals, findOffer, type Offer, priceAhead, secondary } from './find-offer.ts'
 import { form } from './forms.ts'
-import { clausesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -27,14 +27,16 @@ export interface Piece {
   isFact?: true | undefined
 }
 
-/** Makes a day of an event or else an offer the badge; of a sale the offer, and what is free for its last day. */
+/** Makes what is free or cheaper the badge, with the day of an event above the headline; else this day or a price. */
 export function takeParts(brief: Brief, pieces: Piece[]): void {
   const offer = findOffer(brief, true)
-  const isDiscount = offer?.isSoft === false && brief.text.slice(offer.start, offer.end).includes('%')
+  const said = brief.text.slice(offer?.start, offer?.end)
+  const isReduced = offer && (isFreeOf(said) || deals.test(said) || (!offer.isSoft && said.includes('%')))
   const isSale = topicsOf(brief.text).has('sale')
-  if (!isSale && isFree(brief, 'badge')) takeDate(brief, pieces, isDiscount ? 'eyebrow' : 'badge')
+  if (!isSale)
+    takeDate(brief, pieces, dayIn(brief, false), isReduced && isFree(brief, 'eyebrow') ? 'eyebrow' : 'badge')
   if (isFree(brief, 'badge')) takeOffer(brief, pieces)
-  if (isSale || isDiscount) takeDate(brief, pieces)
+  if (isSale || offer !== undefined) takeDate(brief, pieces, dayIn(brief, true))
 }
 
 /** The part for an offer or a day; beside a badge, layouts have no room for more than a short subline. */
@@ -91,6 +93,12 @@ function clauseFrom(text: string, { start, valueStart, end }: Offer): string | u
   return rest === undefined || from === undefined || clause.length > badgeCharsMax ? undefined : clause
 }
 
+/** Whether a price behind "A, B" may be of the last alone, unlike one behind "A, B and C" or "A: B". */
+function isOpenList(text: string): boolean {
+  const [last = '', ...others] = text.split(/[,;、，]\s*/).reverse()
+  return others.length > 0 && !form('joinsLast').test(last)
+}
+
 /** Whether a text says something without what follows: not "50 stalls, doors open". */
 const isWhole = (text: string) =>
   text.includes(' ') &&
@@ -111,7 +119,7 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
     const before = text.slice(0, from).trimEnd()
     const after = text.slice(from + part.length).trimStart()
     const isMarked = /^$|[,;、，–—-]$/.test(before)
-    const isCut = isClause && (clausesOf(before).length > 1 || !before.includes(' '))
+    const isCut = isClause && (isOpenList(before) || !before.includes(' '))
     const isEnd =
       after === '' &&
       (isMarked ||
@@ -127,7 +135,7 @@ function lift(pieces: Piece[], part: string, isClause = false): boolean {
         (part.endsWith('%') && form('onThings').test(after)) ||
         (!isClause && form('atPlace').test(after)))
     const isBetween = isClause
-      ? /^,/.test(after) && (/,$/.test(before) || (!before.includes(',') && isWhole(before)))
+      ? /^,/.test(after) && (/,$/.test(before) || (!isOpenList(before) && isWhole(before)))
       : (/^,/.test(after) ||
           (form('atPlace').test(after) && (/,$/.test(before) || form('weekly').test(part)))) &&
         isWhole(before)
@@ -170,9 +178,8 @@ function withItsThing({ text, items }: Brief, offer: Offer): Offer {
 }
 
 /** Makes a day what is free of the badge and the eyebrow, where a piece begins or ends with it or reads without it. */
-function takeDate(brief: Brief, pieces: Piece[], first = 'badge'): void {
+function takeDate(brief: Brief, pieces: Piece[], day: ReturnType<typeof dayIn>, first = 'badge'): void {
   const { text, settings } = brief
-  const day = dayIn(brief)
   const isDated = settings.some(({ path, value }) => shown.includes(path) && findDate(`${value}`))
   const part = freePart(brief, pieces, day?.value ?? '', first)
   if (day === undefined || isDated || part === undefined) return
