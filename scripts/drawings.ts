@@ -5,13 +5,14 @@ import { categories } from '@iconify-json/fluent-emoji-flat/metadata.json'
 import sharp from 'sharp'
 import { linearOf, parseHex } from '../src/campaign/compose/color.ts'
 import pictograms from '../src/campaign/compose/pictograms/pictograms.json'
+import signs from '../src/campaign/compose/pictograms/signs.json'
 import { oklabOf } from '../src/campaign/numeric/color.ts'
 
 /**
  * Generates the drawings of pictograms: Fluent Emoji whose fills are numbers of colours, each with its place between the
- * darkest and the lightest and its OKLab a and b. Colours of food, plants and animals have their lightness as well: coffee is
- * brown regardless of a brand's colours are. `--check` writes nothing and exits with 1 when the file is not what the package would
- * give now.
+ * darkest and the lightest and its OKLab a and b. Colours of food, plants and animals have their lightness as well, as coffee
+ * is brown in any brand's palette; blue, violet and magenta ones, and those of containers, have not. `--check` writes nothing
+ * and exits with 1 when the file is not what the package would give now.
  */
 const root = join(import.meta.dir, '..')
 const file = 'src/campaign/compose/pictograms/drawings.json'
@@ -21,13 +22,14 @@ const scale = 10
 /** OKLab lightness of what is drawn with the darkest and the lightest tone. */
 const [darkest, lightest] = [0.35, 0.95]
 const natural = new Set([...categories['Animals & Nature'], ...categories['Food & Drink']])
-/** Of less chroma, a colour is a grey. */
-const colorfulChroma = 0.04
+/** OKLab b up to which a colour is a grey, or a blue, a violet or a magenta. */
+const warmFrom = 0.02
 /** Difference of lightness in a drawing from which ranks count as much as lightness. */
 const spreadOfRanks = 0.25
 
+const shown = Object.keys(pictograms).filter((emoji) => !signs.undrawn.includes(emoji))
 const drawings = Object.fromEntries(
-  await Promise.all(Object.keys(pictograms).map(async (emoji) => [emoji, await drawingOf(emoji)] as const)),
+  await Promise.all(shown.map(async (emoji) => [emoji, await drawingOf(emoji)] as const)),
 )
 const text = `{\n${Object.entries(drawings)
   .map((entry) => entry.map((value) => JSON.stringify(value)).join(': '))
@@ -52,7 +54,7 @@ async function drawingOf(emoji: string) {
   const body = plain.replace(/#[0-9a-f]{3,6}\b/g, (color) => String(colors.indexOf(color)))
   return {
     body,
-    colors: placesOf(colors, natural.has(name)),
+    colors: placesOf(colors, natural.has(name) && !signs.branded.includes(emoji)),
     shares: await sharesOf(body, colors.length),
     box: await boxOf(plain),
   }
@@ -82,7 +84,7 @@ function placesOf(colors: readonly string[], isNatural: boolean): number[][] {
     const own = Math.min(1, Math.max(0, (lab.l - darkest) / (lightest - darkest)))
     const rank = ranked.indexOf(lab) / Math.max(1, labs.length - 1)
     const place = (1 - rankShare) * own + rankShare * rank
-    const kept = isNatural && Math.hypot(lab.a, lab.b) > colorfulChroma ? [lab.l] : []
+    const kept = isNatural && lab.b > warmFrom ? [lab.l] : []
     return [place, lab.a, lab.b, ...kept].map((value) => Math.round(value * 1000) / 1000)
   })
 }

@@ -6,6 +6,7 @@ import type { Facts } from './layouts/suitability.ts'
 import toneWords from './layouts/tone-words.json' with { type: 'json' }
 import topics from './layouts/topics.json' with { type: 'json' }
 import { findPictograms, isGeneric } from './pictograms/find-pictograms.ts'
+import { isDrawn } from './pictograms/pictogram.ts'
 import signs from './pictograms/signs.json' with { type: 'json' }
 import { segmentWords } from './segment-words.ts'
 
@@ -65,7 +66,7 @@ export function readBrief(
   const isElegant =
     isQuiet &&
     (signs.elegant.includes(subject) || (isFine && (subject === '' || signs.fine.includes(subject))))
-  const pictograms = isElegant ? [] : subjects
+  const pictograms = isElegant || !isDrawn(subject) ? [] : subjects.filter(isDrawn)
   const isQuote = quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin)
   const sign = badge === undefined ? amountOf(headline)?.number : figure.test(badge) ? badge : undefined
   const amount = sign === undefined ? '' : (splitBadge(sign)?.main ?? sign)
@@ -94,8 +95,8 @@ export function readBrief(
     /** No pictogram shows a subject. */
     generic: isGeneric(pictograms[0]),
     elegant: isElegant,
-    /** A pictogram shows what is sold, not where or when something is done. */
-    thing: !isGeneric(pictograms[0]) && !notThings.includes(subject),
+    /** What is sold is named, not where or when something is done. */
+    thing: !isElegant && !isGeneric(subjects[0]) && !notThings.includes(subject),
   }
   return { facts, tone, isDark: asked.has('dark'), isSober, topics: found, pictograms }
 }

@@ -19,6 +19,7 @@ import {
   tonesOn,
 } from '../../../src/campaign/compose/pictograms/pictogram.ts'
 import table from '../../../src/campaign/compose/pictograms/pictograms.json'
+import signs from '../../../src/campaign/compose/pictograms/signs.json'
 import { segmentWords } from '../../../src/campaign/compose/segment-words.ts'
 import { withoutNegated } from '../../../src/campaign/scene/procedural/read-brief.ts'
 import { briefs, cases } from './pictogram-briefs.json'
@@ -55,9 +56,11 @@ test('what a brief excludes has no pictogram', () => {
   expect(findPictograms(withoutNegated(brief), {})).toEqual(['🍞'])
 })
 
-test('every emoji has a drawing, and every term is found in a text', () => {
+test('every emoji has a drawing, but those that would not be shown, and every term is found in a text', () => {
   const emoji = Object.keys(table)
-  expect(pictogramsOf(emoji)).toHaveLength(emoji.length)
+  expect(emoji.filter((each) => pictogramsOf([each]).length === 0).toSorted()).toEqual(
+    signs.undrawn.toSorted(),
+  )
   const terms = Object.values(table).flat()
   expect(new Set(terms).size).toBe(terms.length)
   const wordsOf = (term: string) => segmentWords(term.toLowerCase().replace(/^\*|\*$/, ''))
@@ -109,12 +112,13 @@ test('shapes of a sober campaign have arcs in two tones', () => {
   }
 })
 
-test('food, plants and animals keep their colours, on a field on which they are seen; things have those of the brand', () => {
+test('food, plants and animals keep their colours, on a field on which they are seen; things, blue animals and containers have those of the brand', () => {
   const [coffee, croissant, sofa] = pictogramsOf(['☕', '🥐', '🛋'])
   if (coffee === undefined || croissant === undefined || sofa === undefined) throw new Error('No drawing')
   const inks = inksOf({ palette, copy: defaultCopy }, 'paper')
   const ownColors = ({ colors }: Pictogram) => colors.filter(({ length }) => length > 3).length
   expect([ownColors(coffee) > 0, ownColors(croissant), ownColors(sofa)]).toEqual([true, 3, 0])
+  expect(pictogramsOf(['🐟', '🥫']).map(ownColors)).toEqual([0, 0])
   const tones = tonesOn(inks.deep, inks)
   expect(chooseTones(sofa, tones, inks.deep).every((color) => tones.includes(color))).toBe(true)
   // The same on any field on which it is seen.

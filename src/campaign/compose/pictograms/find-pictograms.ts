@@ -94,8 +94,11 @@ function showKinds(found: Map<string, number>): void {
 
 /** Where a clause ends, but not an amount. */
 const clauseEnd = /[.:](?=\s|$)|[;!?()…–—\n。！？]/u
-/** What stands beside a place, or was there before, is not the subject. */
-const aside = new RegExp(`(?<!\\p{L})(?:${signs.asideWords.join('|')})(?!\\p{L})[^,]*`, 'giu')
+/** What stands beside a place, or was there before, is not the subject, nor is what a thing is like, "dog-friendly". */
+const aside = new RegExp(
+  `(?<!\\p{L})(?:(?:${signs.asideWords.join('|')})(?!\\p{L})[^,]*|(?:${signs.modifiers.join('|')})(?!\\p{L}))`,
+  'giu',
+)
 const listMarks = /[&+/、،]|,(?!\d)/g
 /** Things of one list in a clause, "bread and warm rolls", with at most two other words before and after what joins them. */
 const lists = /[^-+ ]+(?: (?:- ){0,2}(?:\+ )+(?:- ){0,2}[^-+ ]+)+/gu
