@@ -22,11 +22,11 @@ const faceCutMax = 0.05
 /** The crop may lose so much of an object, which has no sharp bounds, without a warning. */
 const cutMax = 0.4
 
-/** Of persons the faces count. */
+/** Of persons the faces count; nothing is said of a picture that is full of things. */
 export function isSeen(view: SubjectInCrop | undefined): boolean {
   if (view === undefined) return true
   if (view.hasFaces) return view.faceCovered <= coveredMax && view.faceCut <= faceCutMax
-  return view.covered <= coveredMax && view.cut <= cutMax
+  return !view.isSure || (view.covered <= coveredMax && view.cut <= cutMax)
 }
 
 /** How well the subject is seen in all formats, 0 to 1: the worst counts, and how many are like it. */
@@ -39,8 +39,7 @@ function seenShare(view: SubjectInCrop | undefined): number {
   if (view === undefined) return 1
   // A third of an object lost is a picture of something else.
   const whole = Math.min(1, (1 - view.cut) / 0.9) ** (view.hasFaces ? 1 : 2)
-  if (isSeen(view)) return whole
-  if (view.hasFaces) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
+  if (view.hasFaces) return isSeen(view) ? whole : 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
   return whole * (view.covered > coveredMax ? Math.max(0.1, 0.4 - view.covered) : 1)
 }
 

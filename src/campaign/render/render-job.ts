@@ -85,7 +85,7 @@ function productSource({ plan, cutOut }: Extract<SceneSource, { kind: 'product' 
       const box = productBox(plan, cutOut, place, place.zone)
       const hidden = place.covered.reduce((sum, cover) => sum + overlapOf(box, cover), 0)
       const covered = Math.min(1, hidden / (box.width * box.height))
-      return { cut: 0, covered, hasFaces: false, faceCut: 0, faceCovered: 0 }
+      return { isSure: true, cut: 0, covered, hasFaces: false, faceCut: 0, faceCovered: 0 }
     },
   }
 }

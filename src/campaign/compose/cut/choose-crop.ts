@@ -1,6 +1,6 @@
 import type { Box, Raster } from '../../images/raster.ts'
 import { overlapOf } from '../boxes.ts'
-import { saliencyOf } from '../subject/find-object.ts'
+import { foregroundOf } from '../subject/find-object.ts'
 import { findSubject, type Subject, subjectAt } from '../subject/find-subject.ts'
 import { type IntegralImage, integrate, sumWithin } from './integral-image.ts'
 
@@ -23,6 +23,7 @@ export interface Crop {
 
 /** What of the subject cannot be seen, 0 to 1. */
 export interface SubjectInCrop {
+  isSure: boolean
   hasFaces: boolean
   /** Of the subject, outside of the window. */
   cut: number
@@ -52,10 +53,6 @@ export function chooseCrop(
   focus?: { x: number; y: number },
 ): Crop {
   const subject = focus === undefined ? maps.subject : subjectAt(maps.subject, focus)
-  const sought = subject && {
-    ...subject,
-    whole: subject.faces.length > 0 ? subject.box : wholeOf(subject.box),
-  }
   const aspect = (place.width / place.height) * (picture.height / picture.width)
   const [acrossMax, downMax] = aspect >= 1 ? [1, 1 / aspect] : [aspect, 1]
   let best: { score: number; crop: Crop } | undefined
@@ -66,7 +63,7 @@ export function chooseCrop(
     for (const left of starts(1 - width, steps)) {
       for (const top of starts(1 - height, steps)) {
         const window = { left, top, width, height }
-        const inCrop = sought && viewOf(sought, window, place)
+        const inCrop = subject && viewOf(subject, window, place)
         const score = rate(maps, subject, { window, subject: inCrop }, place) - cost
         if (best === undefined || score > best.score) best = { score, crop: { window, subject: inCrop } }
       }
@@ -91,14 +88,14 @@ function rate(
   { window, subject: view }: Crop,
   { width, height, zone }: PicturePlace,
 ): number {
-  const middle = subject === undefined ? focal : middleOf(subject.box)
+  const middle = subject?.isSure === true ? middleOf(subject.box) : focal
   const wanted = zone === undefined ? { x: 0.5, y: 0.5 } : middleOf(zone, width, height)
   const x = (middle.x - window.left) / window.width - wanted.x
   const y = (middle.y - window.top) / window.height - wanted.y
   const kept = 0.5 * shareIn(saliency, window) - cutSaliency(saliency, window) - 0.9 * Math.hypot(x, y)
   if (view === undefined) return kept
   const { cut, covered, faceCut, faceCovered } = view
-  const { box } = subject ?? { box: window }
+  const box = subject?.isSure === true ? subject.box : window
   const air = Math.min(airShare * box.height, box.top)
   const topCut = Math.max(0, window.top + air - box.top) / box.height
   return kept - 2.5 * cut - topCutCost * topCut - 2 * covered - 6 * (faceCut + faceCovered)
@@ -109,24 +106,7 @@ const middleOf = ({ left, top, width, height }: Box, across = 1, down = 1) => ({
   y: (top + height / 2) / down,
 })
 
-/** What is found of an object is less than the whole: so much is missing at each side, of its size. */
-const missing = 0.15
-
-function wholeOf({ left, top, width, height }: Box): Box {
-  const [x, y] = [missing * width, missing * height]
-  const start = { left: Math.max(0, left - x), top: Math.max(0, top - y) }
-  return {
-    ...start,
-    width: Math.min(1, left + width + x) - start.left,
-    height: Math.min(1, top + height + y) - start.top,
-  }
-}
-
-function viewOf(
-  { box, faces, whole }: Subject & { whole: Box },
-  window: Box,
-  place: PicturePlace,
-): SubjectInCrop {
+function viewOf({ box, whole, faces, isSure }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
   const [x, y] = [place.width / window.width, place.height / window.height]
   const shown = { left: 0, top: 0, width: place.width, height: place.height }
   const view = (part: Box) => {
@@ -145,6 +125,7 @@ function viewOf(
   return {
     cut: view(whole).cut,
     covered,
+    isSure,
     hasFaces: faces.length > 0,
     faceCut: Math.max(0, ...all.map(({ cut }) => cut)),
     faceCovered: Math.max(0, ...all.map(({ covered }) => covered)),
@@ -189,8 +170,8 @@ export interface PictureMaps {
 /** Pixels of the thumbnail that faces are looked for in. */
 const thumbnailArea = 36_000
 const thumbnailSideMax = 480
-/** Longest side of the one that saliency is found in. */
-const saliencySide = 110
+/** Cells along the longest side of the grid that the foreground is found in. */
+const gridSide = 32
 
 /** @param picture RGB, or RGBA that is laid on white */
 export function measureScene(picture: Raster): PictureMaps {
@@ -200,12 +181,12 @@ export function measureScene(picture: Raster): PictureMaps {
     thumbnailSideMax / Math.max(width, height),
   )
   const small = thumbnail(picture, Math.min(1, scale))
-  const map = thumbnail(small, Math.min(1, saliencySide / Math.max(small.width, small.height)))
-  const saliency = saliencyOf(map.data, map.width, map.height)
+  const map = thumbnail(small, Math.min(1, gridSide / Math.max(small.width, small.height)))
+  const foreground = foregroundOf(map.data, map.width, map.height)
   return {
-    saliency: integrate(saliency.values, map.width, map.height),
-    focal: focalOf(saliency.values, map.width, map.height),
-    subject: findSubject(small, saliency),
+    saliency: integrate(foreground.saliency, map.width, map.height),
+    focal: focalOf(foreground.saliency, map.width, map.height),
+    subject: findSubject(small, foreground),
     lightness: map.data.reduce((sum, value) => sum + value, 0) / map.data.length / 255,
   }
 }

@@ -34,19 +34,3 @@ export function sumWithin(
   const lower = Math.min(height, bottom) * stride
   return (sums[lower + x1] ?? 0) - (sums[upper + x1] ?? 0) - (sums[lower + x0] ?? 0) + (sums[upper + x0] ?? 0)
 }
-
-/** The mean of the square of side `2 * radius + 1` around each point, cut to the map. */
-export function boxBlur(
-  values: ArrayLike<number>,
-  width: number,
-  height: number,
-  radius: number,
-): Float32Array {
-  const image = integrate(values, width, height)
-  return Float32Array.from({ length: width * height }, (_, index) => {
-    const [x, y] = [index % width, Math.floor(index / width)]
-    const [left, top] = [Math.max(0, x - radius), Math.max(0, y - radius)]
-    const [right, bottom] = [Math.min(width, x + radius + 1), Math.min(height, y + radius + 1)]
-    return sumWithin(image, left, top, right, bottom) / ((right - left) * (bottom - top))
-  })
-}

@@ -1,12 +1,16 @@
 import type { Box } from '../../images/raster.ts'
 import { around, overlapOf, within } from '../boxes.ts'
 import { runFaceNetwork } from './face-network.ts'
-import { findObject, type SaliencyMap } from './find-object.ts'
+import { type ForegroundMap, findObject } from './find-object.ts'
 
 /** What a picture shows, in fractions of it. */
 export interface Subject {
-  /** Persons with hair and shoulders, or an object. */
+  /** Heads with hair and shoulders, or an object. */
   box: Box
+  /** With the bodies, where they stand before a background. */
+  whole: Box
+  /** Else the picture is full of things, and the box is around nearly all of them. */
+  isSure: boolean
   /** From the forehead to the chin, of all persons that the picture is about. */
   faces: readonly Box[]
 }
@@ -24,13 +28,11 @@ const sideMin = 32
  */
 export function findSubject(
   { data, width, height }: { data: Uint8Array; width: number; height: number },
-  map: SaliencyMap,
+  map: ForegroundMap,
 ): Subject | undefined {
   const found = Math.min(width, height) < sideMin ? [] : foregroundOf(findFaces(data, width, height))
-  if (found.length === 0) {
-    const box = findObject(map)
-    return box && { box, faces: [] }
-  }
+  const object = findObject(map)
+  if (found.length === 0) return object && { ...object, faces: [] }
   const inPicture = (box: Box) => within({ width, height }, box)
   const part = ({ left, top, ...size }: Box) => ({
     left: left / width,
@@ -39,9 +41,13 @@ export function findSubject(
     height: size.height / height,
   })
   const boxes = found.map(({ box }) => box)
+  const box = part(boxes.map((face) => inPicture(bustOf(face))).reduce(around))
+  const hasBody = object?.isSure === true && overlapOf(object.box, box) > 0
   return {
-    box: part(boxes.map((box) => inPicture(bustOf(box))).reduce(around)),
-    faces: boxes.map((box) => part(inPicture(box))),
+    box,
+    whole: hasBody ? around(box, object.whole) : box,
+    faces: boxes.map((face) => part(inPicture(face))),
+    isSure: true,
   }
 }
 
@@ -63,13 +69,20 @@ export function subjectAt(subject: Subject | undefined, { x, y }: { x: number; y
   const holds = ({ left, top, width, height }: Box) =>
     x >= left && y >= top && x <= left + width && y <= top + height
   const faces = subject?.faces.filter(holds) ?? []
-  if (faces.length > 0) return { box: faces.reduce(around), faces }
-  if (subject !== undefined && subject.faces.length === 0 && holds(subject.box)) return subject
+  if (faces.length > 0) return subjectOf(faces.reduce(around), faces)
+  if (subject?.isSure === true && subject.faces.length === 0 && holds(subject.box)) return subject
   const start = (at: number) => Math.max(0, at - focusSide / 2)
   const [left, top] = [start(x), start(y)]
   const end = (at: number) => Math.min(1, at + focusSide / 2)
-  return { box: { left, top, width: end(x) - left, height: end(y) - top }, faces: [] }
+  return subjectOf({ left, top, width: end(x) - left, height: end(y) - top })
 }
+
+const subjectOf = (box: Box, faces: readonly Box[] = []): Subject => ({
+  box,
+  whole: box,
+  faces,
+  isSure: true,
+})
 
 interface Face {
   /** From the forehead to the chin, in pixels of the picture. */
