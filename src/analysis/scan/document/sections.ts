@@ -1,6 +1,6 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../text/phrases.ts'
 import { oncePer } from '../../text/remembered.ts'
-import { ancestors, classOf, nearest } from './dom-tree.ts'
+import { ancestors, attributesOf, nearest } from './dom-tree.ts'
 import foreignWords from './foreign-words.json'
 import { type Line, linesOf, wordsOf } from './lines.ts'
 import { oncePerPage } from './once-per-page.ts'
@@ -126,10 +126,13 @@ function creditAt(text: string): number {
   return -1
 }
 
-const foreignClass = /testimonial|review|blockquote|comment-|credit|byline/i
+const foreignName =
+  /testimonial|(?<!p)review|blockquote|comment-|credit|byline|t[eé]moignage|kundenstimme|recension|rezension|getuigenis/i
+/** Attributes that name what an element contains; the type of microdata is one. */
+const namingAttributes = new Set(['class', 'id', 'itemtype'])
 const climbMax = 10
 
-/** Whether an element is inside a quotation, by tag or class. */
+/** Whether an element is inside a quotation, by tag or name. */
 export const isQuoted = (element: Element): boolean => levelsToQuotation(element) < climbMax
 
 const levelsToQuotation = oncePer((element: Element): number => {
@@ -138,11 +141,13 @@ const levelsToQuotation = oncePer((element: Element): number => {
 })
 
 function isQuotation(element: Element): boolean {
-  const name = element.localName
+  const { localName } = element
   return (
-    name === 'blockquote' ||
-    name === 'q' ||
-    (name === 'figure' && element.querySelector('blockquote') !== null) ||
-    foreignClass.test(classOf(element).slice(0, 300))
+    localName === 'blockquote' ||
+    localName === 'q' ||
+    (localName === 'figure' && element.querySelector('blockquote') !== null) ||
+    attributesOf(element).some(
+      ({ name, value }) => namingAttributes.has(name) && foreignName.test(value.slice(0, 300)),
+    )
   )
 }

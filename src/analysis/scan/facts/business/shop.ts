@@ -9,7 +9,7 @@ import { candidateInJsonLd, candidateInLine, candidateInLink } from '../candidat
 import type { Candidate, SiteCandidate } from '../topic.ts'
 import words from './shop-words.json'
 
-const buying = phraseList(words.buying.join('|'))
+export const buying = phraseList(words.buying.join('|'))
 const shipping = phraseList(words.shipping.join('|'))
 const services = new Set(phraseList(words.services.join('|')))
 const carts = new Set(words.carts.split(' '))

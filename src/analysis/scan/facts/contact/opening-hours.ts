@@ -81,6 +81,8 @@ function inText(page: Page): Candidate[] {
   let gap = 0
   let sinceHeading = headingReach + 1
   let headed = false
+  /** The area with hours of something else than the business, such as a happy hour. */
+  let others: Line['area'] | undefined
   const finish = () => {
     if (first === undefined) return
     const days = week.filter((times) => times.length > 0).length
@@ -91,10 +93,15 @@ function inText(page: Page): Candidate[] {
   }
   for (const line of linesOf(page)) {
     if (first !== undefined && line.area !== first.area) finish()
-    sinceHeading =
-      line.text.length <= lineMax && hasPhrase(wordsOf(line), words.headings) ? 0 : sinceHeading + 1
+    const isShort = line.text.length <= lineMax
+    const isHeading = isShort && hasPhrase(wordsOf(line), words.headings)
+    sinceHeading = isHeading ? 0 : sinceHeading + 1
+    if (isShort && hasPhrase(wordsOf(line), words.others)) {
+      finish()
+      others = line.area
+    } else if (isHeading || line.heading > 0) others = undefined
     const isRead =
-      line.text.length <= lineMax && (open.length > 0 || mayNameDay(line.text, wordsOf(line), names))
+      isShort && others !== line.area && (open.length > 0 || mayNameDay(line.text, wordsOf(line), names))
     const read = isRead ? hoursInLine(line.text, names, open) : { open: [], found: [] }
     gap = read.found.length > 0 || read.open.length > 0 ? 0 : gap + 1
     if (gap > gapMax) finish()

@@ -82,11 +82,9 @@ function inLinks(page: Page): Candidate[] {
     // The URL of a template has other digits at its end than the company's number in the text.
     if (written !== undefined && !digitsOf(link.text).includes(digitsOf(number).slice(-4))) return []
     // The URL may lack the country or area code of the text.
-    const readable = readPhone(number, undefined) !== undefined || written === undefined
-    const shown = written?.text ?? number
-    const spare = readable ? {} : { shown }
-    const { details, ...rest } = stated(number, 'phone')
-    return candidateInLink(page, { ...rest, details: { ...details, ...spare } }, link, 'contact-link')
+    const isCut =
+      written !== undefined && digitsOf(written.text).endsWith(digitsOf(number).replace(/^0+/, ''))
+    return candidateInLink(page, stated(isCut ? written.text : number, 'phone'), link, 'contact-link')
   })
 }
 
@@ -174,16 +172,14 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
 /** The country of a number without a prefix is guessed when only its form or the language of the pages suggests it. */
 function phoneOf({ value, details }: SiteCandidate, site: Site): ReadNumber['phone'] | undefined {
   const { country: home } = site
-  const { country = '', shown } = details
+  const { country = '' } = details
   const assumed = country.endsWith('?') ? country.slice(0, -1) : undefined
   const isForeignStyle = assumed === 'FR' && home !== undefined && !frenchCountries.has(home)
   const isHomeKnown = home !== undefined && !site.isCountryGuessed
   const isHome = assumed === undefined || (isHomeKnown && !isForeignStyle)
   const named = assumed === undefined && country !== '' ? country : undefined
-  const certain = [readPhone(value, named), shown === undefined ? undefined : readPhone(shown, undefined)]
-  const found = certain.find((phone) => phone !== undefined)
+  const found = readPhone(value, named)
   if (found !== undefined) return { ...found, isGuessed: false }
-  const own = isHome ? home : assumed
-  const local = readPhone(value, own) ?? (shown === undefined ? undefined : readPhone(shown, own))
+  const local = readPhone(value, isHome ? home : assumed)
   return local && { ...local, isGuessed: site.isCountryGuessed || !isHome, isLocal: true }
 }

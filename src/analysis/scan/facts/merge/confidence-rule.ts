@@ -40,7 +40,7 @@ const prose: ReadonlySet<Place> = new Set(['text', 'heading', 'list', 'model'])
 /** The published rule of confidence. */
 export const confidenceRule = [
   'high: structured data (JSON-LD, microdata, meta tags, tel: and mailto: links, scripts, response headers, DNS records), or the same statement in two independent places of different kinds, such as the imprint and a contact page. Running text, lists and headings count as one kind together, so they alone are never high. A block that several pages repeat is one place.',
-  'medium: stated in one place.',
+  'medium: stated in one place, or an offer that only the structured data of one page names.',
   'low: concluded from wording only, or an offer that only a title in a list of one page names, except on the start page.',
   'Where places disagree about something that has one value, the better supported value stays, at most medium when the other is as well supported, and the others are low; the disagreement is a conflict fact, as sure as the weaker side.',
   'An absence is low: pages that were not read may hold what was looked for.',

@@ -59,12 +59,26 @@ const readAmounts = remembered((text): readonly Amount[] => {
       const dashes = /^[.,][-–—]{1,2}/.exec(text.slice(end, end + 4))?.[0].length ?? 0
       const sign = groups?.['sign'] ?? ''
       const found = { currency: signs[sign] ?? sign, amount, start: index, end: end + dashes }
-      return [pattern === numberFirst ? withStart(found, text) : found]
+      return [pattern === numberFirst ? withStart(found, text) : withCode(found, text)]
     }),
   )
   found.sort((one, other) => one.start - other.start || other.end - one.end)
   return found.filter((amount, at) => at === 0 || amount.start >= (found[at - 1]?.end ?? 0))
 })
+
+/** An amount whose shared sign stands beside a code: `AUD $12`, `$12 AUD`. */
+function withCode(found: Amount, text: string): Amount {
+  if (national[found.currency] === undefined) return found
+  const [before, after] = [
+    /(?<!\p{L})([A-Z]{3})\s?$/u.exec(text.slice(Math.max(0, found.start - 5), found.start)),
+    /^\s?([A-Z]{3})(?!\p{L})/u.exec(text.slice(found.end, found.end + 5)),
+  ]
+  if (codes.has(before?.[1] ?? ''))
+    return { ...found, currency: before?.[1] ?? '', start: found.start - (before?.[0].length ?? 0) }
+  return codes.has(after?.[1] ?? '')
+    ? { ...found, currency: after?.[1] ?? '', end: found.end + (after?.[0].length ?? 0) }
+    : found
+}
 
 /** An amount with the number before it, where both are a range. */
 function withStart(found: Amount, text: string): Amount {

@@ -4,7 +4,6 @@ import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { teamCards } from '../people/team-cards.ts'
-import { amountsIn } from './amounts.ts'
 import { listedName } from './offer-names.ts'
 import {
   areAdvantages,
@@ -15,7 +14,6 @@ import {
   offerSlug,
   partNamed,
 } from './offer-words.ts'
-import { nameBeforePrice } from './price-names.ts'
 import { namesPrices } from './price-words.ts'
 import { pricedNames } from './text-prices.ts'
 
@@ -40,7 +38,7 @@ const labelCharsMax = 40
 /** The items of a list of services, of equal layout, under a heading or in a container named for services; entries of price lists. */
 export function listedOffers(page: Page): ListedOffer[] {
   const people = new Set(teamCards(page).map(({ name }) => name))
-  const listed = [...offerSections(page).flatMap(itemsOf), ...pricedOffers(page), ...pricedCards(page)]
+  const listed = [...offerSections(page).flatMap(itemsOf), ...pricedOffers(page)]
   return listed.filter(({ name }) => !people.has(name))
 }
 
@@ -183,55 +181,34 @@ function joinedHeadings(lines: readonly Line[]): Line[] {
 const plain = (run: Element) => (/^(?:em|i|b|strong)$/.test(run.localName) ? run.parentElement : run)
 
 const pricedMin = 5
+const cardsMin = 3
 /** `60 min` behind the name of a treatment, in an element of its own. */
 const duration = /[ (–-]{0,4}\d{1,3} ?(?:min|mn|minutes?|minuten|minuti|minutos|std|h)\.?\)?$/iu
-
-/** What has a price on a menu or a price list. */
-function pricedOffers(page: Page): ListedOffer[] {
-  if (!namesPrices(page)) return []
-  const offers = pricedNames(page).flatMap(({ name: written, line }) => {
-    const end = line.text.indexOf(written) + written.length
-    return offerBeside(written.replace(duration, ''), line, end)
-  })
-  const titled = offers.filter(({ line }) => line.heading > 0)
-  const countOf = (some: readonly ListedOffer[]) => new Set(some.map(({ name }) => name)).size
-  if (countOf(offers) >= pricedMin) return offers
-  return countOf(titled) >= headingsMin ? titled : []
-}
-
-/** What an amount is of, unless that is a part of its label. */
-function offerBeside(written: string, line: Line, end: number): ListedOffer[] {
-  const name = priceLabel.test(written) || headsOthers(written) ? undefined : listedName(written)
-  return name === undefined || !/^\p{L}/u.test(name) ? [] : [{ name, line, end, by: 'price' }]
-}
-
-const cardReach = 6
-const cardsMin = 3
 /** `Kilometerpreis` names what the amount is for, not what is sold. */
 const priceLabel =
   /^(?:(?-i:[A-Z]{3})|\S*(?:preise?|tarif|satz|gebühr|gebyr|kosten|prijs|pris|price|rate|fee))$/iu
 
-/** The headings of cards of one layout, each above its price. */
-function pricedCards(page: Page): ListedOffer[] {
-  const titled: ListedOffer[] = []
-  let title: Line | undefined
-  let reach = 0
-  for (const line of linesOf(page)) {
-    if (line.area !== 'main') continue
-    if (line.heading > 0) title = line
-    reach = line.heading > 0 ? 0 : reach + 1
-    if (title === undefined || reach > cardReach || line.text.length > itemCharsMax) continue
-    if (amountsIn(line.text).length === 0) continue
-    const text = title.text.slice(0, endOfName(title))
-    if (nameBeforePrice(text) !== undefined) titled.push(...offerBeside(text, title, text.length))
-    title = undefined
+/** What has a price: on a menu or a price list, or as a heading in one of several cards of one layout. */
+function pricedOffers(page: Page): ListedOffer[] {
+  const offers = pricedNames(page).flatMap(({ name, line }) => offerBeside(name, line))
+  const titled = offers.filter(({ line }) => line.heading > 0)
+  const countOf = (some: readonly ListedOffer[]) => new Set(some.map(({ name }) => name)).size
+  if (namesPrices(page)) {
+    if (countOf(offers) >= pricedMin) return offers
+    if (countOf(titled) >= headingsMin) return titled
   }
   return [...Map.groupBy(titled, ({ line }) => layoutOf(line)).values()]
-    .filter((cards) => {
-      const names = cards.map(({ name }) => name)
-      return new Set(names).size >= cardsMin && !areAdvantages(names)
-    })
+    .filter((cards) => countOf(cards) >= cardsMin && !areAdvantages(cards.map(({ name }) => name)))
     .flat()
+}
+
+/** What an amount is of, unless that is a part of its label. */
+function offerBeside(priced: string, line: Line): ListedOffer[] {
+  const written = line.heading > 0 ? line.text.slice(0, endOfName(line)) : priced
+  const end = line.text.indexOf(written) + written.length
+  const isOther = priceLabel.test(written) || headsOthers(written)
+  const name = isOther ? undefined : listedName(written.replace(duration, ''))
+  return name === undefined || !/^\p{L}/u.test(name) ? [] : [{ name, line, end, by: 'price' }]
 }
 
 /** Kinds of items, the best first. */

@@ -23,12 +23,16 @@ const steps = new Set(words.steps)
 
 const fold = (text: string) => phraseLine(text.slice(0, 200)).trim()
 const headingWordsMax = 7
+/** `Our`, before the name of what is offered. */
+const ours = new RegExp(`^(?:${normal(words.ours).join('|')}) `)
 /** As in `Products & Technology`. */
 const connector = / (?:&|\+|\/|and|und|et|y|e|en|i|og|och|ja) /i
 
 /** Whether a text is only the label of a menu, column or section: `Our services`. */
 export function isOfferLabel(text: string): boolean {
-  return text.length <= 60 && text.split(connector).some((part) => offers.has(fold(part)))
+  if (text.length > 60) return false
+  const parts = text.split(connector).map(fold)
+  return parts.some((part) => offers.has(part) || offers.has(part.replace(ours, '')))
 }
 
 /** Whether a text is a heading of offers, such as `Legal services in Costa Rica`. */

@@ -2,6 +2,7 @@ import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { oncePer } from '../../../text/remembered.ts'
 import { nearest } from '../../document/dom-tree.ts'
 import type { Line } from '../../document/lines.ts'
+import { buying } from '../business/shop.ts'
 import { type Amount, amountsIn } from './amounts.ts'
 import { pricedName } from './offer-names.ts'
 import { priceWords } from './price-words.ts'
@@ -87,7 +88,8 @@ function soundName(text: string): string | undefined {
   const isOther = [priceWords.headsPrices, priceWords.lists, priceWords.from].some((phrases) =>
     phrases.includes(line.trim()),
   )
-  return name === undefined || isOther || hasPhrase(line, priceWords.onRequest) ? undefined : name
+  const isLabel = isOther || hasPhrase(line, priceWords.onRequest) || hasPhrase(line, buying)
+  return isLabel ? undefined : name
 }
 
 /** The first cell of the row, or the head of the column. */

@@ -81,7 +81,8 @@ function inLists(page: Page): Candidate[] {
 
 /**
  * Of names that a list on one page gives alone, on sites that were read by hand, titles were right in 31 of 33 cases on the
- * start page and in 54 of 76 elsewhere, which are low, and items in 38 of 83, which are left out.
+ * start page and in 54 of 76 elsewhere, which are low, and items in 38 of 83, which are left out. What only the structured data
+ * of one page name was right in 30 of 38 cases, which is medium.
  */
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const own = new Set(site.names.map(nameKey))
@@ -104,8 +105,9 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     if (by === 'item' || (by === 'lead' && !isHome)) return []
     const wordsOf = (name: string) => name.split(' ').length + (name === name.toUpperCase() ? 0.5 : 0)
     const [name = key] = support.map(({ value }) => value).sort((a, b) => wordsOf(a) - wordsOf(b))
-    const limit = by === 'title' && !isHome && { confidenceMax: 'low' as const }
-    return [{ topic: 'product', key, value: name, text: name, support, ...limit }]
+    const isUnseen = isAlone && support.every(({ place }) => place === 'json-ld')
+    const limit = by === 'title' && !isHome ? 'low' : isUnseen ? 'medium' : 'high'
+    return [{ topic: 'product', key, value: name, text: name, support, confidenceMax: limit }]
   })
 }
 

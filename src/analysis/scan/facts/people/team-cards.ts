@@ -127,8 +127,10 @@ const customers = new Set(lexicon.customers)
 export const isHistory = (page: Page) => hasPhrase(pathOf(page.url), lexicon.histories)
 const pathOf = (url: string) => phraseLine(new URL(url).pathname.slice(0, 200))
 
-/** `“…” Anna Weber, Founder`: a text before each name, and no text after the last. */
+/** `“…” Anna Weber, Founder`: a quotation beside each name, or a text before each and none after the last. */
 function areQuotations(lines: readonly Line[], group: readonly Entry[]): boolean {
+  const isQuoted = (at: number) => quotation.test(lines[at]?.text ?? '')
+  if (group.every(({ from, to }) => isQuoted(from - 1) || isQuoted(to + 1))) return true
   const isText = (at: number) => {
     const line = lines[at]
     return line !== undefined && line.text.length >= (line.heading > 0 ? 2 * bioMin : bioMin)
@@ -136,6 +138,8 @@ function areQuotations(lines: readonly Line[], group: readonly Entry[]): boolean
   const last = group.at(-1)
   return last !== undefined && group.every(({ from }) => isText(from - 1)) && !isText(last.to + 1)
 }
+
+const quotation = /^["“”„«»‘] ?\p{L}/u
 
 const isTeamHeading = (line: Line) => line.text.length <= 80 && hasPhrase(wordsOf(line), lexicon.teamHeadings)
 /** Whether a text is only the label of a menu's people: `Our team`. */

@@ -207,6 +207,15 @@ describe('products and services', () => {
     ])
   })
 
+  test('what the structured data of one page alone names is medium', () => {
+    const service = data({ '@type': 'Service', name: 'Audits' })
+    const confidences = (...pages: string[]) =>
+      factsOf(product, ...pages.map((path) => ({ html: service, url: at(path) }))).map(
+        ({ confidence }) => confidence,
+      )
+    expect([confidences(''), confidences('', 'about')]).toEqual([['medium'], ['high']])
+  })
+
   test('structured data makes them high, one menu or list medium', () => {
     const menu =
       '<nav><ul><li><a href="/s">Services</a><ul><li><a href="/a">Audits</a></li><li><a href="/b">Payroll</a></li></ul></li></ul></nav>'
