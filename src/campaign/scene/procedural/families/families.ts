@@ -1,4 +1,3 @@
-import { architecture } from './architecture/architecture.ts'
 import { botanical } from './botanical/botanical.ts'
 import { dunes } from './dunes/dunes.ts'
 import { fabric } from './fabric/fabric.ts'
@@ -14,7 +13,6 @@ import { studio } from './studio/studio.ts'
 
 /** Every family that plans may name. */
 export const families: readonly Family[] = [
-  architecture,
   botanical,
   dunes,
   fabric,
