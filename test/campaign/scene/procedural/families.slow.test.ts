@@ -1,14 +1,12 @@
 import { expect, test } from 'bun:test'
 import { fabric } from '../../../../src/campaign/scene/procedural/families/fabric/fabric.ts'
 import type { Family } from '../../../../src/campaign/scene/procedural/families/family.ts'
-import { forest } from '../../../../src/campaign/scene/procedural/families/forest/forest.ts'
 import { mountains } from '../../../../src/campaign/scene/procedural/families/mountains.ts'
 import { meanDifference, meansOf, planOf, renderOf, sizes } from './family-kit.ts'
 
 const palette = ['#1f6f54', '#f5765f']
 
 test.each<[one: string[], two: string[], difference: number, Family]>([
-  [['pine'], ['birch'], 1, forest],
   [['lake'], [], 3, mountains],
   [['satin'], ['linen'], 3, fabric],
 ])('the kinds that a plan names are shown: %j and %j differ', async (one, two, difference, family) => {

@@ -2,7 +2,6 @@ import { botanical } from './botanical/botanical.ts'
 import { dunes } from './dunes/dunes.ts'
 import { fabric } from './fabric/fabric.ts'
 import type { Family } from './family.ts'
-import { forest } from './forest/forest.ts'
 import { gobo } from './gobo.ts'
 import { mesh } from './mesh.ts'
 import { mountains } from './mountains.ts'
@@ -16,7 +15,6 @@ export const families: readonly Family[] = [
   botanical,
   dunes,
   fabric,
-  forest,
   gobo,
   mesh,
   mountains,
