@@ -14,8 +14,7 @@ import {
 import type { Db } from '../../kernel/database/database.ts'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import { receiptKeys } from '../tables.ts'
-
-export const signatureAlgorithm = 'EdDSA'
+import { signatureAlgorithm } from './check-signature.ts'
 
 /** A public JSON Web Key; its `kid` is its thumbprint. @see RFC 7638 */
 type PublicKey = JWK & { kid: string }

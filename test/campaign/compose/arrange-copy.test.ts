@@ -252,7 +252,7 @@ test('a logo of any shape stands within the band of the stripes, with its clear 
     }
 })
 
-test('a canvas without copy has room for a logo of any size, wherever the request fixes it', async () => {
+test('a canvas without copy has room for a logo of any size, at any place that the request fixes', async () => {
   const logo = logoOf(225, 284)
   for (const [format, sizes] of canvases) {
     for (const placement of ['top', 'bottom', 'bottom-left'] as const) {

@@ -36,12 +36,6 @@ export interface Vector {
   z: number
 }
 
-export function cross(a: Vector, b: Vector): Vector {
-  return { x: a.y * b.z - a.z * b.y, y: a.z * b.x - a.x * b.z, z: a.x * b.y - a.y * b.x }
-}
-
-export const dot = (a: Vector, b: Vector) => a.x * b.x + a.y * b.y + a.z * b.z
-
 export function normalized({ x, y, z }: Vector): Vector {
   const length = Math.sqrt(x * x + y * y + z * z)
   return { x: x / length, y: y / length, z: z / length }

@@ -1,9 +1,7 @@
-import { architecture } from './architecture/architecture.ts'
 import { botanical } from './botanical/botanical.ts'
 import { dunes } from './dunes/dunes.ts'
 import { fabric } from './fabric/fabric.ts'
 import type { Family } from './family.ts'
-import { forest } from './forest/forest.ts'
 import { gobo } from './gobo.ts'
 import { mesh } from './mesh.ts'
 import { mountains } from './mountains.ts'
@@ -14,11 +12,9 @@ import { studio } from './studio/studio.ts'
 
 /** Every family that plans may name. */
 export const families: readonly Family[] = [
-  architecture,
   botanical,
   dunes,
   fabric,
-  forest,
   gobo,
   mesh,
   mountains,
