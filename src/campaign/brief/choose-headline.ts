@@ -156,7 +156,7 @@ function choicesOf(line: Line): Choice[] {
   }
   const [, label = '', labelled = ''] =
     labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
-  const [title, more] = splitHeadline(labelled)
+  const [title, more] = withoutTerm(labelled) ?? splitHeadline(labelled)
   const isPriced =
     ownerIn(line.led) === undefined &&
     priceAhead.exec(` ${more}`)?.index === 0 &&
@@ -198,9 +198,11 @@ function choicesOf(line: Line): Choice[] {
 /** A discount, and what begins with its first or last day: "30% off all coats", "until Sunday, in store". */
 function withoutTerm(text: string): [string, string] | undefined {
   const at = text.search(form('term'))
-  const [offer, term] = [text.slice(0, at), text.slice(at + 1)]
-  const isTerm = at > 0 && discount.test(offer) && (findDate(term)?.isPeriod || namesWeekday(term))
-  return isTerm && fits(offer) && isReadable(offer) ? [offer, term] : undefined
+  const [offer, term] = [text.slice(0, at).replace(/,$/, ''), text.slice(at + 1)]
+  const isTerm = findDate(term) !== undefined || namesWeekday(term)
+  return at > 0 && isTerm && discount.test(offer) && fits(offer) && isReadable(offer)
+    ? [offer, term]
+    : undefined
 }
 
 /** "The museum opens", "eröffnen wir", "apriamo", "we launch" */

@@ -33,11 +33,12 @@ const offers = [
   `${wordStart}(?<offer>${oneOf(price.things)}:? ${money}${rate})`,
   `[,;:.!?] (?<offer>${money}${rate})(?=[,;.!]|$)`,
 ].map((pattern) => new RegExp(pattern, 'giu'))
+const closing = '["”“»’」]?'
 /** Clauses that say what is free, or a rate: "first four sessions free", "97% pass rate", "£19.40/hr days". */
 const freeClauses = [
-  `(?:^|[,;:.!?\\n] | ${oneOf(data.message.ands)} )(?:${oneOf(data.sentence.articles)} )?(?<offer>(?:${oneOf([...price.firsts, ...data.message.numbers])}|\\p{N}+) (?:\\p{L}+ ){1,3}?(?:${oneOf(data.sentence.is)} )?${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
-  `(?:^|[,;:.!?\\n] )(?<offer>(?!${oneOf(data.calls.verbs)} )(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<!(?: ${oneOf(price.notFree)}|\\p{L}ing) )(?<!^${oneOf(price.notFree)} )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
-  `(?:^|[,;:.!?\\n] )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% (?:\\p{L}+ )?${oneOf(price.shares)})(?=[,;.!?\\n]|$)`,
+  `(?:^|[,;:.!?\\n]${closing} | ${oneOf(data.message.ands)} )(?:${oneOf(data.sentence.articles)} )?(?<offer>(?:${oneOf([...price.firsts, ...data.message.numbers])}|\\p{N}+) (?:\\p{L}+ ){1,3}?(?:${oneOf(data.sentence.is)} )?${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
+  `(?:^|[,;:.!?\\n]${closing} )(?<offer>(?!${oneOf(data.calls.verbs)} )(?:[\\p{L}\\p{N}][\\p{L}\\p{N}’'-]* ){1,4}(?<!(?: ${oneOf(price.notFree)}|\\p{L}ing) )(?<!^${oneOf(price.notFree)} )${oneOf(price.freeOf)})(?=[,;.!?\\n]|$)`,
+  `(?:^|[,;:.!?\\n]${closing} )(?<offer>\\d{1,3}(?:[.,]\\d+)? ?% (?:\\p{L}+ )?${oneOf(price.shares)})(?=[,;.!?\\n]|$)`,
   `[,;:.!?\\n] (?<offer>${money}${rate} (?!${oneOf([...price.conditions, ...data.message.abbreviations, 'incl', 'inkl'])}(?!\\p{L}))\\p{L}+)(?=[,;.!?\\n]|$)`,
 ].map((pattern) => new RegExp(pattern, 'giu'))
 /** "Three nights for the price of two" */

@@ -6,7 +6,7 @@ import properties from './properties.json'
 import { type Item, tokenize } from './tokenize.ts'
 import translations from './translations.json'
 
-/** Kinds and values of all phrases by their words, and the number of words of the longest. */
+/** Kinds and values of all phrases by their words, and the first words of the longer ones. */
 const tables = once(() => {
   const phrases = new Map<string, { kind: string; value: string }>()
   const meaningOf = (phrase: string) => {
@@ -31,37 +31,41 @@ const tables = once(() => {
   for (const name of layoutNames)
     for (const phrase of [`${name} layout`, `layout ${name}`, `layout: ${name}`, `layout is ${name}`])
       phrases.set(keyOf(tokenize(phrase)), { kind: 'layout', value: name })
-  return { phrases, wordsMax: Math.max(...Array.from(phrases.keys(), (key) => key.split(' ').length)) }
+  const starts = new Set<string>()
+  for (const key of phrases.keys())
+    for (let end = key.indexOf(' '); end > 0; end = key.indexOf(' ', end + 1)) starts.add(key.slice(0, end))
+  return { phrases, starts }
 })
 
 const notInPhrases = new Set(['url', 'badUrl', 'logoFile', 'pin', 'slug', 'color', 'quote', 'openQuote'])
 
 /** The longest phrase at each position of the text, from left to right. Linear, as the length of phrases is bounded. */
 export function findPhrases(text: string): Item[] {
-  const { wordsMax } = tables()
   const tokens = tokenize(text)
   const items: Item[] = []
-  for (const [at, token] of tokens.entries()) {
-    if (token.start < (items.at(-1)?.end ?? 0)) continue
-    items.push(longestPhrase(token, tokens.slice(at, at + wordsMax)))
-  }
+  for (const [at, token] of tokens.entries())
+    if (token.start >= (items.at(-1)?.end ?? 0)) items.push(longestPhrase(tokens, at, token))
   return items
 }
 
 /** The longest phrase that begins with a token, else the token. In the tables, `0` before another word is any number. */
-function longestPhrase(token: Item, near: readonly Item[]): Item {
-  const { phrases } = tables()
-  const other = near.findIndex(({ kind }) => notInPhrases.has(kind))
-  for (let length = other < 0 ? near.length : other; length > 0; length--) {
-    const words = near.slice(0, length)
-    const key = keyOf(words)
-    const phrase = phrases.get(key) ?? phrases.get(key.replace(/^\d*\.?\d+(?= )/, '0'))
-    const end = words.at(-1)?.end ?? token.end
-    if (phrase !== undefined) return { ...token, kind: phrase.kind, value: phrase.value || token.value, end }
+function longestPhrase(tokens: readonly Item[], at: number, token: Item): Item {
+  const { phrases, starts } = tables()
+  let longest = token
+  let key = ''
+  for (let to = at; to < tokens.length; to++) {
+    const { kind, value, end } = tokens[to] ?? token
+    if (notInPhrases.has(kind)) break
+    key = to === at ? value : `${key} ${value}`
+    const ofAnyNumber = key.replace(firstNumber, '0')
+    const phrase = phrases.get(key) ?? (to > at ? phrases.get(ofAnyNumber) : undefined)
+    if (phrase !== undefined)
+      longest = { ...token, kind: phrase.kind, value: phrase.value || token.value, end }
+    if (!starts.has(key) && !starts.has(ofAnyNumber)) break
   }
-  return token
+  return longest
 }
 
-function keyOf(words: readonly Item[]): string {
-  return words.map(({ value }) => value).join(' ')
-}
+const firstNumber = /^\d*\.?\d+(?= |$)/
+
+const keyOf = (words: readonly Item[]) => words.map(({ value }) => value).join(' ')

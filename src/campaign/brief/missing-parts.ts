@@ -115,7 +115,7 @@ function companyIn({ text, items }: Brief): string | undefined {
 }
 
 function takeHeadline(brief: Brief, { line, headline }: Choice): void {
-  const value = forReaders(headline)
+  const value = forReaders(headline).replace(form('ownNew'), '')
   brief.settings.push({ path: 'copy.headline', value: capitalized(value) })
   brief.warnings.push(
     `The brief names no headline, so "${headline}" was taken from it: send \`text.headline\`, or say "no text"`,

@@ -62,7 +62,10 @@ type Group = keyof typeof grammar.groups
 const stepsMax = new Map(Object.entries({ '': 1, '?': 1, '*': 12, '~': 120 }))
 const groups = new Map<string, ReadonlySet<string>>()
 for (const [name, kinds] of Object.entries(grammar.groups)) groups.set(name, kindsOf(kinds))
-const passes = grammar.passes.map((pass) => ({ ...pass, rules: pass.rules.map(compile) }))
+const passes = grammar.passes.map(({ isBackwards, rules: rows }) => {
+  const rules = rows.map(compile)
+  return { isBackwards, rules, heads: rules.reduce((all, { heads }) => all.union(heads), new Set<string>()) }
+})
 
 /** The kinds of names of kinds and groups; `kind=value` is a kind with one value. */
 export function kindsOf(names: readonly string[]): ReadonlySet<string> {
@@ -101,10 +104,10 @@ function reach(items: readonly Item[], from: number, step: 1 | -1, pattern: Retu
 
 /** Applies the rules pass by pass, in their order to each item. Linear, as the length of patterns is bounded. */
 export function applyRules(brief: Brief): void {
-  for (const { isBackwards, rules } of passes) {
+  for (const { isBackwards, rules, heads } of passes) {
     const indices = [...brief.items.keys()]
     for (const at of isBackwards ? indices.reverse() : indices)
-      for (const rule of rules) applyRule(brief, rule, at)
+      if (heads.has(brief.items[at]?.kind ?? '')) for (const rule of rules) applyRule(brief, rule, at)
     brief.items = brief.items.filter(({ kind }) => kind !== 'joined')
   }
 }

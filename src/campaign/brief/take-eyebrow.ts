@@ -28,7 +28,8 @@ export function subjectIn(name: string, wordsMax = topicWordsMax): string | unde
 }
 
 /** Makes a text the eyebrow, if there is none. */
-export function takeEyebrow(brief: Brief, value: string | undefined): void {
+export function takeEyebrow(brief: Brief, said: string | undefined): void {
+  const value = said?.replace(form('ownNew'), '')
   const name = value?.replace(quotes, '').toLowerCase() ?? ''
   if (value !== undefined && !isInHeadline(brief, name) && settingOf(brief, 'copy.eyebrow') === undefined)
     brief.settings.push({ path: 'copy.eyebrow', value: capitalized(value) })
