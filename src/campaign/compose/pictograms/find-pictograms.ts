@@ -62,12 +62,9 @@ export function findPictograms(about: string, parts: CopyParts, isSober = false)
     for (const [emoji, weight] of found)
       if (signs.cheerful.includes(emoji) || (signs.threatening.includes(emoji) && weight < weights.sentence))
         found.delete(emoji)
-  // Where nothing says it, a thing of the other copy is more than none.
-  const orderOf = ([emoji, weight]: readonly [string, number]) =>
-    weight < namedMin ? lowerRanks.length + 1 : rankOf(emoji)
   const main = [...found]
-    .filter(([emoji, weight]) => weight >= namedMin || (isThing(emoji) && weight >= weights.other))
-    .toSorted((one, other) => orderOf(one) - orderOf(other) || other[1] - one[1])[0]?.[0]
+    .filter(([, weight]) => weight >= namedMin)
+    .toSorted((one, other) => rankOf(one[0]) - rankOf(other[0]) || other[1] - one[1])[0]?.[0]
   if (main === undefined) return []
   const offered = copy.filter(({ weight }) => weight >= weights.other).flatMap(({ clauses }) => clauses)
   const listed = offered.flatMap((clause) => clause.match(lists) ?? []).map(emojiIn)
