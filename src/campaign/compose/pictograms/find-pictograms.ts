@@ -14,7 +14,8 @@ export const isGeneric = (emoji: string | undefined) => emoji === undefined || s
  */
 const weights = { sentence: 3, other: 0, extra: -1 }
 const partWeights: Partial<Record<PartName, number>> = { eyebrow: 3, headline: 2, cta: 2 }
-const extra = new RegExp(`(?<!\\p{L})(?:${priceWords.included.join('|')})(?!\\p{L})`, 'iu')
+const anyOf = (words: readonly string[]) => `(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`
+const extra = new RegExp(anyOf(priceWords.included), 'iu')
 /** Of a subject that a headline, an eyebrow or the sentence names. */
 const namedMin = 2
 /** Of each further text that names a subject: of one that has a weight, and of another. */
@@ -92,10 +93,7 @@ function showKinds(found: Map<string, number>): void {
 /** Where a clause ends, but not an amount. */
 const clauseEnd = /[.:](?=\s|$)|[;!?()…–—\n。！？]/u
 /** What stands beside a place, or was there before, is not the subject, nor is what a thing is like, "dog-friendly". */
-const aside = new RegExp(
-  `(?<!\\p{L})(?:(?:${signs.asideWords.join('|')})(?!\\p{L})[^,]*|(?:${signs.modifiers.join('|')})(?!\\p{L}))`,
-  'giu',
-)
+const aside = new RegExp(`${anyOf(signs.asideWords)}[^,]*|${anyOf(signs.modifiers)}`, 'giu')
 const listMarks = /[&+/、،]|,(?!\d)/g
 /** Things of one list in a clause, "bread and warm rolls", with at most two other words before and after what joins them. */
 const lists = /[^-+ ]+(?: (?:- ){0,2}(?:\+ )+(?:- ){0,2}[^-+ ]+)+/gu
