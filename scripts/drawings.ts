@@ -10,9 +10,8 @@ import { oklabOf } from '../src/campaign/numeric/color.ts'
 
 /**
  * Generates the drawings of pictograms: Fluent Emoji whose fills are numbers of colours, each with its place between the
- * darkest and the lightest and its OKLab a and b. Colours of food, plants and animals have their lightness as well, as coffee
- * is brown in any brand's palette; blue, violet and magenta ones, and those of containers, have not. `--check` writes nothing
- * and exits with 1 when the file is not what the package would give now.
+ * darkest and the lightest and its OKLab a and b. Warm and green colours of food, plants and animals, but not of containers,
+ * have their lightness as well. `--check` writes nothing and exits with 1 when the file is out of date.
  */
 const root = join(import.meta.dir, '..')
 const file = 'src/campaign/compose/pictograms/drawings.json'
@@ -27,13 +26,9 @@ const warmFrom = 0.02
 /** Difference of lightness in a drawing from which ranks count as much as lightness. */
 const spreadOfRanks = 0.25
 
-const shown = Object.keys(pictograms).filter((emoji) => !signs.undrawn.includes(emoji))
-const drawings = Object.fromEntries(
-  await Promise.all(shown.map(async (emoji) => [emoji, await drawingOf(emoji)] as const)),
-)
-const text = `{\n${Object.entries(drawings)
-  .map((entry) => entry.map((value) => JSON.stringify(value)).join(': '))
-  .join(',\n')}\n}\n`
+const drawn = Object.keys(pictograms).filter((emoji) => !signs.undrawn.includes(emoji))
+const rows = await Promise.all(drawn.map(async (emoji) => [emoji, await drawingOf(emoji)]))
+const text = `{\n${rows.map((row) => row.map((value) => JSON.stringify(value)).join(': ')).join(',\n')}\n}\n`
 if (!process.argv.includes('--check')) await Bun.write(join(root, file), text)
 else if ((await Bun.file(join(root, file)).text()) !== text) {
   console.error(`${file} is out of date: run \`bun run generate\``)

@@ -6,7 +6,6 @@ import type { Facts } from './layouts/suitability.ts'
 import toneWords from './layouts/tone-words.json' with { type: 'json' }
 import topics from './layouts/topics.json' with { type: 'json' }
 import { findPictograms, isGeneric } from './pictograms/find-pictograms.ts'
-import { isDrawn } from './pictograms/pictogram.ts'
 import signs from './pictograms/signs.json' with { type: 'json' }
 import { segmentWords } from './segment-words.ts'
 
@@ -66,7 +65,7 @@ export function readBrief(
   const isElegant =
     isQuiet &&
     (signs.elegant.includes(subject) || (isFine && (subject === '' || signs.fine.includes(subject))))
-  const pictograms = isElegant || !isDrawn(subject) ? [] : subjects.filter(isDrawn)
+  const pictograms = isElegant ? [] : subjects.filter((emoji) => !signs.undrawn.includes(emoji))
   const isQuote = quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin)
   const sign = badge === undefined ? amountOf(headline)?.number : figure.test(badge) ? badge : undefined
   const amount = sign === undefined ? '' : (splitBadge(sign)?.main ?? sign)

@@ -14,7 +14,8 @@ export const isGeneric = (emoji: string | undefined) => emoji === undefined || s
  */
 const weights = { sentence: 3, other: 0, extra: -1 }
 const partWeights: Partial<Record<PartName, number>> = { eyebrow: 3, headline: 2, cta: 2 }
-const extra = new RegExp(`(?<!\\p{L})(?:${priceWords.included.join('|')})(?!\\p{L})`, 'iu')
+const anyOf = (words: readonly string[]) => `(?<!\\p{L})(?:${words.join('|')})(?!\\p{L})`
+const extra = new RegExp(anyOf(priceWords.included), 'iu')
 /** Of a subject that a headline, an eyebrow or the sentence names. */
 const namedMin = 2
 /** Of each further text that names a subject: of one that has a weight, and of another. */
@@ -62,12 +63,9 @@ export function findPictograms(about: string, parts: CopyParts, isSober = false)
     for (const [emoji, weight] of found)
       if (signs.cheerful.includes(emoji) || (signs.threatening.includes(emoji) && weight < weights.sentence))
         found.delete(emoji)
-  // Where nothing says it, a thing of the other copy is more than none.
-  const orderOf = ([emoji, weight]: readonly [string, number]) =>
-    weight < namedMin ? lowerRanks.length + 1 : rankOf(emoji)
   const main = [...found]
-    .filter(([emoji, weight]) => weight >= namedMin || (isThing(emoji) && weight >= weights.other))
-    .toSorted((one, other) => orderOf(one) - orderOf(other) || other[1] - one[1])[0]?.[0]
+    .filter(([, weight]) => weight >= namedMin)
+    .toSorted((one, other) => rankOf(one[0]) - rankOf(other[0]) || other[1] - one[1])[0]?.[0]
   if (main === undefined) return []
   const offered = copy.filter(({ weight }) => weight >= weights.other).flatMap(({ clauses }) => clauses)
   const listed = offered.flatMap((clause) => clause.match(lists) ?? []).map(emojiIn)
@@ -95,10 +93,7 @@ function showKinds(found: Map<string, number>): void {
 /** Where a clause ends, but not an amount. */
 const clauseEnd = /[.:](?=\s|$)|[;!?()…–—\n。！？]/u
 /** What stands beside a place, or was there before, is not the subject, nor is what a thing is like, "dog-friendly". */
-const aside = new RegExp(
-  `(?<!\\p{L})(?:(?:${signs.asideWords.join('|')})(?!\\p{L})[^,]*|(?:${signs.modifiers.join('|')})(?!\\p{L}))`,
-  'giu',
-)
+const aside = new RegExp(`${anyOf(signs.asideWords)}[^,]*|${anyOf(signs.modifiers)}`, 'giu')
 const listMarks = /[&+/、،]|,(?!\d)/g
 /** Things of one list in a clause, "bread and warm rolls", with at most two other words before and after what joins them. */
 const lists = /[^-+ ]+(?: (?:- ){0,2}(?:\+ )+(?:- ){0,2}[^-+ ]+)+/gu

@@ -20,9 +20,6 @@ export type Tones = readonly Rgb[]
 
 const drawingOf = new Map<string, Pictogram>(Object.entries(drawings))
 
-/** A drawing of it is worth showing. */
-export const isDrawn = (emoji: string) => drawingOf.has(emoji)
-
 /** Drawings of emoji; those without one are left out. */
 export function pictogramsOf(emoji: readonly string[]): Pictogram[] {
   return emoji.flatMap((char) => drawingOf.get(char) ?? [])
