@@ -9,14 +9,57 @@ import { canvasOf, type Grid, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, type Inks, inksOn, textContrastMin } from './inks.ts'
 import type { CopyRequest, LayoutChoice } from './layout-choice.ts'
 import { arrangeFrame } from './layouts/arrange-frame.ts'
-import { type Arrangement, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
+import { type Arrangement, type Frame, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { createStage } from './layouts/stage.ts'
+import type { SubjectMeasure } from './measure-subject.ts'
 
-/** Arranges all parts of a copy on the canvas of one format. @throws Misfit, script_unsupported */
+/**
+ * Arranges all parts of a copy on the canvas of one format, beside a wider picture where that shows more of the subject.
+ * @throws Misfit, script_unsupported
+ */
 export async function arrangeCopy(
-  { typesetter, parts, request }: { typesetter: Typesetter; parts: CopyParts; request: CopyRequest },
-  choice: Pick<LayoutChoice, 'layout' | 'ground' | 'palette' | 'face' | 'logo' | 'logoTones'>,
+  setting: Setting,
+  choice: Look,
+  format: FormatId,
+): Promise<Arrangement> {
+  const { frames } = layouts[choice.layout]
+  const frame = frames[format]
+  const usual = await arrangeIn(frame, setting, choice, format)
+  const cost = (each: Arrangement) =>
+    (setting.subjectIn?.(each)?.cut ?? 0) +
+    stepCost * each.stepsLost +
+    smallLogoCost * (1 - (each.logo?.box.width ?? 1) / (usual.logo?.box.width ?? 1))
+  if (cost(usual) <= stepCost) return usual
+  const wider = await Promise.all(
+    (frame.wider ?? []).map((regions) =>
+      orMisfit(arrangeIn({ ...frame, ...regions }, setting, choice, format)),
+    ),
+  )
+  return wider
+    .flatMap((each) => (each instanceof Misfit ? [] : [each]))
+    .reduce((best, each) => (cost(each) < cost(best) ? each : best), usual)
+}
+
+/** A smaller headline weighs as much as this share of the subject. */
+const stepCost = 0.06
+/** And a logo that is shrunk away as much as this. */
+const smallLogoCost = 0.4
+
+interface Setting {
+  typesetter: Typesetter
+  parts: CopyParts
+  request: CopyRequest
+  /** Of a picture with a subject. */
+  subjectIn?: SubjectMeasure
+}
+
+type Look = Pick<LayoutChoice, 'layout' | 'ground' | 'palette' | 'face' | 'logo' | 'logoTones'>
+
+async function arrangeIn(
+  frame: Frame,
+  { typesetter, parts, request }: Setting,
+  choice: Look,
   format: FormatId,
 ): Promise<Arrangement> {
   const { sizes, logos, copy, controls, seed } = request
@@ -27,7 +70,7 @@ export async function arrangeCopy(
     createStage(typesetter, {
       ...ways,
       layout,
-      frame: layout.frames[format],
+      frame,
       grid,
       parts,
       inks: inksOf({ copy, palette: choice.palette }, choice.ground, choice.logoTones),

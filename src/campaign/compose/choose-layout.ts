@@ -162,7 +162,7 @@ const commonRules: Parameters<typeof suitability>[0] = {
     // A picture that is given is left out only where its layouts have no room for the copy, a scene that the brief asks for
     // where the copy is much better without it.
     [
-      [0.05, 'none picture given !quote'],
+      [0.01, 'none picture given !quote'],
       [0.5, 'none picture !quote'],
     ],
   ],

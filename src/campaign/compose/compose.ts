@@ -16,6 +16,7 @@ import { canvasOf } from './grid.ts'
 import { tintOf } from './judge-layout.ts'
 import { paintGround, shapesOf } from './layouts/paint-ground.ts'
 import { hasWhiteBox, isWhiteSeen, logoContrast, logoContrastMin, logoTones } from './logo-tones.ts'
+import { createSubjectMeasure } from './measure-subject.ts'
 import { flattened, type PictureSource, picturePlaceOf } from './picture-source.ts'
 import { prove } from './prove.ts'
 
@@ -169,7 +170,12 @@ export async function startComposition(
   request: AssetRequest,
   picture: PictureSource | undefined,
 ): Promise<Composition> {
-  const setting = { request, typesetter: createTypesetter(fonts), parts: partsOf(request.copy) }
+  const setting = {
+    request,
+    typesetter: createTypesetter(fonts),
+    parts: partsOf(request.copy),
+    subjectIn: createSubjectMeasure(picture),
+  }
   const arrangement = await arrangeCopy(setting, request.choice, request.format)
   const empty = { width: 0, height: 0, channels: 3 as const, data: new Uint8Array() }
   return {

@@ -37,10 +37,15 @@ export function seenScore(views: readonly (SubjectInCrop | undefined)[]): number
 
 function seenShare(view: SubjectInCrop | undefined): number {
   if (view === undefined) return 1
-  // A third of an object lost is a picture of something else.
-  const whole = Math.min(1, (1 - view.cut) / 0.9) ** (view.hasFaces ? 1 : 2)
-  if (view.hasFaces) return isSeen(view) ? whole : 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
-  return whole * (view.covered > coveredMax ? Math.max(0.1, 0.4 - view.covered) : 1)
+  // A quarter of an object lost is a picture of something else; a person without the legs is still one.
+  const whole = view.hasFaces
+    ? 1 - 0.4 * view.cut
+    : Math.min(1, (1 - view.cut) / 0.9) ** (view.isSure ? 3 : 2)
+  // Copy may stand on the body of a person.
+  const covered = view.hasFaces && view.isSure ? 0 : view.covered
+  const free = covered > coveredMax ? Math.max(0.1, 0.4 - covered) : 1
+  if (view.hasFaces && !isSeen(view)) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
+  return whole * free
 }
 
 export const lostWarning = (layout: string, formats: readonly FormatId[]) =>

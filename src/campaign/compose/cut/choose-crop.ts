@@ -88,14 +88,15 @@ function rate(
   { window, subject: view }: Crop,
   { width, height, zone }: PicturePlace,
 ): number {
-  const middle = subject?.isSure === true ? middleOf(subject.box) : focal
+  const known = subject !== undefined && (subject.isSure || subject.faces.length > 0) ? subject.box : undefined
+  const middle = known === undefined ? focal : middleOf(known)
   const wanted = zone === undefined ? { x: 0.5, y: 0.5 } : middleOf(zone, width, height)
   const x = (middle.x - window.left) / window.width - wanted.x
   const y = (middle.y - window.top) / window.height - wanted.y
   const kept = 0.5 * shareIn(saliency, window) - cutSaliency(saliency, window) - 0.9 * Math.hypot(x, y)
   if (view === undefined) return kept
   const { cut, covered, faceCut, faceCovered } = view
-  const box = subject?.isSure === true ? subject.box : window
+  const box = known ?? window
   const air = Math.min(airShare * box.height, box.top)
   const topCut = Math.max(0, window.top + air - box.top) / box.height
   return kept - 2.5 * cut - topCutCost * topCut - 2 * covered - 6 * (faceCut + faceCovered)
@@ -106,7 +107,7 @@ const middleOf = ({ left, top, width, height }: Box, across = 1, down = 1) => ({
   y: (top + height / 2) / down,
 })
 
-function viewOf({ box, whole, faces, isSure }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
+function viewOf({ whole, free, faces, isSure }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
   const [x, y] = [place.width / window.width, place.height / window.height]
   const shown = { left: 0, top: 0, width: place.width, height: place.height }
   const view = (part: Box) => {
@@ -121,10 +122,9 @@ function viewOf({ box, whole, faces, isSure }: Subject, window: Box, place: Pict
     return { cut: 1 - overlapOf(placed, shown) / area, covered: Math.min(1, hidden / area) }
   }
   const all = faces.map(view)
-  const { covered } = view(box)
   return {
     cut: view(whole).cut,
-    covered,
+    covered: view(free).covered,
     isSure,
     hasFaces: faces.length > 0,
     faceCut: Math.max(0, ...all.map(({ cut }) => cut)),

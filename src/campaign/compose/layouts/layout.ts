@@ -241,6 +241,8 @@ const Frame = t.Object(
     band: t.Optional(t.Readonly(t.Tuple([t.Number(), t.Number()]))),
     /** Smaller pictures and larger columns, the first that does is taken for copy that has no room otherwise. */
     roomier: t.Optional(t.Array(t.Object(Regions, { additionalProperties: false }))),
+    /** Wider pictures and narrower columns, for a subject that the usual picture cuts. */
+    wider: t.Optional(t.Array(t.Object(Regions, { additionalProperties: false }))),
     /** Where a logo on the axis stands, as a fraction of the width. */
     axis: t.Optional(t.Number()),
   },

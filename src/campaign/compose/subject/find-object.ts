@@ -24,8 +24,12 @@ export interface FoundObject {
 const centerSpread = 0.35
 /** Colour counts so much more than lightness. */
 const colorWeight = 1.5
+/** Nine tenths of colours differ less from their mean than a spread. */
+const spreadQuantile = 0.9
 /** Between the least and the greatest contrast of a picture, differences count in proportion to it. */
-const contrasts = { least: 0.1, most: 0.3, quantile: 0.9 }
+const contrasts = { least: 0.1, most: 0.3 }
+/** At an even border small differences count: contrast for its spread, and the least part of the contrast. */
+const border = { contrast: 2.4, partMin: 0.3 }
 /** Of the contrast, what grain makes between neighbours, and the standard deviation of one region. */
 const grainShare = 1 / 15
 const regionShare = 1 / 3
@@ -40,18 +44,19 @@ export function foregroundOf(rgb: Uint8Array, width: number, height: number): Fo
     const [r = 0, g = 0, b = 0] = rgb.subarray(3 * cell, 3 * cell + 3)
     return oklabOf({ r: decodeSrgb(r), g: decodeSrgb(g), b: decodeSrgb(b) })
   })
-  const between = (one: Lab, other: Lab) =>
-    Math.hypot(one.l - other.l, colorWeight * (one.a - other.a), colorWeight * (one.b - other.b))
-  const mean = (channel: keyof Lab) => labs.reduce((total, lab) => total + lab[channel], 0) / labs.length
-  const middle = { l: mean('l'), a: mean('a'), b: mean('b') }
-  const spreads = labs.map((lab) => between(lab, middle))
-  const spread = spreads.toSorted((a, b) => a - b)[Math.floor(contrasts.quantile * (labs.length - 1))] ?? 0
-  const contrast = Math.max(contrasts.least, Math.min(contrasts.most, spread))
+  const isEdge = (at: number, end: number) => at === 0 || at === end - 1
+  const edge = labs.filter((_, cell) => isEdge(cell % width, width) || isEdge(Math.floor(cell / width), height))
+  const all = spreadOf(labs)
+  const contrast = Math.max(contrasts.least, Math.min(contrasts.most, all.spread))
+  const counting = Math.max(
+    border.partMin * contrast,
+    Math.min(contrast, border.contrast * spreadOf(edge).spread),
+  )
   const stepTo = (by: number) =>
     Float32Array.from(labs, (lab, cell) => {
       const next = labs[cell + by]
       const difference = next === undefined ? 0 : between(lab, next)
-      return Math.max(0, difference - grainShare * contrast) / (regionShare * contrast)
+      return Math.max(0, difference - grainShare * counting) / (regionShare * counting)
     })
   const shares = borderConnectivity({ width, height, across: stepTo(1), down: stepTo(width) })
   const values = shares.map((share) => Math.exp(-(share ** 2) / 2))
@@ -59,12 +64,23 @@ export function foregroundOf(rgb: Uint8Array, width: number, height: number): Fo
     const x = ((cell % width) + 0.5) / width - 0.5
     const y = (Math.floor(cell / width) + 0.5) / height - 0.5
     const centered = Math.exp(-(x * x + y * y) / (2 * centerSpread ** 2))
-    return value * Math.min(1, (spreads[cell] ?? 0) / contrast) * centered
+    return value * Math.min(1, (all.distances[cell] ?? 0) / contrast) * centered
   })
   return { width, height, values, saliency }
 }
 
 type Lab = ReturnType<typeof oklabOf>
+
+const between = (one: Lab, other: Lab) =>
+  Math.hypot(one.l - other.l, colorWeight * (one.a - other.a), colorWeight * (one.b - other.b))
+
+function spreadOf(labs: readonly Lab[]): { distances: number[]; spread: number } {
+  const mean = (channel: keyof Lab) => labs.reduce((total, lab) => total + lab[channel], 0) / labs.length
+  const middle = { l: mean('l'), a: mean('a'), b: mean('b') }
+  const distances = labs.map((lab) => between(lab, middle))
+  const spread = distances.toSorted((a, b) => a - b)[Math.floor(spreadQuantile * (labs.length - 1))] ?? 0
+  return { distances, spread }
+}
 
 /** Distances from which cells have nothing in common, and entries of the table for one. */
 const distanceMax = 4
@@ -118,8 +134,9 @@ function borderConnectivity(grid: {
 /** Cells of at least this value are of an object, and those below the other one of the background. */
 const objectMin = 0.5
 const backgroundMax = 0.2
-/** Less background is none that an object stands before. */
+/** Less background is none that an object stands before, and a larger box is around all that is to be seen. */
 const backgroundMin = 0.2
+const objectMax = 0.7
 /** Parts of this share of the largest one's weight belong to the object. */
 const partMin = 0.25
 /** So much of the weight may lie outside of the box, at each side. */
@@ -154,7 +171,7 @@ export function findObject(map: ForegroundMap): FoundObject | undefined {
   return {
     box: part(box),
     whole: part(within(map, grown(box, 1))),
-    isSure: background >= backgroundMin * values.length,
+    isSure: background >= backgroundMin * values.length && box.width * box.height <= objectMax * values.length,
   }
 }
 

@@ -9,7 +9,9 @@ export interface Subject {
   box: Box
   /** With the bodies, where they stand before a background. */
   whole: Box
-  /** Else the picture is full of things, and the box is around nearly all of them. */
+  /** Where nothing may stand on the picture. */
+  free: Box
+  /** Else the picture is full of things, nearly all of which are to be free. */
   isSure: boolean
   /** From the forehead to the chin, of all persons that the picture is about. */
   faces: readonly Box[]
@@ -32,7 +34,7 @@ export function findSubject(
 ): Subject | undefined {
   const found = Math.min(width, height) < sideMin ? [] : foregroundOf(findFaces(data, width, height))
   const object = findObject(map)
-  if (found.length === 0) return object && { ...object, faces: [] }
+  if (found.length === 0) return object && { ...object, free: object.box, faces: [] }
   const inPicture = (box: Box) => within({ width, height }, box)
   const part = ({ left, top, ...size }: Box) => ({
     left: left / width,
@@ -42,12 +44,14 @@ export function findSubject(
   })
   const boxes = found.map(({ box }) => box)
   const box = part(boxes.map((face) => inPicture(bustOf(face))).reduce(around))
-  const hasBody = object?.isSure === true && overlapOf(object.box, box) > 0
+  const { isSure = true } = object ?? {}
+  const hasBody = object !== undefined && isSure && overlapOf(object.box, box) > 0
   return {
     box,
     whole: hasBody ? around(box, object.whole) : box,
+    free: object === undefined || isSure ? box : around(box, object.box),
     faces: boxes.map((face) => part(inPicture(face))),
-    isSure: true,
+    isSure,
   }
 }
 
@@ -80,6 +84,7 @@ export function subjectAt(subject: Subject | undefined, { x, y }: { x: number; y
 const subjectOf = (box: Box, faces: readonly Box[] = []): Subject => ({
   box,
   whole: box,
+  free: box,
   faces,
   isSure: true,
 })
