@@ -3,7 +3,7 @@ import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
 import { markedProperties } from '../../document/microdata.ts'
-import { objectsOf, stringOf } from '../../document/organisation.ts'
+import { contactsOf, objectsOf, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
@@ -33,8 +33,7 @@ const stated = ({ text, key }: Pick<ReadAddress, 'text' | 'key'>) =>
 
 function inJsonLd(page: Page): Candidate[] {
   return candidatesOfOrganisations(page, (value) => {
-    const places = [...objectsOf(value['location']), ...objectsOf(value['department'])]
-    return [value, ...places].flatMap((holder) => {
+    return contactsOf(value).flatMap((holder) => {
       const objects = objectsOf(holder['address']).map((object) => ({
         read: readPostalAddress(object),
         written: stringOf(object['streetAddress']),

@@ -5,7 +5,7 @@ import { lineOfElement, linesOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
 import { markedProperties } from '../../document/microdata.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
-import { objectsOf, stringsOf } from '../../document/organisation.ts'
+import { contactsOf, stringsOf } from '../../document/organisation.ts'
 import type { Page, PageArea, PageLink } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { showsSomething } from '../../document/shown-links.ts'
@@ -47,16 +47,14 @@ const stated = (value: string, standing: Standing) =>
   ({ topic: 'contact-email', value, details: { standing } }) as const
 
 function inStructuredData(page: Page): Candidate[] {
-  const inJsonLd = candidatesOfOrganisations(page, (value) => {
-    const parts = ['contactPoint', 'contactPoints', 'location', 'department']
-    const holders = [value, ...parts.flatMap((part) => objectsOf(value[part]))]
-    return holders
-      .flatMap((holder) => stringsOf(holder['email']))
+  const inJsonLd = candidatesOfOrganisations(page, (value) =>
+    contactsOf(value)
+      .flatMap(({ email }) => stringsOf(email))
       .flatMap((written) => {
         const address = mailAddress(written.replace(/^mailto:/i, ''))
         return address === undefined ? [] : [{ ...stated(address, 'structured'), written }]
-      })
-  })
+      }),
+  )
   const inMarkup = markedProperties(page)
     .filter(({ name }) => name === 'email')
     .flatMap((property) =>
