@@ -1,15 +1,9 @@
 import { lineOfElement } from '../../document/lines.ts'
-import { markedProperties } from '../../document/microdata.ts'
 import { contactsOf, stringOf, stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { showsSomething } from '../../document/shown-links.ts'
 import type { Site } from '../../site/site.ts'
-import {
-  candidateInLine,
-  candidateInLink,
-  candidateInMicrodata,
-  candidatesOfOrganisations,
-} from '../candidates.ts'
+import { candidateInLine, candidateInLink, candidatesOfOrganisations } from '../candidates.ts'
 import { registrationsIn } from '../identity/registration-numbers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
@@ -44,21 +38,17 @@ const stated = (number: string, use: Use, country?: string) => ({
 })
 
 function inStructuredData(page: Page): Candidate[] {
-  const inJsonLd = candidatesOfOrganisations(page, (organisation) =>
-    contactsOf(organisation).flatMap(({ telephone, faxNumber, contactType }) => [
-      ...(/fax/i.test(stringOf(contactType)) ? [] : stringsOf(telephone)).map((written) => ({
-        ...stated(written.replace(/^tel:/i, ''), 'phone'),
-        written,
-      })),
-      ...stringsOf(faxNumber).map((written) => ({ ...stated(written, 'fax'), written })),
-    ]),
+  const numberIn = (written: string) => numbersIn(written)[0]?.text ?? written.replace(/^tel:/i, '')
+  const isFax = (text: string) => /fax/i.test(text.slice(0, 100))
+  return candidatesOfOrganisations(page, (organisation) =>
+    contactsOf(organisation).flatMap(({ telephone, faxNumber, contactType }) => {
+      const phones = stringsOf(telephone).filter((text) => !isFax(text) && !isFax(stringOf(contactType)))
+      return [
+        ...phones.map((written) => ({ ...stated(numberIn(written), 'phone'), written })),
+        ...stringsOf(faxNumber).map((written) => ({ ...stated(written, 'fax'), written })),
+      ]
+    }),
   )
-  const inMarkup = markedProperties(page).flatMap((property) => {
-    if (property.name !== 'telephone' || /fax/i.test(property.text.slice(0, 100))) return []
-    const number = numbersIn(property.text)[0]?.text ?? property.text
-    return candidateInMicrodata(page, stated(number, 'phone'), property)
-  })
-  return [...inJsonLd, ...inMarkup]
 }
 
 function inLinks(page: Page): Candidate[] {
