@@ -41,7 +41,6 @@ export function headsOffers(text: string): boolean {
   const line = phraseLine(text.slice(0, 200))
   return (
     line.split(' ').length - 2 <= headingWordsMax &&
-    !text.trimEnd().endsWith('?') &&
     hasPhrase(line, offersWithin) &&
     !headsOthers(text)
   )
