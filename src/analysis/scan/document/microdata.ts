@@ -2,7 +2,7 @@ import { ancestors, classOf } from './dom-tree.ts'
 import type { Evidence } from './evidence.ts'
 import { attributeEvidence, innerSpan, quoteEvidence } from './evidence.ts'
 import { oncePerPage } from './once-per-page.ts'
-import { organisationTypes } from './organisation.ts'
+import { type JsonObject, organisationTypes } from './organisation.ts'
 import type { Page } from './page.ts'
 import schemaOrg from './schema-org.json'
 
@@ -44,13 +44,29 @@ function readMarkedProperties(page: Page): readonly MarkedProperty[] {
   return found
 }
 
+/** An organisation or a part of it, in the form of JSON-LD. */
+export interface MarkedItem {
+  value: JsonObject
+  properties: readonly MarkedProperty[]
+}
+
+/** The marked properties by the item that has them; one with a street is an address. */
+export const markedItems = oncePerPage((page): readonly MarkedItem[] => {
+  const isItem = (at: Element) => at.hasAttribute('itemscope') || isCard(at)
+  const itemOf = ({ element }: MarkedProperty) => ancestors(element.parentElement, climbMax).find(isItem)
+  return [...Map.groupBy(markedProperties(page), itemOf).values()].map((properties) => {
+    const byName = Map.groupBy(properties, ({ name }) => name)
+    const value = Object.fromEntries([...byName].map(([name, same]) => [name, same.map(({ text }) => text)]))
+    return { value: byName.has('streetAddress') ? { ...value, address: value } : value, properties }
+  })
+})
+
 function classesOf(element: Element): string[] {
   return classOf(element).slice(0, 500).split(/\s+/)
 }
 
-function isInCard(element: Element): boolean {
-  return ancestors(element, climbMax).some((at) => classesOf(at).some((name) => cardRoots.has(name)))
-}
+const isCard = (element: Element) => classesOf(element).some((name) => cardRoots.has(name))
+const isInCard = (element: Element) => ancestors(element, climbMax).some(isCard)
 
 /** Whether the nearest item around an element is an organisation, or one of its addresses and contact points. */
 function isOfOrganisation(element: Element): boolean {

@@ -81,6 +81,13 @@ export function isOrganisation(value: JsonObject): boolean {
   return typesOf(value).some((type) => organisationTypes.has(type))
 }
 
+/** An organisation with its contact points, addresses and places, all of which may have contacts. */
+export function contactsOf(organisation: JsonObject): JsonObject[] {
+  return [organisation, ...contactParts.flatMap((part) => objectsOf(organisation[part]))]
+}
+
+const contactParts = ['contactPoint', 'contactPoints', 'location', 'department', 'address']
+
 const vocabulary = /^(?:https?:\/\/(?:www\.)?schema\.org[/#]|schema:)/
 
 /** Without vocabulary: `https://schema.org/Organization` and `schema:Organization` become `Organization`. */

@@ -12,7 +12,7 @@ import {
 import { foreignElements } from '../document/foreign-elements.ts'
 import { type Line, lineOfElement } from '../document/lines.ts'
 import { type Meta, metaEvidence, metasNamed } from '../document/metas.ts'
-import type { MarkedProperty } from '../document/microdata.ts'
+import { type MarkedProperty, markedItems } from '../document/microdata.ts'
 import { type JsonObject, organisationsOf, stringOf } from '../document/organisation.ts'
 import type { JsonLdItem, Page, PageLink, Span } from '../document/page.ts'
 import { pageKind } from '../document/page-kind.ts'
@@ -121,11 +121,18 @@ export function candidatesOfOrganisations(
   page: Page,
   read: (organisation: JsonObject) => ReadonlyArray<Stated & { written: string }>,
 ): Candidate[] {
-  return organisationsOf(page).flatMap(({ item, value }) =>
+  const inJsonLd = organisationsOf(page).flatMap(({ item, value }) =>
     read(value).flatMap(({ written, ...stated }) =>
       candidateInJsonLd(page, stated, item, { written, owner: stringOf(value['name']) }),
     ),
   )
+  const inMicrodata = markedItems(page).flatMap(({ value, properties }) =>
+    read(value).flatMap(({ written, ...stated }) => {
+      const property = properties.find(({ text }) => text === written)
+      return property === undefined ? [] : candidateInMicrodata(page, stated, property)
+    }),
+  )
+  return [...inJsonLd, ...inMicrodata]
 }
 
 export function candidateInMicrodata(

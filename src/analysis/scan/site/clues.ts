@@ -1,22 +1,17 @@
-import { linesOf } from '../document/lines.ts'
-import { objectsOf, organisationsOf, stringOf } from '../document/organisation.ts'
 import type { Page } from '../document/page.ts'
 import { type PageKind, pageKind } from '../document/page-kind.ts'
-import { sectionsOf } from '../document/sections.ts'
 import type { Candidate } from '../facts/candidate.ts'
 import { isFreeMail, mailHost } from '../facts/contact/mail-address.ts'
 import { mailMentions } from '../facts/contact/mail-mentions.ts'
-import { countryOfStyle } from '../facts/contact/phone-lines.ts'
-import { chatNumber, numbersIn, readPhone } from '../facts/contact/phone-numbers.ts'
-import { postalAddresses } from '../facts/contact/postal-addresses.ts'
+import { countryMentions } from '../facts/contact/region.ts'
 import { profileOf } from '../facts/contact/social-profiles.ts'
 import { textLanguages } from '../facts/identity/text-languages.ts'
-import { structuredCountryCode } from './countries.ts'
 import { legalNameMentions } from './legal-name-mentions.ts'
 import { nameMentions } from './name-mentions.ts'
 import { type AbsenceTopic, tracesOf } from './traces.ts'
 
-export type CountryClue = 'json-ld' | 'address' | 'phone'
+export const countryClues = ['json-ld', 'address', 'phone'] as const
+export type CountryClue = (typeof countryClues)[number]
 
 /** Evidence of one page about the identity of its site. Small JSON, sent from the parse child. */
 export interface PageClues {
@@ -86,30 +81,10 @@ function handles(page: Page): string[] {
 }
 
 function countries(page: Page): PageClues['countries'] {
-  const found: Array<{ code: string; clue: CountryClue }> = []
-  for (const { value } of organisationsOf(page)) {
-    for (const holder of [value, ...objectsOf(value['location'])])
-      for (const address of objectsOf(holder['address'])) {
-        const code = structuredCountryCode(stringOf(address['addressCountry']))
-        if (code !== undefined) found.push({ code, clue: 'json-ld' })
-      }
-  }
-  const sections = sectionsOf(page)
-  for (const { country, line, from } of postalAddresses(page))
-    if (country !== undefined && from < (sections.get(line)?.foreignFrom ?? 0))
-      found.push({ code: country, clue: 'address' })
-  for (const link of page.links) {
-    if (found.length >= countriesMax) break
-    const code = readPhone(chatNumber(link) ?? '', undefined)?.country
-    if (code !== undefined) found.push({ code, clue: 'phone' })
-  }
-  for (const line of linesOf(page)) {
-    if (found.length >= countriesMax) break
-    for (const { text, from } of numbersIn(line.text)) {
-      const country = readPhone(text, countryOfStyle(text, ''))?.country
-      if (country !== undefined && from < (sections.get(line)?.foreignFrom ?? 0))
-        found.push({ code: country, clue: 'phone' })
-    }
-  }
+  const found = own(countryMentions(page)).flatMap(({ value, inferred, details: { clue, country } }) => {
+    const code = inferred ? country : value
+    const kind = countryClues.find((each) => each === clue)
+    return code === undefined || kind === undefined ? [] : [{ code, clue: kind }]
+  })
   return found.slice(0, countriesMax)
 }

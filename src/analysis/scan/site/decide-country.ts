@@ -1,4 +1,4 @@
-import type { CountryClue, PageClues } from './clues.ts'
+import { type CountryClue, countryClues, type PageClues } from './clues.ts'
 import { countryOfLanguage, countryOfTld, structuredCountryCode } from './countries.ts'
 import { siteOf } from './site-name.ts'
 
@@ -19,7 +19,7 @@ export function decideCountry(
   const add = (code: string | undefined, weight: number) => {
     if (code !== undefined) scores.set(code, (scores.get(code) ?? 0) + weight)
   }
-  for (const clue of ['json-ld', 'address', 'phone'] as const) {
+  for (const clue of countryClues) {
     const counts = new Map<string, number>()
     for (const page of pages) {
       const codes = new Set(page.countries.filter((each) => each.clue === clue).map(({ code }) => code))

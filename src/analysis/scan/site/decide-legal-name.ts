@@ -1,6 +1,6 @@
 import type { PageClues } from './clues.ts'
 import { nameKey } from './company-names.ts'
-import { resembles } from './site-name.ts'
+import { areAlike } from './site-name.ts'
 
 /** By reliability of the place. */
 const weights: Readonly<Record<string, number>> = {
@@ -25,7 +25,7 @@ export function decideLegalName(pages: readonly PageClues[], brands: readonly st
     for (const { name, place } of legalNames) {
       const key = nameKey(name)
       if (key === '' || seen.has(`${key} ${place}`)) continue
-      const isBrand = brands.some((brand) => isLike(brand, key))
+      const isBrand = brands.some((brand) => areAlike(brand, name))
       // Running text also names clients, partners and sources; imprints name the bank of the account.
       if (!isBrand && (place === 'text' || (place === 'imprint' && bank.test(name)))) continue
       const isFirst = ![...seen].some((each) => each.endsWith(` ${place}`))
@@ -43,4 +43,3 @@ export function decideLegalName(pages: readonly PageClues[], brands: readonly st
 }
 
 const bank = /bank|sparkasse|banque|banca\b|banco\b|caisse/i
-const isLike = (brand: string, key: string) => resembles(key, brand) || resembles(nameKey(brand), key)

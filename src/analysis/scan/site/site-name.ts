@@ -2,6 +2,7 @@ import { parse } from 'tldts'
 import { normalWords } from '../../text/normal-words.ts'
 import { remembered } from '../../text/remembered.ts'
 import type { Page } from '../document/page.ts'
+import { nameKey } from './company-names.ts'
 
 export interface SiteName {
   host: string
@@ -57,6 +58,12 @@ export function resembles(name: string, handle: string): boolean {
     if (shared > 0 && 2 * shared >= Math.min(handleFold.length, words.join('').length)) return true
   }
   return false
+}
+
+/** In both directions, as either may be a handle or domain label, and without legal forms. */
+export function areAlike(own: string, name: string): boolean {
+  const [ownKey, key] = [nameKey(own), nameKey(name)]
+  return key !== '' && (ownKey === key || resembles(ownKey, key) || resembles(key, ownKey))
 }
 
 function areClose(one: string, other: string): boolean {

@@ -1,11 +1,10 @@
 import { siteOf as registrableSite } from '../crawl/same-site.ts'
 import { languageOf } from '../crawl/url-language.ts'
 import type { PageClues } from './clues.ts'
-import { nameKey } from './company-names.ts'
 import { decideBrand } from './decide-brand.ts'
 import { decideCountry } from './decide-country.ts'
 import { decideLegalName } from './decide-legal-name.ts'
-import { resembles, siteOf } from './site-name.ts'
+import { areAlike, siteOf } from './site-name.ts'
 
 /** Identity of a site, decided once from all pages and used by every topic. */
 export interface Site {
@@ -73,12 +72,6 @@ export function decideSite(home: URL, pages: readonly SitePage[]): Site {
     isOwnHost: (host) => domains.has(domainOf(host)),
     isOwn: ({ foreign, owner }) => !foreign && (owner === undefined || isOwnName(owner)),
   }
-}
-
-/** In both directions, as either may be a handle or domain label. */
-function areAlike(own: string, name: string): boolean {
-  const [ownKey, key] = [nameKey(own), nameKey(name)]
-  return key !== '' && (ownKey === key || resembles(ownKey, key) || resembles(key, ownKey))
 }
 
 /** The site's domain, and those of its editions in other languages with similar names. */

@@ -2,13 +2,12 @@ import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
-import { markedProperties } from '../../document/microdata.ts'
-import { objectsOf, stringOf } from '../../document/organisation.ts'
+import { contactsOf, objectsOf, stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { sectionsOf } from '../../document/sections.ts'
 import { areOneAddress } from '../../site/spellings.ts'
-import { candidateInMicrodata, candidateInSpan, candidatesOfOrganisations } from '../candidates.ts'
+import { candidateInSpan, candidatesOfOrganisations } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
@@ -21,7 +20,7 @@ import { type ReadAddress, readPlainAddress, readPostalAddress } from './structu
 /** The company's postal addresses, without those of authorities, agencies, customers and events. */
 export const address: Topic = {
   topics: ['address'],
-  read: (page) => [...inJsonLd(page), ...inMicrodata(page), ...inText(page)],
+  read: (page) => [...inStructuredData(page), ...inText(page)],
   decide,
 }
 
@@ -31,10 +30,9 @@ const lengthMax = 200
 const stated = ({ text, key }: Pick<ReadAddress, 'text' | 'key'>) =>
   ({ topic: 'address', value: text.slice(0, lengthMax), details: { key } }) as const
 
-function inJsonLd(page: Page): Candidate[] {
+function inStructuredData(page: Page): Candidate[] {
   return candidatesOfOrganisations(page, (value) => {
-    const places = [...objectsOf(value['location']), ...objectsOf(value['department'])]
-    return [value, ...places].flatMap((holder) => {
+    return contactsOf(value).flatMap((holder) => {
       const objects = objectsOf(holder['address']).map((object) => ({
         read: readPostalAddress(object),
         written: stringOf(object['streetAddress']),
@@ -45,25 +43,6 @@ function inJsonLd(page: Page): Candidate[] {
       )
     })
   })
-}
-
-const addressProperties = ['postalCode', 'addressLocality', 'addressRegion', 'addressCountry']
-
-/** One postal address: street, code and town of one item. */
-function inMicrodata(page: Page): Candidate[] {
-  const properties = markedProperties(page)
-  return properties
-    .filter(({ name }) => name === 'streetAddress')
-    .flatMap((street) => {
-      const scope = street.element.closest('[itemscope]')
-      const beside = properties.filter(
-        ({ name, element }) =>
-          addressProperties.includes(name) && scope !== null && element.closest('[itemscope]') === scope,
-      )
-      const parts = Object.fromEntries(beside.map(({ name, text }) => [name, text]))
-      const read = readPostalAddress({ streetAddress: street.text, ...parts })
-      return read === undefined ? [] : candidateInMicrodata(page, stated(read), street)
-    })
 }
 
 function inText(page: Page): Candidate[] {

@@ -3,9 +3,8 @@ import { decodePercents } from '../../decode-percents.ts'
 import { nearest } from '../../document/dom-tree.ts'
 import { lineOfElement, linesOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
-import { markedProperties } from '../../document/microdata.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
-import { objectsOf, stringsOf } from '../../document/organisation.ts'
+import { contactsOf, stringsOf } from '../../document/organisation.ts'
 import type { Page, PageArea, PageLink } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { showsSomething } from '../../document/shown-links.ts'
@@ -14,7 +13,6 @@ import {
   candidateInAttribute,
   candidateInLine,
   candidateInLink,
-  candidateInMicrodata,
   candidatesOfOrganisations,
 } from '../candidates.ts'
 import { teamCards } from '../people/team-cards.ts'
@@ -47,24 +45,14 @@ const stated = (value: string, standing: Standing) =>
   ({ topic: 'contact-email', value, details: { standing } }) as const
 
 function inStructuredData(page: Page): Candidate[] {
-  const inJsonLd = candidatesOfOrganisations(page, (value) => {
-    const parts = ['contactPoint', 'contactPoints', 'location', 'department']
-    const holders = [value, ...parts.flatMap((part) => objectsOf(value[part]))]
-    return holders
-      .flatMap((holder) => stringsOf(holder['email']))
+  return candidatesOfOrganisations(page, (organisation) =>
+    contactsOf(organisation)
+      .flatMap(({ email }) => stringsOf(email))
       .flatMap((written) => {
-        const address = mailAddress(written.replace(/^mailto:/i, ''))
-        return address === undefined ? [] : [{ ...stated(address, 'structured'), written }]
-      })
-  })
-  const inMarkup = markedProperties(page)
-    .filter(({ name }) => name === 'email')
-    .flatMap((property) =>
-      mailsIn(property.text.replace(/^mailto:/i, ''))
-        .slice(0, 1)
-        .flatMap(({ address }) => candidateInMicrodata(page, stated(address, 'structured'), property)),
-    )
-  return [...inJsonLd, ...inMarkup]
+        const [mail] = mailsIn(written.replace(/^mailto:/i, ''))
+        return mail === undefined ? [] : [{ ...stated(mail.address, 'structured'), written }]
+      }),
+  )
 }
 
 function inLinks(page: Page): Candidate[] {

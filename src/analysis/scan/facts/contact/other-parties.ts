@@ -3,9 +3,8 @@ import type { Line } from '../../document/lines.ts'
 import { oncePerPage } from '../../document/once-per-page.ts'
 import type { Page } from '../../document/page.ts'
 import { sectionsOf } from '../../document/sections.ts'
-import { nameKey } from '../../site/company-names.ts'
 import { ownNames } from '../../site/own-names.ts'
-import { resembles } from '../../site/site-name.ts'
+import { areAlike } from '../../site/site-name.ts'
 import parties from './other-parties.json'
 
 const nameWord = /^[\p{Lu}][\p{L}\p{N}'’&.-]*$/u
@@ -22,10 +21,7 @@ function readOtherParties(page: Page): (line: Line, from: number) => boolean {
   const sections = sectionsOf(page)
   const names = ownNames(page)
   const ownWords = phraseLine(names.join(' '))
-  const isOwn = (name: string) => {
-    const key = nameKey(name)
-    return names.some((own) => resembles(key, own) || resembles(nameKey(own), name))
-  }
+  const isOwn = (name: string) => names.some((own) => areAlike(own, name))
   return (line, from) => {
     const before = sentenceBefore(line.text, from)
     const over = sections.get(line)?.heading ?? ''

@@ -1,5 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { remembered } from '../../../text/remembered.ts'
+import { decodePercents } from '../../decode-percents.ts'
 import type { PageLink } from '../../document/page.ts'
 import { isPlaceholderPhone } from '../../document/placeholder.ts'
 
@@ -138,6 +139,18 @@ function withPlus(text: string): string {
 
 function isCountry(code: string): code is CountryCode {
   return isSupportedCountry(code)
+}
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** The number that a link dials, as in its text where the URL lacks the country or area code. */
+export function telNumber({ href, text }: PageLink): string | undefined {
+  const scheme = /^\s{0,9}(?:tel|callto|phone):(?:\/\/)?/i.exec(href.slice(0, 100))?.[0]
+  if (scheme === undefined || /\bfax\b/i.test(text.slice(0, 60))) return undefined
+  const [part = ''] = decodePercents(href.slice(scheme.length, 100)).split(/[;,?]/)
+  const number = part.replaceAll('\u00a0', ' ').trim()
+  const written = numbersIn(text)[0]?.text ?? ''
+  return digitsOf(written).endsWith(digitsOf(number).replace(/^0+/, '')) ? written : number
 }
 
 /** The number of a visible link to a WhatsApp chat; sharing links have none. */

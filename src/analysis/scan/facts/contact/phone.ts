@@ -1,21 +1,14 @@
-import { decodePercents } from '../../decode-percents.ts'
 import { lineOfElement } from '../../document/lines.ts'
-import { markedProperties } from '../../document/microdata.ts'
-import { type JsonObject, objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
-import type { Page, PageLink } from '../../document/page.ts'
+import { contactsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import type { Page } from '../../document/page.ts'
 import { showsSomething } from '../../document/shown-links.ts'
 import type { Site } from '../../site/site.ts'
-import {
-  candidateInLine,
-  candidateInLink,
-  candidateInMicrodata,
-  candidatesOfOrganisations,
-} from '../candidates.ts'
+import { candidateInLine, candidateInLink, candidatesOfOrganisations } from '../candidates.ts'
 import { registrationsIn } from '../identity/registration-numbers.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import { otherParties } from './other-parties.ts'
 import { countryOfStyle, labelledNumbers, plainPhones } from './phone-lines.ts'
-import { chatNumber, numbersIn, type PhoneNumber, readPhone } from './phone-numbers.ts'
+import { chatNumber, digitsOf, numbersIn, type PhoneNumber, readPhone, telNumber } from './phone-numbers.ts'
 
 /**
  * The company's telephone numbers. Pages return numbers as written, as the country is decided from the whole site;
@@ -45,28 +38,17 @@ const stated = (number: string, use: Use, country?: string) => ({
 })
 
 function inStructuredData(page: Page): Candidate[] {
-  const inJsonLd = candidatesOfOrganisations(page, (organisation) =>
-    phoneHolders(organisation).flatMap(({ telephone, faxNumber }) => [
-      ...stringsOf(telephone).map((written) => ({
-        ...stated(written.replace(/^tel:/i, ''), 'phone'),
-        written,
-      })),
-      ...stringsOf(faxNumber).map((written) => ({ ...stated(written, 'fax'), written })),
-    ]),
+  const numberIn = (written: string) => numbersIn(written)[0]?.text ?? written.replace(/^tel:/i, '')
+  const isFax = (text: string) => /fax/i.test(text.slice(0, 100))
+  return candidatesOfOrganisations(page, (organisation) =>
+    contactsOf(organisation).flatMap(({ telephone, faxNumber, contactType }) => {
+      const phones = stringsOf(telephone).filter((text) => !isFax(text) && !isFax(stringOf(contactType)))
+      return [
+        ...phones.map((written) => ({ ...stated(numberIn(written), 'phone'), written })),
+        ...stringsOf(faxNumber).map((written) => ({ ...stated(written, 'fax'), written })),
+      ]
+    }),
   )
-  const inMarkup = markedProperties(page).flatMap((property) => {
-    if (property.name !== 'telephone' || /fax/i.test(property.text.slice(0, 100))) return []
-    const number = numbersIn(property.text)[0]?.text ?? property.text
-    return candidateInMicrodata(page, stated(number, 'phone'), property)
-  })
-  return [...inJsonLd, ...inMarkup]
-}
-
-function phoneHolders(value: JsonObject): JsonObject[] {
-  const points = [...objectsOf(value['contactPoint']), ...objectsOf(value['contactPoints'])]
-  const faxless = points.filter((point) => !/fax/i.test(stringOf(point['contactType'])))
-  const places = ['location', 'department', 'address'].flatMap((property) => objectsOf(value[property]))
-  return [value, ...faxless, ...places]
 }
 
 function inLinks(page: Page): Candidate[] {
@@ -78,21 +60,11 @@ function inLinks(page: Page): Candidate[] {
     if (number === undefined || !link.visible || !showsSomething(page, link)) return []
     const line = lineOfElement(page, link.element)
     if (line !== undefined && isOthers(line, line.text.indexOf(link.text) + link.text.length)) return []
-    const [written] = numbersIn(link.text)
     // The URL of a template has other digits at its end than the company's number in the text.
-    if (written !== undefined && !digitsOf(link.text).includes(digitsOf(number).slice(-4))) return []
-    // The URL may lack the country or area code of the text.
-    const isCut =
-      written !== undefined && digitsOf(written.text).endsWith(digitsOf(number).replace(/^0+/, ''))
-    return candidateInLink(page, stated(isCut ? written.text : number, 'phone'), link, 'contact-link')
+    const isOther =
+      numbersIn(link.text).length > 0 && !digitsOf(link.text).includes(digitsOf(number).slice(-4))
+    return isOther ? [] : candidateInLink(page, stated(number, 'phone'), link, 'contact-link')
   })
-}
-
-function telNumber(link: PageLink): string | undefined {
-  const scheme = /^\s{0,9}(?:tel|callto|phone):(?:\/\/)?/i.exec(link.href.slice(0, 100))?.[0]
-  if (scheme === undefined || /\bfax\b/i.test(link.text.slice(0, 60))) return undefined
-  const number = decodePercents(link.href.slice(scheme.length, 100))
-  return number.split(/[;,?]/)[0]?.replaceAll('\u00a0', ' ').trim()
 }
 
 function inText(page: Page): Candidate[] {
@@ -131,8 +103,6 @@ const frenchCountries = new Set(['FR', 'BE', 'CH', 'LU', 'CA', 'MC', 'MA', 'TN',
 
 /** Digits by which a number without a country is the same as one with it. */
 const nationalMin = 7
-
-const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 interface ReadNumber {
   phone: PhoneNumber & { isGuessed: boolean; isLocal?: true }

@@ -2,7 +2,8 @@ import { hasPhrase, phraseAt, phraseLine } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
 import { linesOf, wordsOf } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
-import { objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import { oncePerPage } from '../../document/once-per-page.ts'
+import { contactsOf, objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { countryOfLanguage, countryOfTld, structuredCountryCode } from '../../site/countries.ts'
@@ -16,39 +17,44 @@ import {
   candidatesOfOrganisations,
 } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
-import { plainPhones } from './phone-lines.ts'
-import { chatNumber, readPhone } from './phone-numbers.ts'
+import { countryOfStyle, labelledNumbers } from './phone-lines.ts'
+import { chatNumber, readPhone, telNumber } from './phone-numbers.ts'
 import { postalAddresses } from './postal-addresses.ts'
 import regionWords from './region-words.json'
 
 /** The company's country, and the world or the continent where it states that it sells or serves there. */
 export const region: Topic = {
   topics: ['region'],
-  read: (page) => [
-    ...inStructuredData(page),
-    ...inAddresses(page),
-    ...inPhones(page),
-    ...inDomain(page),
-    ...inSentences(page),
-  ],
+  read: (page) => [...countryMentions(page), ...inServedAreas(page), ...inDomain(page), ...inSentences(page)],
   decide,
 }
 
 const stated = (value: string, inferred = false) => ({ topic: 'region' as const, value, inferred })
 
+/** What shows a country; `details.clue` is what kind of statement it is, `details.country` the country of its form. */
+export const countryMentions = oncePerPage((page): readonly Candidate[] =>
+  Object.entries({ 'json-ld': inStructuredData, address: inAddresses, phone: inPhones }).flatMap(
+    ([clue, read]) => read(page).map((each) => ({ ...each, details: { ...each.details, clue } })),
+  ),
+)
+
 function inStructuredData(page: Page): Candidate[] {
-  return candidatesOfOrganisations(page, (value) => {
-    const holders = [value, ...objectsOf(value['location'])]
-    const addresses = holders.flatMap((holder) => objectsOf(holder['address']))
-    const served = stringsOf(value['areaServed']).map((written) => ({ written, code: areaOf(written) }))
-    const countries = addresses.map((address) => {
-      const written = stringOf(address['addressCountry'])
-      return { written, code: structuredCountryCode(written) }
-    })
-    return [...countries, ...served].flatMap(({ written, code }) =>
-      code === undefined ? [] : [{ ...stated(code), written }],
-    )
-  })
+  return candidatesOfOrganisations(page, (value) =>
+    contactsOf(value)
+      .flatMap((holder) => objectsOf(holder['address']))
+      .flatMap((address) => countryStated(stringOf(address['addressCountry']), structuredCountryCode)),
+  )
+}
+
+function inServedAreas(page: Page): Candidate[] {
+  return candidatesOfOrganisations(page, (value) =>
+    stringsOf(value['areaServed']).flatMap((written) => countryStated(written, areaOf)),
+  )
+}
+
+function countryStated(written: string, read: (written: string) => string | undefined) {
+  const value = read(written)
+  return value === undefined ? [] : [{ ...stated(value), written }]
 }
 
 function areaOf(written: string): string | undefined {
@@ -73,27 +79,23 @@ const numberCharsMax = 40
 /** A number without a country prefix supports the country in which it is valid. */
 function inPhones(page: Page): Candidate[] {
   const links = page.links.flatMap((link) => {
-    const number =
-      /^\s{0,9}tel:(?:\/\/)?([^;,?]{4,40})/i.exec(link.href.slice(0, 100))?.[1] ?? chatNumber(link)
+    const number = telNumber(link) ?? chatNumber(link)
     return number === undefined || !link.visible
       ? []
-      : candidateInLink(page, ofNumber(decoded(number)), link, 'contact-link')
+      : candidateInLink(page, ofNumber(number), link, 'contact-link')
   })
-  const texts = plainPhones(page).flatMap(({ line, number }) =>
+  const texts = labelledNumbers(page).flatMap(({ line, number }) =>
     candidateInLine(page, ofNumber(number.text), line, [number.from, number.to]),
   )
   return [...links, ...texts]
 }
 
-function decoded(text: string): string {
-  return text.replace(/%20/g, ' ').replace(/%2b/gi, '+')
-}
-
 function ofNumber(number: string) {
   const country = readPhone(number, undefined)?.country
-  return country === undefined
-    ? { ...stated('number', true), details: { number: number.slice(0, numberCharsMax) } }
-    : stated(country)
+  if (country !== undefined) return stated(country)
+  const style = readPhone(number, countryOfStyle(number, ''))?.country
+  const details = { number: number.slice(0, numberCharsMax), ...(style !== undefined && { country: style }) }
+  return { ...stated('number', true), details }
 }
 
 /**

@@ -39,12 +39,7 @@ export function isOfferLabel(text: string): boolean {
 export function headsOffers(text: string): boolean {
   if (isOfferLabel(text)) return true
   const line = phraseLine(text.slice(0, 200))
-  return (
-    line.split(' ').length - 2 <= headingWordsMax &&
-    !text.trimEnd().endsWith('?') &&
-    hasPhrase(line, offersWithin) &&
-    !headsOthers(text)
-  )
+  return line.split(' ').length - 2 <= headingWordsMax && hasPhrase(line, offersWithin) && !headsOthers(text)
 }
 
 /** Whether a text is a heading of another subject: reasons, steps, people, questions, uses, complaints. */

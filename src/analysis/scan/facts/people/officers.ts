@@ -4,6 +4,7 @@ import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import { hasLegalForm } from '../../site/company-names.ts'
+import { resembles, siteOf } from '../../site/site-name.ts'
 import { hasGivenName, isAsianName, isFirstName, isPersonName } from './person-names.ts'
 import lexicon from './roles.json'
 import { isAsianRole, isOfficerLabel, isOwnRole, isRole, isRoleWord, roleOfOne, trimRole } from './roles.ts'
@@ -21,7 +22,8 @@ export function officers(page: Page): Card[] {
   const isPast = isHistory(page)
   return lines.flatMap((line, at) => {
     if (line.text.length > lineMax || line.area === 'nav') return []
-    const inImprint = kind === 'imprint' ? [...represented(line, lines[at + 1]), ...provider(lines, at)] : []
+    const inImprint =
+      kind === 'imprint' ? [...represented(line, lines[at + 1]), ...provider(page, lines, at)] : []
     return [...(isPast ? [] : labelled(line, lines[at + 1], kind)), ...inImprint]
   })
 }
@@ -100,9 +102,11 @@ const joins = new Set(['und', 'and', 'et', 'y', 'e', '&', 'och', 'og'])
 const addressReach = 3
 
 /** `Angaben gemäß § 5 DDG`, a person's name and an address, without a company: a sole trader, or who is responsible. */
-function provider(lines: readonly Line[], at: number): Card[] {
+function provider(page: Page, lines: readonly Line[], at: number): Card[] {
   const [label, line] = [lines[at - 1], lines[at]]
   if (label === undefined || line === undefined || !isPersonName(line.text)) return []
+  // `Acme Electronics` on acme.com has the form of a name.
+  if (!hasGivenName(line.text) && resembles(line.text, siteOf(page.url).label)) return []
   const below = lines.slice(at + 1, at + 1 + addressReach).map(({ text }) => text)
   if (!below.some((text) => /^\D{0,4}\d{4,5} \p{Lu}/u.test(text)) || below.some(hasLegalForm)) return []
   const words = wordsOf(label)
