@@ -69,13 +69,25 @@ interface FoldedText extends ReadText {
 function readWords(folded: string): FoldedText {
   const words: string[] = []
   const starts: number[] = []
-  word.lastIndex = 0
-  for (let match = word.exec(folded); match !== null; match = word.exec(folded)) {
-    words.push(match[0])
-    starts.push(match.index)
+  const add = (start: number, end: number) => {
+    words.push(folded.slice(start, end))
+    starts.push(start)
   }
+  if (ascii.test(folded)) {
+    let start = 0
+    for (let at = 0; at <= folded.length; at++) {
+      if (isLetterOrDigit(folded.charCodeAt(at))) continue
+      if (at > start) add(start, at)
+      start = at + 1
+    }
+  } else for (const { index, 0: found } of folded.matchAll(word)) add(index, index + found.length)
   return { folded, words, starts }
 }
+
+const ascii = /^[\0-~]*$/
+
+const isLetterOrDigit = (code: number) =>
+  (code > 96 && code < 123) || (code > 47 && code < 58) || (code > 64 && code < 91)
 
 const writtenLists = createWordLists(readWords)
 const foldedLists = createWordLists((text) => readWords(foldCase(text)))
