@@ -44,13 +44,16 @@ export function createPhraseFinder<T>(
     const hits: Array<PhraseHit<T>> = []
     const read = lists.read(text, list)
     if (read === undefined) return hits
-    const { folded, words, starts } = read.text
+    const { folded, words } = read.text
     let from = 0
+    let end = 0
     for (let at = 0; at < words.length; at++) {
-      const start = starts[at] ?? 0
+      const word = words[at] ?? ''
+      const start = folded.indexOf(word, end)
+      end = start + word.length
       if (start < from || !holds(read.beginning[at], list)) continue
       const found = byWord
-        .get(words[at] ?? '')
+        .get(word)
         ?.find(({ phrase }) => folded.startsWith(phrase, start) && endsWord(folded, start + phrase.length))
       if (found === undefined) continue
       from = start + found.phrase.length
@@ -62,32 +65,9 @@ export function createPhraseFinder<T>(
 
 interface FoldedText extends ReadText {
   folded: string
-  /** Offset of each word. */
-  starts: readonly number[]
 }
 
-function readWords(folded: string): FoldedText {
-  const words: string[] = []
-  const starts: number[] = []
-  const add = (start: number, end: number) => {
-    words.push(folded.slice(start, end))
-    starts.push(start)
-  }
-  if (ascii.test(folded)) {
-    let start = 0
-    for (let at = 0; at <= folded.length; at++) {
-      if (isLetterOrDigit(folded.charCodeAt(at))) continue
-      if (at > start) add(start, at)
-      start = at + 1
-    }
-  } else for (const { index, 0: found } of folded.matchAll(word)) add(index, index + found.length)
-  return { folded, words, starts }
-}
-
-const ascii = /^[\0-~]*$/
-
-const isLetterOrDigit = (code: number) =>
-  (code > 96 && code < 123) || (code > 47 && code < 58) || (code > 64 && code < 91)
+const readWords = (folded: string): FoldedText => ({ folded, words: folded.match(word) ?? [] })
 
 const writtenLists = createWordLists(readWords)
 const foldedLists = createWordLists((text) => readWords(foldCase(text)))

@@ -52,9 +52,7 @@ const kindOfPath = remembered((url): PageKind | undefined => {
 export const isStartUrl = (url: string): boolean => kindOfPath(url) === 'home'
 
 /** The kind whose phrase equals the whole name. */
-export function kindNamed(name: string): PageKind | undefined {
-  return kindOfName.get(phraseLine(name).trim())
-}
+export const kindNamed = (name: string): PageKind | undefined => kindOfName.get(phraseLine(name).trim())
 
 /** Without a parameter that selects another page, such as `?page_id=2`. */
 function isPlain(url: string): boolean {
