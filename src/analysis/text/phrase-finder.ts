@@ -44,13 +44,16 @@ export function createPhraseFinder<T>(
     const hits: Array<PhraseHit<T>> = []
     const read = lists.read(text, list)
     if (read === undefined) return hits
-    const { folded, words, starts } = read.text
+    const { folded, words } = read.text
     let from = 0
+    let end = 0
     for (let at = 0; at < words.length; at++) {
-      const start = starts[at] ?? 0
+      const word = words[at] ?? ''
+      const start = folded.indexOf(word, end)
+      end = start + word.length
       if (start < from || !holds(read.beginning[at], list)) continue
       const found = byWord
-        .get(words[at] ?? '')
+        .get(word)
         ?.find(({ phrase }) => folded.startsWith(phrase, start) && endsWord(folded, start + phrase.length))
       if (found === undefined) continue
       from = start + found.phrase.length
@@ -62,20 +65,9 @@ export function createPhraseFinder<T>(
 
 interface FoldedText extends ReadText {
   folded: string
-  /** Offset of each word. */
-  starts: readonly number[]
 }
 
-function readWords(folded: string): FoldedText {
-  const words: string[] = []
-  const starts: number[] = []
-  word.lastIndex = 0
-  for (let match = word.exec(folded); match !== null; match = word.exec(folded)) {
-    words.push(match[0])
-    starts.push(match.index)
-  }
-  return { folded, words, starts }
-}
+const readWords = (folded: string): FoldedText => ({ folded, words: folded.match(word) ?? [] })
 
 const writtenLists = createWordLists(readWords)
 const foldedLists = createWordLists((text) => readWords(foldCase(text)))

@@ -17,7 +17,9 @@ function placeOf(line: string, phrases: readonly string[]): number {
   if (read === undefined) return -1
   // The first word is empty, as a phrase line begins with a space.
   let at = -1
-  for (const [index, word] of read.text.words.entries()) {
+  const { words } = read.text
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
     if (holds(read.beginning[index], list))
       for (const phrase of byFirstWord.get(word) ?? [])
         if (phrase.length === word.length || line.startsWith(` ${phrase} `, at)) return at

@@ -68,20 +68,10 @@ export function createWordLists<Text extends ReadText>(read: (text: string) => T
   }
 }
 
-const none: readonly number[] = []
-
 function unionOf(all: FoundText<ReadText>['beginning']): readonly number[] {
-  let union = none
-  let own: number[] | undefined
-  for (const lists of all) {
-    if (lists === undefined || lists === union) continue
-    // Most texts match one such word at most, and need no copy.
-    if (union === none) union = lists
-    else {
-      own ??= [...union]
-      union = own
-      for (let at = 0; at < lists.length; at++) own[at] = (own[at] ?? 0) | (lists[at] ?? 0)
-    }
-  }
+  const union: number[] = []
+  for (const lists of all)
+    for (let at = 0; lists !== undefined && at < lists.length; at++)
+      union[at] = (union[at] ?? 0) | (lists[at] ?? 0)
   return union
 }

@@ -77,20 +77,22 @@ export function buildPage(input: PageInput, limits: PageLimits = defaultPageLimi
 /** Answers tag names and `[attribute]` selectors from one walk; other selectors are queried once each. */
 function cachedQueries(document: Document): (selector: string) => readonly Element[] {
   const known = new Map<string, Element[]>()
-  const add = (selector: string, element: Element) => {
-    const elements = known.get(selector)
-    if (elements === undefined) known.set(selector, [element])
+  const byAttribute = new Map<string, Element[]>()
+  const add = (to: Map<string, Element[]>, name: string, element: Element) => {
+    const elements = to.get(name)
+    if (elements === undefined) to.set(name, [element])
     else elements.push(element)
   }
   const addBelow = (parent: Node) => {
     for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
       if (!isElement(node)) continue
-      add(node.localName, node)
-      for (const { name } of attributesOf(node)) add(`[${name}]`, node)
+      add(known, node.localName, node)
+      for (const { name } of attributesOf(node)) add(byAttribute, name, node)
       if (node.localName !== 'template') addBelow(node)
     }
   }
   addBelow(document)
+  for (const [name, elements] of byAttribute) known.set(`[${name}]`, elements)
   return (selector) => {
     const before = known.get(selector)
     if (before !== undefined) return before

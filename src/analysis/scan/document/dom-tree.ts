@@ -55,8 +55,10 @@ export function classOf(element: SourceElement): string {
  * The element itself or its nearest ancestor with one of these tag names. `closest` compiles its selector at each call.
  */
 export function nearest(element: Element | undefined, ...names: readonly string[]): Element | null {
+  const [name] = names
+  const isOne = names.length === 1
   let at: Element | null = element ?? null
-  while (at !== null && !names.includes(at.localName)) at = at.parentElement
+  while (at !== null && !(isOne ? at.localName === name : names.includes(at.localName))) at = at.parentElement
   return at
 }
 

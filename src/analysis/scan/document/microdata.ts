@@ -18,8 +18,9 @@ const propertiesMax = 200
 const climbMax = 12
 /** A property's source, tags included. */
 const sourceMax = 5_000
-const cardRoots = new Set(['vcard', 'h-card'])
+const cardRoot = /(?<!\S)(?:vcard|h-card)(?!\S)/
 const cardClasses: ReadonlyMap<string, string> = new Map(Object.entries(schemaOrg.cardClasses))
+const cardClass = new RegExp(`(?<!\\S)(${[...cardClasses.keys()].join('|')})(?!\\S)`)
 
 /** Marked properties of an organisation on the page; those of persons, products and reviews are left out. */
 export const markedProperties = oncePerPage(readMarkedProperties)
@@ -36,7 +37,7 @@ function readMarkedProperties(page: Page): readonly MarkedProperty[] {
   }
   for (const element of page.all('[class]')) {
     if (found.length >= propertiesMax) break
-    const name = classesOf(element).flatMap((one) => cardClasses.get(one) ?? [])[0]
+    const name = cardClasses.get(cardClass.exec(shortClassOf(element))?.[1] ?? '')
     if (name === undefined || !isInCard(element)) continue
     const read = readProperty(page, element)
     if (read !== undefined) found.push({ name, element, ...read })
@@ -61,11 +62,8 @@ export const markedItems = oncePerPage((page): readonly MarkedItem[] => {
   })
 })
 
-function classesOf(element: Element): string[] {
-  return classOf(element).slice(0, 500).split(/\s+/)
-}
-
-const isCard = (element: Element) => classesOf(element).some((name) => cardRoots.has(name))
+const shortClassOf = (element: Element) => classOf(element).slice(0, 500)
+const isCard = (element: Element) => cardRoot.test(shortClassOf(element))
 const isInCard = (element: Element) => ancestors(element, climbMax).some(isCard)
 
 /** Whether the nearest item around an element is an organisation, or one of its addresses and contact points. */

@@ -16,6 +16,9 @@ export type PageKind = keyof typeof words | 'other'
 const kindWords = (Object.keys(named) as Array<keyof typeof named>).map(
   (kind) => [kind, new Set(named[kind])] as const,
 )
+const kindOfName = new Map(
+  kindWords.toReversed().flatMap(([kind, phrases]) => [...phrases].map((phrase) => [phrase, kind] as const)),
+)
 const homeWords = new Set(home)
 
 export const pageKind = oncePerPage(readPageKind)
@@ -49,10 +52,7 @@ const kindOfPath = remembered((url): PageKind | undefined => {
 export const isStartUrl = (url: string): boolean => kindOfPath(url) === 'home'
 
 /** The kind whose phrase equals the whole name. */
-export function kindNamed(name: string): PageKind | undefined {
-  const line = phraseLine(name).trim()
-  return kindWords.find(([, phrases]) => phrases.has(line))?.[0]
-}
+export const kindNamed = (name: string): PageKind | undefined => kindOfName.get(phraseLine(name).trim())
 
 /** Without a parameter that selects another page, such as `?page_id=2`. */
 function isPlain(url: string): boolean {

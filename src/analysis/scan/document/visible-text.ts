@@ -222,9 +222,11 @@ function spanOf(runs: readonly TextRun[]): Span {
 /** The contiguous parts of a text node, their spans trimmed. */
 function trimmedPieces(body: string, source: Text): Array<{ raw: string } & Span> {
   const pieces = piecesOf(source)
-  return pieces.map(({ textStart, start: from, end: to }, index) => {
-    const raw = pieces.length === 1 ? source.data : source.data.slice(textStart, pieces[index + 1]?.textStart)
-    return { raw, ...withoutSpace(body, { start: from, end: to }) }
+  return pieces.map((piece, index) => {
+    const { start, end } = withoutSpace(body, piece)
+    const raw =
+      pieces.length === 1 ? source.data : source.data.slice(piece.textStart, pieces[index + 1]?.textStart)
+    return { raw, start, end }
   })
 }
 

@@ -14,7 +14,12 @@ export interface SiteName {
   tld: string
 }
 
-export const siteOf = remembered((url): SiteName => {
+/** Of a whole URL or host. All pages of a host are read once. */
+export const siteOf = (url: string): SiteName => readSite(origin.exec(url)?.[0] ?? url)
+
+const origin = /^https?:\/\/[^/?#\\]+/
+
+const readSite = remembered((url): SiteName => {
   const parsed = parse(url)
   const host = (parsed.hostname ?? '').toLowerCase()
   const domain = parsed.domain ?? host

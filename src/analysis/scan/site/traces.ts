@@ -53,7 +53,7 @@ export function tracesOf(page: Page): AbsenceTopic[] {
   }
   return absenceTopics.filter((topic) => {
     const { source, picture } = signs[topic]
-    return isMentioned(topic) || source.test(page.body) || pictures.some((name) => picture.test(name))
+    return source.test(page.body) || pictures.some((name) => picture.test(name)) || isMentioned(topic)
   })
 }
 

@@ -12,7 +12,11 @@ import words from './shop-words.json'
 export const buying = phraseList(words.buying.join('|'))
 const shipping = phraseList(words.shipping.join('|'))
 const services = new Set(phraseList(words.services.join('|')))
-const carts = new Set(words.carts.split(' '))
+/** With a name of the cart as the last segment of the path. */
+const cartUrl = new RegExp(
+  `^\\w+://[^/?#]*/(?:[^?#]*/)?(?:${words.carts.replaceAll(' ', '|')})(?:[.][a-z]{2,5})?/*(?:[?#]|$)`,
+  'i',
+)
 const buttonCharsMax = 40
 const shippingCharsMax = 120
 const stated = (kind: 'cart' | 'button' | 'offer' | 'shipping') =>
@@ -67,10 +71,5 @@ export function isShop(cues: readonly SiteCandidate[]): boolean {
 export const cartOf = (page: Page): PageLink | undefined => cartsOf(page)[0]
 
 const cartsOf = oncePerPage((page) =>
-  page.links.filter((link) => link.visible && isSameSite(link.url, page) && isCart(link.url)),
+  page.links.filter((link) => link.visible && cartUrl.test(link.url) && isSameSite(link.url, page)),
 )
-
-function isCart(url: string): boolean {
-  const last = new URL(url).pathname.split('/').findLast((segment) => segment !== '') ?? ''
-  return carts.has(last.toLowerCase().replace(/\.[a-z]{2,5}$/, ''))
-}

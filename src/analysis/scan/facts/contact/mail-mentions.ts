@@ -110,7 +110,7 @@ const encodings: ReadonlyArray<readonly [attribute: string, read: (element: Elem
     ),
     ['data-domain', readParts],
     ['data-mailto-token', (element) => decodeTypo3(element.getAttribute('data-mailto-token') ?? '')],
-    ['href*="UnCryptMailto("', (element) => decodeTypo3(element.getAttribute('href') ?? '')],
+    ['href', (element) => decodeTypo3(element.getAttribute('href') ?? '')],
   ]
 /** Elements that may show an address inserted by a script. */
 const textTags = new Set(['a', 'span', 'b', 'strong', 'em', 'address'])
@@ -120,14 +120,14 @@ function inAttributes(page: Page): Candidate[] {
   return encodings.flatMap(([attribute, readAddress]) =>
     page
       .all(`[${attribute}]`)
+      .filter((element) => attribute !== 'href' || element.getAttribute('href')?.includes('UnCryptMailto('))
       .slice(0, mentionsMax)
       .flatMap((element) => {
         const address =
           textTags.has(element.localName) && page.isVisible(element) ? readAddress(element) : undefined
         if (address === undefined) return []
         const standing = standingIn(page, lineOfElement(page, element)?.area ?? 'main')
-        const name = attribute.split('*', 1)[0] ?? ''
-        const where = { element, name, place: 'contact-link' } as const
+        const where = { element, name: attribute, place: 'contact-link' } as const
         return candidateInAttribute(page, stated(address, standing), where)
       }),
   )

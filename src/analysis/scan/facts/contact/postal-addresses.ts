@@ -38,7 +38,8 @@ const foundMax = 40
 const linesBack = 5
 const codelessMax = 150
 
-const postalLike = /\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d|[A-Z]\d[\dW] [A-Z\d]{4}/
+const postalLike =
+  /\d{4}|\d{3}[ -]\d{2}|\d{2}-\d{3}|\d[A-Z]{2}(?![A-Za-z])|[A-Z]\d[A-Z] ?\d|[A-Z]\d[\dW] ?[A-Z\d]{4}/
 
 /** Addresses in the visible lines, across line breaks and commas. Linear: each check is limited to a few lines. */
 export const postalAddresses = oncePerPage(readPostalAddresses)

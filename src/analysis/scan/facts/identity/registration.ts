@@ -28,12 +28,13 @@ function read(page: Page): Candidate[] {
     ),
   )
   const lines = linesOf(page)
-  const inText = lines.flatMap((line, index) =>
-    inLine(line, lines.slice(Math.max(0, index - 2), index)).flatMap(({ kind, number, from, to }) => {
+  const inText = lines.flatMap((line, index) => {
+    const found = /\d/.test(line.text) ? inLine(line, lines.slice(Math.max(0, index - 2), index)) : []
+    return found.flatMap(({ kind, number, from, to }) => {
       const stated = { topic: 'registration', value: number, details: { kind } } as const
       return candidateInLine(page, stated, line, [from, to])
-    }),
-  )
+    })
+  })
   return [...structured, ...inText]
 }
 
@@ -44,7 +45,6 @@ const basis = /^(?:gem(?:äß|aess|\.)|nach|laut|according|pursuant|conform)/i
 
 /** Numbers with their label, which may stand alone in the line before, or before the law that asks for it. */
 function inLine(line: Line, earlier: readonly Line[]): FoundRegistration[] {
-  if (!/\d/.test(line.text)) return []
   const found = registrationsIn(line.text)
   const before = earlier.slice(basis.test(earlier.at(-1)?.text ?? '') ? -2 : -1)
   const [label] = before

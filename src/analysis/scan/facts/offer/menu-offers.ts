@@ -138,7 +138,7 @@ function cardsOf(page: Page): Line[][] {
 function leadsTo(page: Page, { url }: PageLink, name: string): boolean {
   const slug = segmentsOf(url).at(-1) ?? ''
   const isShort = !/\.pdf$/i.test(url) && slug.split(' ').length <= cardSlugWordsMax
-  return isShort && isSameSite(url, page) && !isOtherKind(url) && isSlugOf(slug, name)
+  return isShort && isSlugOf(slug, name) && isSameSite(url, page) && !isOtherKind(url)
 }
 
 /** The name of a card that is one link is its heading; of an entry with several parts, the first. */

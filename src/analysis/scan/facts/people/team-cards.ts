@@ -159,7 +159,7 @@ function entriesOf(lines: readonly Line[]): Entry[] {
     }
     const parts = line.text.split(' | ', partsMax)
     if (at <= taken || !isRead(line) || parts.some((part) => part.length > 140)) continue
-    const several = parts.flatMap((part) => nameAndRole(part) ?? [])
+    const several = parts.length > 1 ? parts.flatMap((part) => nameAndRole(part) ?? []) : []
     const inLine = several.length > 1 ? several : [nameAndRole(line.text) ?? []].flat()
     if (inLine.length === 0 && !isName) continue
     const lineName = isName ? inPlainCase(line.text) : ''
