@@ -1,4 +1,4 @@
-import { clamp, clamp01, length, mix, type Random } from '../../../../numeric/math.ts'
+import { clamp, clamp01, length, type Random } from '../../../../numeric/math.ts'
 import { aimAt, setHit, type Vector } from '../../core/ray.ts'
 import {
   createCylinder,
@@ -83,46 +83,11 @@ const ball = (
 ): Prop => ({ shape: 'ball', x, y: bottom + radius, z, radius, material })
 
 /**
- * Podiums, balls and a shape behind them.
- * @param side where the light comes from, -1 left, 1 right: low things stand on the lit side
- */
-export function createSet(random: Random, side: number): Prop[] {
-  const away = -side
-  const x = away * random.range(0, 0.3)
-  const low = random.range(0.3, 0.42)
-  const middle = { x, z: 0.1 }
-  const props = [
-    cylinder(middle, 1.28, [0, low], 'podium'),
-    backdrop(random, x + away * random.range(-0.25, 0.35)),
-  ]
-  if (random.next() < 0.65) {
-    const radius = random.range(0.82, 0.98)
-    props.push(cylinder(middle, radius, [low, low + random.range(0.2, 0.34)], 'pale'))
-  }
-  const tall = random.range(0.85, 1.5)
-  const far = { x: x + away * random.range(1.65, 1.9), z: 0.85 }
-  props.push(cylinder(far, random.range(0.42, 0.56), [0, tall], random.pick(['podium', 'accent'])))
-  const onTop = random.range(0.24, 0.34)
-  if (random.next() < 0.7) props.push(ball(far, onTop, tall, random.pick(['accent', 'pale'])))
-  const near = { x: x + side * random.range(1.55, 1.85), z: 0.9 }
-  props.push(cylinder(near, random.range(0.34, 0.46), [0, random.range(0.5, 0.95)], 'accent'))
-  for (const [dx, z, smallest] of [
-    [side * 1.5, -0.75, 0.2],
-    [away * 1.35, -0.95, 0.13],
-  ] as const) {
-    const radius = smallest + random.range(0, 0.09)
-    const at = { x: x + dx * random.range(0.85, 1.1), z }
-    props.push(ball(at, radius, 0, random.pick(['accent', 'pale', 'podium'])))
-  }
-  return props
-}
-
-/**
  * A podium for a product, a shape behind it that ends a little above it, and low things beside it.
  * @param side where the light comes from
  * @param podium its radius and the heights at which it and the product end
  */
-export function createProductSet(
+export function createSet(
   random: Random,
   side: number,
   { radius, top, productTop }: { radius: number; top: number; productTop: number },
@@ -155,29 +120,6 @@ function shapeBehind(
   const end = productEye + (top - productEye) * 1.22
   if (random.next() < 0.6) return { ...base, outline: arch(x, halfWidth, Math.max(0.2, end - halfWidth)) }
   return { ...base, outline: (px, py) => length(px - x, py - end + halfWidth) - halfWidth }
-}
-
-function backdrop(random: Random, x: number): Prop {
-  const z = random.range(1.9, 2.3)
-  const width = random.range(1.45, 1.85)
-  const height = random.range(1.9, 2.5)
-  const kind = random.pick(['arch', 'gate', 'disc', 'ring'])
-  const base = { shape: 'slab', z, depth: 0.28, x, material: 'accent' } as const
-  if (kind === 'arch') return { ...base, outline: arch(x, width, height), reach: width }
-  if (kind === 'gate') {
-    const outer = arch(x, width, height)
-    const inner = arch(x, width * 0.64, height)
-    return { ...base, outline: (px, py) => Math.max(outer(px, py), -inner(px, py)), reach: width }
-  }
-  const y = mix(1.7, 2.1, random.next())
-  const radius = width * 1.02
-  if (kind === 'disc') return { ...base, outline: (px, py) => length(px - x, py - y) - radius, reach: radius }
-  const band = radius * 0.15
-  return {
-    ...base,
-    outline: (px, py) => Math.abs(length(px - x, py - y) - radius + band) - band,
-    reach: radius,
-  }
 }
 
 /** A wall on the floor that ends in a half circle. */

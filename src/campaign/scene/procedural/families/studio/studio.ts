@@ -24,7 +24,7 @@ const heights = { dawn: 0.5, day: 0.92, dusk: 0.44, night: 0.7 } as const
 export const studio = createFamily('studio', ({ plan, frame, light, random }) => {
   const side = random.pick([-1, 1])
   const view = createView(frame, side)
-  const props = createSet(random.fork('set'), side)
+  const props = createSet(random.fork('set'), side, { radius: 1.28, top: 0.36, productTop: 2.25 })
   return {
     focal: project(view, { x: 0, y: 0.75, z: 0.1 }, frame),
     ...composeSet(plan, light, { random, side, view, props, occluder: undefined }),
