@@ -70,7 +70,7 @@ async function leafLight(
   random: Random,
   { towards, side }: Pick<StudioScene, 'towards' | 'side'>,
 ): Promise<(point: Vector) => number> {
-  const shadowAt = await castLeaves({ plan, random, side: random.pick([-1, 1]), from: 0.4, blur: 0.035 })
+  const shadowAt = await castLeaves(plan, random)
   return (point) => {
     const along = (-before - point.z) / towards.z
     const x = (point.x + towards.x * along - side * 2.4) / metre
