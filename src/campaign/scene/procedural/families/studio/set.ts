@@ -17,7 +17,6 @@ export type Prop =
       x: number
       z: number
       radius: number
-      bottom: number
       top: number
       material: Material
     }
@@ -70,9 +69,9 @@ export const propOf = ({ face }: Strike) => face >> 1
 const cylinder = (
   { x, z }: { x: number; z: number },
   radius: number,
-  [bottom, top]: readonly [number, number],
+  top: number,
   material: Material,
-): Prop => ({ shape: 'cylinder', x, z, radius, bottom, top, material })
+): Prop => ({ shape: 'cylinder', x, z, radius, top, material })
 
 /** @param bottom height of what it lies on */
 const ball = (
@@ -99,9 +98,9 @@ export function createSet(
   const farRadius = random.range(0.3, 0.4)
   const small = random.range(0.16, 0.24)
   const props = [
-    cylinder({ x: 0, z: 0.1 }, radius, [0, top], 'podium'),
+    cylinder({ x: 0, z: 0.1 }, radius, top, 'podium'),
     shapeBehind(random, away * random.range(0.1, 0.4), behind),
-    cylinder(far, farRadius, [0, farTop], random.pick(['podium', 'pale'])),
+    cylinder(far, farRadius, farTop, random.pick(['podium', 'pale'])),
   ]
   const near = { x: side * (radius + random.range(0.3, 0.5)), z: random.range(0.45, 0.9) }
   props.push(ball(near, small, 0, random.pick(['accent', 'pale'])))

@@ -122,7 +122,7 @@ function isFlat({ width, data }: FloatRaster, x: number, y: number): boolean {
 
 /** A circle of the picture, in pixels, that holds a prop and its edges. */
 function circleAround(prop: Prop, view: View): { x: number; y: number; radius: number } {
-  const low = prop.shape === 'cylinder' ? prop.bottom : prop.shape === 'ball' ? prop.y - prop.radius : 0
+  const low = prop.shape === 'ball' ? prop.y - prop.radius : 0
   const high =
     prop.shape === 'cylinder' ? prop.top : prop.shape === 'ball' ? prop.y + prop.radius : 2.6 + prop.reach
   const breadth = prop.shape === 'slab' ? prop.reach : prop.radius
