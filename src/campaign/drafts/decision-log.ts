@@ -33,14 +33,6 @@ export function nextEntry(
   return { ...unhashed, hash: hashOf(draftId, unhashed) }
 }
 
-/** Whether no entry was changed, inserted, or removed from the middle: each hash covers the previous one. */
-export function isIntact(draftId: string, log: readonly LoggedDecision[]): boolean {
-  return log.every((entry, index) => {
-    const { hash, previousHash } = nextEntry(draftId, log[index - 1], entry)
-    return entry.number === index + 1 && entry.previousHash === previousHash && entry.hash === hash
-  })
-}
-
 /** An entry as callers read it. */
 export function shownEntry({ by, variant, decidedAt, ...entry }: LoggedDecision) {
   return { ...entry, ...signedBy({ by, variant }), decidedAt: new Date(decidedAt).toISOString() }

@@ -22,14 +22,6 @@ export interface Box {
   height: number
 }
 
-/** A scene drawn for one size. */
-export interface SceneImage {
-  /** 3 channels. */
-  pixels: Raster
-  /** Where the eye should go, as fractions of width and height. */
-  focal: { x: number; y: number }
-}
-
 /** The result of `sharp(...).raw().toBuffer({ resolveWithObject: true })` as a raster over the same memory. */
 export function toRaster({ data, info }: { data: Buffer; info: OutputInfo }): Raster {
   const { width, height, channels } = info

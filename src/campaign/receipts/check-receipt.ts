@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { JWK } from 'jose'
+import canonicalize from 'canonicalize'
+import { compactVerify, createLocalJWKSet, errors, type JWK } from 'jose'
 import { OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
-import { canonicalForm, checkSignature, signatureFaults } from './check-signature.ts'
 import { assetHashOf, ReceiptAsset } from './receipt.ts'
+import { signatureAlgorithm } from './signing-key.ts'
 
 const Validity = Type.Object({ valid: Type.Boolean() })
 
@@ -17,7 +18,7 @@ export const ReceiptCheck = Type.Object({
           description: 'The key that signed it, of a valid signature.',
         }),
       ),
-      reason: Type.Optional(OneOf(signatureFaults)),
+      reason: Type.Optional(OneOf(['malformed', 'unknown_key', 'wrong_key', 'altered'])),
     },
     {
       description:
@@ -28,6 +29,7 @@ export const ReceiptCheck = Type.Object({
   assetHash: Validity,
 })
 export type ReceiptCheck = Static<typeof ReceiptCheck>
+type SignatureCheck = ReceiptCheck['signature']
 
 /**
  * Checks a presented receipt, which may be any object, against public keys only.
@@ -45,4 +47,45 @@ export async function checkReceipt(
     specHash: { valid: specForm !== undefined && sha256Of(specForm) === specHash },
     assetHash: { valid: Value.Check(Type.Array(ReceiptAsset), assets) && assetHashOf(assets) === assetHash },
   }
+}
+
+async function checkSignature(
+  signature: unknown,
+  signed: Readonly<Record<string, unknown>>,
+  keys: readonly JWK[],
+): Promise<SignatureCheck> {
+  const keyOf = createLocalJWKSet({ keys: [...keys] })
+  if (typeof signature !== 'string') return { valid: false, reason: 'malformed' }
+  try {
+    const { protectedHeader } = await compactVerify(signature, keyOf, { algorithms: [signatureAlgorithm] })
+    const { kid } = protectedHeader
+    if (kid === undefined) return { valid: false, reason: 'malformed' }
+    return covers(signature, signed) ? { valid: true, kid } : { valid: false, reason: 'altered' }
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey) return { valid: false, reason: 'unknown_key' }
+    if (error instanceof errors.JWSSignatureVerificationFailed) return { valid: false, reason: 'wrong_key' }
+    if (error instanceof errors.JWKSInvalid || !(error instanceof errors.JOSEError)) throw error
+    return { valid: false, reason: 'malformed' }
+  }
+}
+
+/** Compared as strings: several base64url strings decode to the same bytes, and one of them was issued. */
+function covers(signature: string, signed: Readonly<Record<string, unknown>>): boolean {
+  const payload = canonicalForm(signed)
+  if (payload === undefined) return false
+  const [header = '', , bytes = ''] = signature.split('.')
+  return signature === [header, base64url(payload), base64url(Buffer.from(bytes, 'base64url'))].join('.')
+}
+
+/** Undefined for what has no canonical form, such as lone surrogates. */
+function canonicalForm(value: unknown): string | undefined {
+  try {
+    return canonicalize(value)
+  } catch {
+    return undefined
+  }
+}
+
+function base64url(bytes: string | Buffer): string {
+  return Buffer.from(bytes).toString('base64url')
 }

@@ -14,7 +14,8 @@ import {
 import type { Db } from '../../kernel/database/database.ts'
 import { messageOf, StartupError } from '../../kernel/runtime/errors.ts'
 import { receiptKeys } from '../tables.ts'
-import { signatureAlgorithm } from './check-signature.ts'
+
+export const signatureAlgorithm = 'EdDSA'
 
 /** A public JSON Web Key; its `kid` is its thumbprint. @see RFC 7638 */
 type PublicKey = JWK & { kid: string }

@@ -10,8 +10,6 @@ import type { Log } from '../../kernel/runtime/log.ts'
 
 export interface ImageRequest {
   prompt: string
-  /** In pixels; defaults to 1024 by 1024, which every service supports. */
-  size?: { width: number; height: number }
   /** Omitted on retry when the service rejects it. */
   seed?: number
   signal?: AbortSignal | undefined
@@ -55,7 +53,8 @@ const usualLimits: ImageModelLimits = {
   openMs: 60_000,
 }
 
-const usualSize = { width: 1024, height: 1024 }
+/** Which every service supports. */
+const size = '1024x1024'
 const exclusions = 'No text, no letters, no logos, no watermark.'
 /** Allowance for the rest of a response beside its image. */
 const envelopeBytesMax = 65_536
@@ -91,17 +90,13 @@ export function createImageModel(service: OpenAiService, deps: ImageModelDeps): 
         : log.info('image model calls resumed'),
   })
 
-  const ask = async (
-    { prompt, size = usualSize }: ImageRequest,
-    seed: number | undefined,
-    signal: AbortSignal,
-  ) => {
+  const ask = async ({ prompt }: ImageRequest, seed: number | undefined, signal: AbortSignal) => {
     const answer: unknown = await client.images.generate(
       {
         model: service.name,
         prompt: `${prompt}\n\n${exclusions}`,
         n: 1,
-        size: `${size.width}x${size.height}`,
+        size,
         ...(seed === undefined ? {} : { seed }),
       },
       { signal },

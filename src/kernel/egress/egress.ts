@@ -3,7 +3,7 @@ import { createKeyedQueue, type KeyedQueue } from '../runtime/async.ts'
 import type { Budget } from './budget.ts'
 import { defaultEgressLimits } from './limits.ts'
 import { EgressRefused } from './refused.ts'
-import { createSession, type EgressAnswer, type EgressDeps, type Place } from './session.ts'
+import { createSession, type EgressDeps, type Place } from './session.ts'
 import { parseTarget } from './target.ts'
 
 export { type Budget, type BudgetLimits, type BudgetSpent, createBudget } from './budget.ts'
@@ -54,9 +54,4 @@ export function createEgress(deps: EgressDeps) {
       return createSession({ ...deps, ...options, perHostQueue, limits, logRefusal })
     },
   }
-}
-
-/** The header lines of an answer as one text, the body that quotes from headers are cut from. */
-export function headerBlock(answer: Pick<EgressAnswer, 'headers'>): string {
-  return answer.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
 }

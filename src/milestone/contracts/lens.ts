@@ -12,7 +12,6 @@ type LensAnswer<N extends 'milestones' | 'verifiers' | 'treasury' | 'claimables'
 
 export type LensMilestone = LensAnswer<'milestones'>[number]
 export type LensVerifier = LensAnswer<'verifiers'>[number]
-export type LensTreasury = LensAnswer<'treasury'>
 
 /** One `eth_call` at the block of that hash. */
 export type CallAt = (request: { to: Address; data: Hex; blockHash: Hex }) => Promise<Hex>

@@ -2,9 +2,10 @@ import { type Address, type LocalAccount, toHex } from 'viem'
 import { HDKey, privateKeyToAccount } from 'viem/accounts'
 import { once } from '../../kernel/runtime/once.ts'
 
-/** The published test phrase. Its keys are public, so they are for demo chains only. */
-export const demoMnemonic = 'test test test test test test test test test test test junk'
-/** The key at m/44'/60'/0'/0 of the phrase, as deriving it takes a third of a second at every start. */
+/**
+ * The key at m/44'/60'/0'/0 of the published test phrase, as deriving it takes a third of a second at every start. Keys of
+ * that phrase are public, so they are for demo chains only.
+ */
 export const demoParentKey =
   'xprv9zz7v8QuW9DB5aPK3A4sGm1Nd3gNbg3NznE3Gu3TUPDFCEvZwALBrjY5d5h8eyKywqqFkKXDaxAKsmL4qVMzN3wBGaC2h3WoJT74EVuGwZi'
 

@@ -4,6 +4,7 @@ import { percentile } from '../../kernel/runtime/percentile.ts'
 import { ActiveFault } from '../chaos/schemas.ts'
 import { type LoggedRecovery, recoveryOutcomes } from '../recovery-event.ts'
 import { Count, nullable, Ok, Seconds } from '../wire/shapes.ts'
+import words from './recovery-words.json'
 import { AsOf, type Snapshot } from './snapshot.ts'
 
 export const Recovery = t.Object({
@@ -164,28 +165,10 @@ function withOutcomes(events: readonly LoggedRecovery[]): LoggedRecovery[] {
 }
 
 /** Names of events that say little to readers without a background in chains. */
-const wordsOf: Readonly<Record<string, string>> = {
-  attempt_returned: 'a replaced transaction was mined after all',
-  call_withdrawn: 'a transaction was no longer wanted',
-  demo_chain_replaced: 'the demo chain was replaced',
-  endpoint_back: 'endpoint answers again',
-  intent_interrupted: 'the server stopped before a transaction was done',
-  leader_exit: 'the leading chain node stopped',
-  node_exit: 'a chain node stopped',
-  nonce_conflict: 'another transaction took the place of ours',
-  nonce_gap: 'an earlier transaction was missing',
-  reorg: 'the chain replaced its newest blocks',
-  revert: 'the contract refused a transaction',
-  rpc_response_lost: 'the answer to a transaction was lost',
-  rpc_unavailable: 'no chain endpoint answered',
-  run_incomplete: 'earlier transactions of the cycle were lost',
-  tx_dropped: 'a transaction was dropped by its node',
-  tx_refused: 'a transaction was refused by its node',
-  tx_underpriced: 'the network fee was too low',
-}
+const wordsOf: Readonly<Record<string, string>> = words
 
 /** A line for display: `RPC unreachable: retry with backoff`. */
 function titleOf({ event, action }: LoggedRecovery): string {
-  const words = wordsOf[event] ?? event.replaceAll('_', ' ').replace(/^rpc\b/, 'RPC')
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}: ${action}`
+  const name = wordsOf[event] ?? event.replaceAll('_', ' ').replace(/^rpc\b/, 'RPC')
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}: ${action}`
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { isIntact } from '../../../src/campaign/drafts/decision-log.ts'
 import type { DraftAsset, DraftResult } from '../../../src/campaign/drafts/draft.ts'
 import { createDrafts } from '../../../src/campaign/drafts/drafts.ts'
 import type { DecisionVerb } from '../../../src/campaign/drafts/review.ts'
@@ -19,6 +18,7 @@ import { dumpDatabase } from '../../support/dump.ts'
 import { quickTmpdir } from '../../support/quick-tmpdir.ts'
 import { testSeed } from '../../support/seed.ts'
 import { isSoak, sizeOf } from '../../support/soak.ts'
+import { isIntact } from './decision-log-kit.ts'
 
 const seed = testSeed('drafts/drafts.test.ts')
 const dayMs = 86_400_000

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { isIntact, type LoggedDecision, nextEntry } from '../../../src/campaign/drafts/decision-log.ts'
+import { type LoggedDecision, nextEntry } from '../../../src/campaign/drafts/decision-log.ts'
 import { type DecisionVerb, decide, type ReviewState, reviewAt } from '../../../src/campaign/drafts/review.ts'
+import { isIntact } from './decision-log-kit.ts'
 
 const assetHash = 'a'.repeat(64)
 const pending: ReviewState = {

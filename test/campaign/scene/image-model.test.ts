@@ -87,24 +87,22 @@ describe('a good answer', () => {
   test('in base64 is the image, requested without text, letters, logos and watermarks', async () => {
     const server = serve(good)
     const { model } = modelAt(server)
-    const size = { width: 1536, height: 1024 }
-    expect(await model.generate({ prompt: 'Dunes at dusk', size, seed: 7 })).toEqual(image)
+    expect(await model.generate({ prompt: 'Dunes at dusk', seed: 7 })).toEqual(image)
     expect(server.requests.map(({ body }) => body)).toEqual([
       {
         model: 'painter',
         prompt: 'Dunes at dusk\n\nNo text, no letters, no logos, no watermark.',
         n: 1,
-        size: '1536x1024',
+        size: '1024x1024',
         seed: 7,
       },
     ])
     expect(server.requests[0]?.headers.get('authorization')).toBe(`Bearer ${key}`)
   })
 
-  test('is requested with 1024x1024 and no seed by default', async () => {
+  test('is requested without a seed by default', async () => {
     const server = serve(good)
     await modelAt(server).paint()
-    expect(server.requests[0]?.body).toMatchObject({ size: '1024x1024' })
     expect(Object.keys(server.requests[0]?.body ?? {})).not.toContain('seed')
   })
 

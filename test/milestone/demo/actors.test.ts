@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { mnemonicToAccount } from 'viem/accounts'
-import { accountAt, demoMnemonic, demoParentKey } from '../../../src/milestone/demo/actors.ts'
+import { accountAt, demoParentKey } from '../../../src/milestone/demo/actors.ts'
+
+const demoMnemonic = 'test test test test test test test test test test test junk'
 
 test('the demo accounts are those of the test phrase', () => {
   const parent = mnemonicToAccount(demoMnemonic, { path: "m/44'/60'/0'/0" }).getHdKey()

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
+import { base64url } from 'jose'
 import type { Draft } from '../../drafts/draft.ts'
-import { checkSignature } from '../../receipts/check-signature.ts'
-import type { ShownReceipt, StudioApi } from './api.ts'
+import type { ReceiptKey, ShownReceipt, StudioApi } from './api.ts'
 import { formatName, shortHash } from './texts.ts'
 
 /** One line of a verification; `unknown` could not be checked. */
@@ -50,7 +50,7 @@ export async function* verifyReceipt(draft: Draft, deps: VerifyDeps): AsyncGener
     await canonicalSha256(subtle, receipt.spec),
     'brief, kit, seed, controls and copy',
   )
-  yield await signatureCheck(subtle, receipt, api)
+  yield await checkSignature(subtle, receipt, api)
 }
 
 /** Result of all checks together. */
@@ -112,30 +112,20 @@ function compared(what: string, expected: string, computed: string, covers: stri
     : failed(what, `Is ${shortHash(computed)}, the receipt says ${shortHash(expected)}`)
 }
 
-async function signatureCheck(subtle: Subtle, receipt: ShownReceipt, api: VerifyDeps['api']): Promise<Check> {
+async function checkSignature(subtle: Subtle, receipt: ShownReceipt, api: VerifyDeps['api']): Promise<Check> {
   const what = 'Signature'
   const answer = await api.receiptKeys()
   if ('failure' in answer) return unknown(what, `Cannot read the public keys: ${answer.failure.detail}`)
-  const { keys } = answer.body
-  const x = keys.find(({ crv }) => crv === 'Ed25519')?.x
-  if (x !== undefined && !(await isEd25519(subtle, x)))
-    return await judgedByServer(what, receipt, api, 'This browser does not have Ed25519')
-  const { signature, ...signed } = receipt
-  const check = await checkSignature(signature, signed, keys)
-  if (check.valid) return passed(what, 'Ed25519, by a published key of this service')
-  return failed(
-    what,
-    check.reason === 'unknown_key'
-      ? 'Made with a key that this service does not publish'
-      : 'Does not belong to this receipt',
-  )
-}
-
-function isEd25519(subtle: Subtle, x: string): Promise<boolean> {
-  return subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify']).then(
-    () => true,
-    () => false,
-  )
+  switch (await verifySignature(subtle, receipt, answer.body.keys)) {
+    case 'valid':
+      return passed(what, 'Ed25519, by a published key of this service')
+    case 'invalid':
+      return failed(what, 'Does not belong to this receipt')
+    case 'unknown_key':
+      return failed(what, 'Made with a key that this service does not publish')
+    case 'unsupported':
+      return await judgedByServer(what, receipt, api, 'This browser does not have Ed25519')
+  }
 }
 
 async function judgedByServer(
@@ -152,8 +142,52 @@ async function judgedByServer(
     : failed(what, `${reason}: the server says that it is not valid`)
 }
 
+/** `unsupported`: this browser does not have Ed25519. */
+type SignatureResult = 'valid' | 'invalid' | 'unknown_key' | 'unsupported'
+
+/** Checks that one of `keys` signed exactly this receipt. */
+async function verifySignature(
+  subtle: Subtle,
+  { signature, ...unsigned }: ShownReceipt,
+  keys: readonly ReceiptKey[],
+): Promise<SignatureResult> {
+  const [header = '', payload = '', mark = '', ...more] = signature.split('.')
+  const protectedHeader = parseHeader(header)
+  if (protectedHeader?.alg !== 'EdDSA' || more.length > 0) return 'invalid'
+  if (payload !== base64url.encode(canonicalize(unsigned) ?? '')) return 'invalid'
+  const jwk = keys.find(({ kid, crv }) => kid === protectedHeader.kid && crv === 'Ed25519')
+  if (jwk?.x === undefined) return 'unknown_key'
+  const { x } = jwk
+  const key = await subtle
+    .importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, 'Ed25519', false, ['verify'])
+    .catch(() => undefined)
+  if (key === undefined) return 'unsupported'
+  const markBytes = decoded(mark)
+  const signed = new TextEncoder().encode(`${header}.${payload}`)
+  // Other last characters mean the same bytes, but are not the receipt that was issued.
+  const isWritten = markBytes !== undefined && base64url.encode(markBytes) === mark
+  const isValid = isWritten && (await subtle.verify('Ed25519', key, markBytes, signed))
+  return isValid ? 'valid' : 'invalid'
+}
+
+function parseHeader(text: string): { alg?: unknown; kid?: unknown } | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(base64url.decode(text)))
+  } catch {
+    return undefined
+  }
+}
+
+function decoded(text: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return new Uint8Array(base64url.decode(text))
+  } catch {
+    return undefined
+  }
+}
+
 /** WebCrypto as far as the studio needs it; browsers offer it on https:// and on this machine only. */
-export type Subtle = Pick<SubtleCrypto, 'digest' | 'importKey'>
+export type Subtle = Pick<SubtleCrypto, 'digest' | 'importKey' | 'verify'>
 
 /** SHA-256 in hexadecimal. */
 async function sha256(subtle: Subtle, data: string | Uint8Array<ArrayBuffer>): Promise<string> {

@@ -1,6 +1,12 @@
-import type { Raster, SceneImage } from '../../../../src/campaign/images/raster.ts'
+import type { Raster } from '../../../../src/campaign/images/raster.ts'
 import { families } from '../../../../src/campaign/scene/procedural/families/families.ts'
 import type { Family, ScenePlan, Size } from '../../../../src/campaign/scene/procedural/families/family.ts'
+
+/** A scene drawn for one size: its pixels, and where the eye should go, as fractions. */
+interface SceneImage {
+  pixels: Raster
+  focal: { x: number; y: number }
+}
 
 /** An eighth of the formats' sides. */
 export const sizes = {

@@ -11,17 +11,8 @@ const plants: Readonly<Record<ScenePlan['season'], SprigKind>> = {
   winter: 'twig',
 }
 
-interface LeafShadow {
-  plan: ScenePlan
-  random: Random
-  /** Side of the wall that the plant grows in from: -1 is left. */
-  side: number
-  /** Distance of the plant's root from the middle, in metres. */
-  from: number
-  /** Deviation of the blurred edges, in metres. */
-  blur: number
-}
-
+/** From the middle of the wall to the root of the plant, and the deviation of the blurred edges, in metres. */
+const [from, blur] = [0.4, 0.035] as const
 const perMetre = 70
 const reach = 8
 const top = 6.4
@@ -31,15 +22,13 @@ const reduce = 4
  * The shadow that a plant of the season throws on a wall.
  * @returns the share of light that is lost, 0 to 1, at metres from the wall's middle and above its foot
  */
-export async function castLeaves({
-  plan,
-  random,
-  side,
-  from,
-  blur,
-}: LeafShadow): Promise<(x: number, y: number) => number> {
+export async function castLeaves(
+  { season }: ScenePlan,
+  random: Random,
+): Promise<(x: number, y: number) => number> {
+  const side = random.pick([-1, 1])
   const size = { width: 2 * reach * perMetre, height: 7 * perMetre }
-  const kind = plants[plan.season]
+  const kind = plants[season]
   const sprigs = Array.from({ length: kind === 'twig' ? 4 : 5 }, () => {
     const x = (reach + side * (from + random.range(-0.8, 0.8))) * perMetre
     const angle = (side < 0 ? 0.8 : Math.PI - 0.8) + random.range(-0.5, 0.6)

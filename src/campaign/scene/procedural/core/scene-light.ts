@@ -153,8 +153,8 @@ function companionOf({ l, c, h }: Oklch, choice: number): Oklch {
 export const greyChroma = 0.03
 
 /**
- * The light of a plan for families of painted walls and cloth. A scene's light leaves out greys, which have no hue to
- * steer by; surfaces take them as they are: a palette that starts with white gives white walls and its first hue the accent.
+ * The light of a plan for cloth. A scene's light leaves out greys, which have no hue to steer by; cloth takes them as they
+ * are: a palette that starts with white gives white cloth and its first hue the accent.
  */
 export function surfaceLight(plan: ScenePlan): SceneLight {
   const light = sceneLight(plan)

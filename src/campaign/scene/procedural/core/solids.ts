@@ -47,9 +47,9 @@ export function createSphere(center: Vector, radius: number, paint: number, face
   }
 }
 
-/** Seen from above its base: its side, and its lid with the next number. */
+/** On the floor, seen from above: its side, and its lid with the next number. */
 export function createCylinder(
-  { x, z, radius, bottom, top }: { x: number; z: number; radius: number; bottom: number; top: number },
+  { x, z, radius, top }: { x: number; z: number; radius: number; top: number },
   paint: number,
   face: number,
 ): Solid {
@@ -62,7 +62,7 @@ export function createCylinder(
     if (root <= 0) return
     const side = (-b - Math.sqrt(root)) / a
     const y = o.y + d.y * side
-    if (y >= bottom && y <= top) {
+    if (y >= 0 && y <= top) {
       if (side <= least || side >= into.t) return
       setStrike(into, paint, face, side, (dx + d.x * side) / radius, 0, (dz + d.z * side) / radius)
       return

@@ -1,4 +1,4 @@
-import { clamp, clamp01, length, mix, type Random } from '../../../../numeric/math.ts'
+import { clamp, clamp01, length, type Random } from '../../../../numeric/math.ts'
 import { aimAt, setHit, type Vector } from '../../core/ray.ts'
 import {
   createCylinder,
@@ -17,7 +17,6 @@ export type Prop =
       x: number
       z: number
       radius: number
-      bottom: number
       top: number
       material: Material
     }
@@ -70,9 +69,9 @@ export const propOf = ({ face }: Strike) => face >> 1
 const cylinder = (
   { x, z }: { x: number; z: number },
   radius: number,
-  [bottom, top]: readonly [number, number],
+  top: number,
   material: Material,
-): Prop => ({ shape: 'cylinder', x, z, radius, bottom, top, material })
+): Prop => ({ shape: 'cylinder', x, z, radius, top, material })
 
 /** @param bottom height of what it lies on */
 const ball = (
@@ -83,46 +82,11 @@ const ball = (
 ): Prop => ({ shape: 'ball', x, y: bottom + radius, z, radius, material })
 
 /**
- * Podiums, balls and a shape behind them.
- * @param side where the light comes from, -1 left, 1 right: low things stand on the lit side
- */
-export function createSet(random: Random, side: number): Prop[] {
-  const away = -side
-  const x = away * random.range(0, 0.3)
-  const low = random.range(0.3, 0.42)
-  const middle = { x, z: 0.1 }
-  const props = [
-    cylinder(middle, 1.28, [0, low], 'podium'),
-    backdrop(random, x + away * random.range(-0.25, 0.35)),
-  ]
-  if (random.next() < 0.65) {
-    const radius = random.range(0.82, 0.98)
-    props.push(cylinder(middle, radius, [low, low + random.range(0.2, 0.34)], 'pale'))
-  }
-  const tall = random.range(0.85, 1.5)
-  const far = { x: x + away * random.range(1.65, 1.9), z: 0.85 }
-  props.push(cylinder(far, random.range(0.42, 0.56), [0, tall], random.pick(['podium', 'accent'])))
-  const onTop = random.range(0.24, 0.34)
-  if (random.next() < 0.7) props.push(ball(far, onTop, tall, random.pick(['accent', 'pale'])))
-  const near = { x: x + side * random.range(1.55, 1.85), z: 0.9 }
-  props.push(cylinder(near, random.range(0.34, 0.46), [0, random.range(0.5, 0.95)], 'accent'))
-  for (const [dx, z, smallest] of [
-    [side * 1.5, -0.75, 0.2],
-    [away * 1.35, -0.95, 0.13],
-  ] as const) {
-    const radius = smallest + random.range(0, 0.09)
-    const at = { x: x + dx * random.range(0.85, 1.1), z }
-    props.push(ball(at, radius, 0, random.pick(['accent', 'pale', 'podium'])))
-  }
-  return props
-}
-
-/**
  * A podium for a product, a shape behind it that ends a little above it, and low things beside it.
  * @param side where the light comes from
  * @param podium its radius and the heights at which it and the product end
  */
-export function createProductSet(
+export function createSet(
   random: Random,
   side: number,
   { radius, top, productTop }: { radius: number; top: number; productTop: number },
@@ -134,9 +98,9 @@ export function createProductSet(
   const farRadius = random.range(0.3, 0.4)
   const small = random.range(0.16, 0.24)
   const props = [
-    cylinder({ x: 0, z: 0.1 }, radius, [0, top], 'podium'),
+    cylinder({ x: 0, z: 0.1 }, radius, top, 'podium'),
     shapeBehind(random, away * random.range(0.1, 0.4), behind),
-    cylinder(far, farRadius, [0, farTop], random.pick(['podium', 'pale'])),
+    cylinder(far, farRadius, farTop, random.pick(['podium', 'pale'])),
   ]
   const near = { x: side * (radius + random.range(0.3, 0.5)), z: random.range(0.45, 0.9) }
   props.push(ball(near, small, 0, random.pick(['accent', 'pale'])))
@@ -155,29 +119,6 @@ function shapeBehind(
   const end = productEye + (top - productEye) * 1.22
   if (random.next() < 0.6) return { ...base, outline: arch(x, halfWidth, Math.max(0.2, end - halfWidth)) }
   return { ...base, outline: (px, py) => length(px - x, py - end + halfWidth) - halfWidth }
-}
-
-function backdrop(random: Random, x: number): Prop {
-  const z = random.range(1.9, 2.3)
-  const width = random.range(1.45, 1.85)
-  const height = random.range(1.9, 2.5)
-  const kind = random.pick(['arch', 'gate', 'disc', 'ring'])
-  const base = { shape: 'slab', z, depth: 0.28, x, material: 'accent' } as const
-  if (kind === 'arch') return { ...base, outline: arch(x, width, height), reach: width }
-  if (kind === 'gate') {
-    const outer = arch(x, width, height)
-    const inner = arch(x, width * 0.64, height)
-    return { ...base, outline: (px, py) => Math.max(outer(px, py), -inner(px, py)), reach: width }
-  }
-  const y = mix(1.7, 2.1, random.next())
-  const radius = width * 1.02
-  if (kind === 'disc') return { ...base, outline: (px, py) => length(px - x, py - y) - radius, reach: radius }
-  const band = radius * 0.15
-  return {
-    ...base,
-    outline: (px, py) => Math.abs(length(px - x, py - y) - radius + band) - band,
-    reach: radius,
-  }
 }
 
 /** A wall on the floor that ends in a half circle. */

@@ -106,7 +106,7 @@ function pastBall(
 }
 
 function pastCylinder(
-  { x, z, radius, bottom, top }: Extract<Prop, { shape: 'cylinder' }>,
+  { x, z, radius, top }: Extract<Prop, { shape: 'cylinder' }>,
   point: Vector,
   towards: Vector,
   breadth: number,
@@ -126,7 +126,7 @@ function pastCylinder(
   // Shadowed where the ray crosses the circle below the lid and above the base.
   const across = smoothstep(-1, 1, (radius - miss) / (Math.max(0, along) * breadth + 0.012))
   const below = smoothstep(-1, 1, (top - point.y - towards.y * enter) / (enter * breadth + 0.012))
-  const above = smoothstep(-1, 1, (point.y + towards.y * leave - bottom) / (leave * breadth + 0.012))
+  const above = smoothstep(-1, 1, (point.y + towards.y * leave) / (leave * breadth + 0.012))
   return 1 - across * below * above
 }
 
@@ -157,7 +157,7 @@ function openness(props: readonly Prop[], point: Vector, normal: Vector, self: n
       const facing = (dx * normal.x + dy * normal.y + dz * normal.z) / Math.sqrt(squared)
       open *= 1 - 0.9 * clamp01((facing + 0.25) / 1.25) * Math.min(1, (prop.radius * prop.radius) / squared)
     } else if (prop.shape === 'cylinder') {
-      const above = prop.top - Math.max(point.y, prop.bottom)
+      const above = prop.top - Math.max(point.y, 0)
       if (above <= 0) continue
       const gap = Math.max(0, length(prop.x - point.x, prop.z - point.z) - prop.radius)
       open *=

@@ -5,7 +5,7 @@ import { createOccluder, depthOf } from '../../../product/occluder.ts'
 import { sceneLight } from '../../core/scene-light.ts'
 import { develop } from '../create-family.ts'
 import type { ScenePlan, Size } from '../family.ts'
-import { createProductSet, productEye, type View } from './set.ts'
+import { createSet, productEye, type View } from './set.ts'
 import { composeSet } from './studio.ts'
 
 const podiumTop = 0.42
@@ -57,7 +57,7 @@ export async function renderStudioStage(
   }
   const props = isOnFloor
     ? []
-    : createProductSet(random.fork('product'), side, {
+    : createSet(random.fork('product'), side, {
         radius: clamp(Math.max(0.3 + 1.12 * halfFoot, 0.16 + 0.54 * width), 0.72, 1.6),
         top,
         productTop: top + height,

@@ -1,4 +1,4 @@
-import { length, type Random } from '../../../../numeric/math.ts'
+import type { Random } from '../../../../numeric/math.ts'
 import { castLeaves } from '../../core/cast-leaves.ts'
 import {
   createReduced,
@@ -10,11 +10,10 @@ import {
 import { normalized, type Vector } from '../../core/ray.ts'
 import type { SceneLight } from '../../core/scene-light.ts'
 import { nothing, strike } from '../../core/solids.ts'
-import { createTiles } from '../../core/tiles.ts'
 import { createFamily } from '../create-family.ts'
 import type { ScenePlan } from '../family.ts'
 import { lampsOf, materialRamps } from './colors.ts'
-import { aim, createSet, createView, meetCove, type Prop, project, solidOf, type View } from './set.ts'
+import { aim, createSet, createView, meetCove, project, solidOf } from './set.ts'
 import { createShader, type StudioScene } from './shader.ts'
 
 /** Steepness of the light: low light throws long shadows. */
@@ -24,7 +23,7 @@ const heights = { dawn: 0.5, day: 0.92, dusk: 0.44, night: 0.7 } as const
 export const studio = createFamily('studio', ({ plan, frame, light, random }) => {
   const side = random.pick([-1, 1])
   const view = createView(frame, side)
-  const props = createSet(random.fork('set'), side)
+  const props = createSet(random.fork('set'), side, { radius: 1.28, top: 0.36, productTop: 2.25 })
   return {
     focal: project(view, { x: 0, y: 0.75, z: 0.1 }, frame),
     ...composeSet(plan, light, { random, side, view, props, occluder: undefined }),
@@ -70,7 +69,7 @@ async function leafLight(
   random: Random,
   { towards, side }: Pick<StudioScene, 'towards' | 'side'>,
 ): Promise<(point: Vector) => number> {
-  const shadowAt = await castLeaves({ plan, random, side: random.pick([-1, 1]), from: 0.4, blur: 0.035 })
+  const shadowAt = await castLeaves(plan, random)
   return (point) => {
     const along = (-before - point.z) / towards.z
     const x = (point.x + towards.x * along - side * 2.4) / metre
@@ -93,14 +92,10 @@ function paintStudio(raster: FloatRaster, scene: StudioScene): void {
     meetCove(view.eye, ray, hit)
     shade(ray, hit, into)
   })
-  const candidatesAt = createTiles(
-    props.map((prop, index) => ({ item: solidOf(prop, index), ...circleAround(prop, view) })),
-    raster,
-  )
+  const solids = props.map(solidOf)
   sampleImage(raster, (x, y, into) => {
-    const candidates = candidatesAt(x, y)
     aim(view, x, y, ray)
-    if (candidates.length === 0 || !strike(candidates, view.eye, ray, hit)) {
+    if (!strike(solids, view.eye, ray, hit)) {
       const column = (x - 0.5) / reduce
       const row = (y - 0.5) / reduce
       if (isFlat(cove, column, row)) return sampleRaster(cove, column, row, into)
@@ -118,20 +113,4 @@ function isFlat({ width, data }: FloatRaster, x: number, y: number): boolean {
   const c = data[i + width * 3] ?? 0
   const d = data[i + width * 3 + 3] ?? 0
   return Math.max(a, b, c, d) - Math.min(a, b, c, d) < 0.012
-}
-
-/** A circle of the picture, in pixels, that holds a prop and its edges. */
-function circleAround(prop: Prop, view: View): { x: number; y: number; radius: number } {
-  const low = prop.shape === 'cylinder' ? prop.bottom : prop.shape === 'ball' ? prop.y - prop.radius : 0
-  const high =
-    prop.shape === 'cylinder' ? prop.top : prop.shape === 'ball' ? prop.y + prop.radius : 2.6 + prop.reach
-  const breadth = prop.shape === 'slab' ? prop.reach : prop.radius
-  const reach = prop.shape === 'ball' ? prop.radius : length(breadth, (high - low) / 2) + 0.05
-  const depth = prop.z - view.eye.z
-  const scale = view.focal / depth
-  return {
-    x: view.centerX + (prop.x - view.eye.x) * scale,
-    y: view.centerY - ((low + high) / 2 - view.eye.y) * scale,
-    radius: (reach * view.focal) / (depth - reach) + 4,
-  }
 }
