@@ -2,8 +2,7 @@ import { hasPhrase, phraseAt, phraseLine } from '../../../text/phrases.ts'
 import { sentenceAt } from '../../../text/sentences.ts'
 import { linesOf, wordsOf } from '../../document/lines.ts'
 import { metaOf } from '../../document/metas.ts'
-import { oncePerPage } from '../../document/once-per-page.ts'
-import { contactsOf, objectsOf, stringOf, stringsOf } from '../../document/organisation.ts'
+import { stringsOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { pageKind } from '../../document/page-kind.ts'
 import { countryOfLanguage, countryOfTld, structuredCountryCode } from '../../site/countries.ts'
@@ -12,14 +11,12 @@ import { siteOf } from '../../site/site-name.ts'
 import {
   candidateInAttribute,
   candidateInLine,
-  candidateInLink,
   candidateInMeta,
   candidatesOfOrganisations,
 } from '../candidates.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
-import { countryOfStyle, labelledNumbers } from './phone-lines.ts'
-import { chatNumber, readPhone, telNumber } from './phone-numbers.ts'
-import { postalAddresses } from './postal-addresses.ts'
+import { countryMentions, homeCountry, regionOf, stated } from './country-mentions.ts'
+import { readPhone } from './phone-numbers.ts'
 import regionWords from './region-words.json'
 
 /** The company's country, and the world or the continent where it states that it sells or serves there. */
@@ -29,73 +26,16 @@ export const region: Topic = {
   decide,
 }
 
-const stated = (value: string, inferred = false) => ({ topic: 'region' as const, value, inferred })
-
-/** What shows a country; `details.clue` is what kind of statement it is, `details.country` the country of its form. */
-export const countryMentions = oncePerPage((page): readonly Candidate[] =>
-  Object.entries({ 'json-ld': inStructuredData, address: inAddresses, phone: inPhones }).flatMap(
-    ([clue, read]) => read(page).map((each) => ({ ...each, details: { ...each.details, clue } })),
-  ),
-)
-
-function inStructuredData(page: Page): Candidate[] {
-  return candidatesOfOrganisations(page, (value) =>
-    contactsOf(value)
-      .flatMap((holder) => objectsOf(holder['address']))
-      .flatMap((address) => countryStated(stringOf(address['addressCountry']), structuredCountryCode)),
-  )
-}
-
 function inServedAreas(page: Page): Candidate[] {
   return candidatesOfOrganisations(page, (value) =>
-    stringsOf(value['areaServed']).flatMap((written) => countryStated(written, areaOf)),
+    stringsOf(value['areaServed']).flatMap((written) => regionOf(written, areaOf)),
   )
-}
-
-function countryStated(written: string, read: (written: string) => string | undefined) {
-  const value = read(written)
-  return value === undefined ? [] : [{ ...stated(value), written }]
 }
 
 function areaOf(written: string): string | undefined {
   const words = phraseLine(written.slice(0, 60)).trim()
   if (words === 'europe' || words === 'europa') return 'Europe'
   return regions.find(([, phrases]) => phrases.includes(words))?.[0] ?? structuredCountryCode(written)
-}
-
-function inAddresses(page: Page): Candidate[] {
-  return postalAddresses(page).flatMap(({ country, line, from, coded }) => {
-    if (country === undefined && !coded) return []
-    const statement = country === undefined ? stated(homeCountry, true) : stated(country)
-    return candidateInLine(page, statement, line, [from, line.text.length])
-  })
-}
-
-/** Marks addresses without a country: they support the country of the site. */
-const homeCountry = 'home'
-
-const numberCharsMax = 40
-
-/** A number without a country prefix supports the country in which it is valid. */
-function inPhones(page: Page): Candidate[] {
-  const links = page.links.flatMap((link) => {
-    const number = telNumber(link) ?? chatNumber(link)
-    return number === undefined || !link.visible
-      ? []
-      : candidateInLink(page, ofNumber(number), link, 'contact-link')
-  })
-  const texts = labelledNumbers(page).flatMap(({ line, number }) =>
-    candidateInLine(page, ofNumber(number.text), line, [number.from, number.to]),
-  )
-  return [...links, ...texts]
-}
-
-function ofNumber(number: string) {
-  const country = readPhone(number, undefined)?.country
-  if (country !== undefined) return stated(country)
-  const style = readPhone(number, countryOfStyle(number, ''))?.country
-  const details = { number: number.slice(0, numberCharsMax), ...(style !== undefined && { country: style }) }
-  return { ...stated('number', true), details }
 }
 
 /**
