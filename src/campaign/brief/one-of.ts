@@ -3,29 +3,11 @@ export const wordStart = '(?<![\\p{L}\\p{N}])'
 /** Where it ends. */
 export const wordEnd = '(?![\\p{L}\\p{N}])'
 
-/** A letter, an escape, a set or a group, with how often it may stand. */
-const atom = /(?:\\p\{\w+\}|\\.|\[[^\]]*\]|\((?:[^()]|\([^()]*\))*\)|.)[?+*]?/gsu
-
-interface Branches extends Map<string, Branches> {}
-
-/** One of some words, the longest that fits, as a part of a regular expression. What words begin with alike stands once. */
+/** One of some words, the longest that fits, as a part of a regular expression. */
 export function oneOf(words: readonly string[]): string {
-  const all: Branches = new Map()
-  for (const word of words.toSorted((one, other) => other.length - one.length)) {
-    const source = word.replaceAll('.', String.raw`\.`).replaceAll("'", "['’]")
-    let branches = all
-    for (const part of [...(source.match(atom) ?? []), '']) {
-      const next: Branches = branches.get(part) ?? new Map()
-      branches.set(part, next)
-      branches = next
-    }
-  }
-  return `(?:${sourceOf(all)})`
-}
-
-function sourceOf(branches: Branches): string {
-  const sources = Array.from(branches, ([part, next]) => (part === '' ? '' : part + sourceOf(next)))
-  return sources.length > 1 ? `(?:${sources.join('|')})` : (sources[0] ?? '')
+  const longestFirst = words.toSorted((one, other) => other.length - one.length)
+  const patterns = longestFirst.map((word) => word.replaceAll('.', String.raw`\.`).replaceAll("'", "['’]"))
+  return `(?:${patterns.join('|')})`
 }
 
 /** A pattern for upper and lower case, with one of the words of each list and the source of each other pattern. */
