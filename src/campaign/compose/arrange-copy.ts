@@ -18,13 +18,8 @@ import type { SubjectMeasure } from './measure-subject.ts'
  * Arranges all parts of a copy on the canvas of one format, beside a wider picture where that shows more of the subject.
  * @throws Misfit, script_unsupported
  */
-export async function arrangeCopy(
-  setting: Setting,
-  choice: Look,
-  format: FormatId,
-): Promise<Arrangement> {
-  const { frames } = layouts[choice.layout]
-  const frame = frames[format]
+export async function arrangeCopy(setting: Setting, choice: Look, format: FormatId): Promise<Arrangement> {
+  const frame = layouts[choice.layout].frames[format]
   const usual = await arrangeIn(frame, setting, choice, format)
   const cost = (each: Arrangement) =>
     (setting.subjectIn?.(each)?.cut ?? 0) +

@@ -17,6 +17,8 @@ export function createSubjectMeasure(source: PictureSource | undefined): Subject
 
 /** Copy, logo and shapes may cover so much of a face or an object. */
 const coveredMax = 0.02
+/** A button may stand on the body of a person, a badge is larger. */
+const bodyCoveredMax = 0.1
 /** The crop may lose so much of a face. */
 const faceCutMax = 0.05
 /** The crop may lose so much of an object, which has no sharp bounds, without a warning. */
@@ -41,9 +43,8 @@ function seenShare(view: SubjectInCrop | undefined): number {
   const whole = view.hasFaces
     ? 1 - 0.4 * view.cut
     : Math.min(1, (1 - view.cut) / 0.9) ** (view.isSure ? 3 : 2)
-  // Copy may stand on the body of a person.
-  const covered = view.hasFaces && view.isSure ? 0 : view.covered
-  const free = covered > coveredMax ? Math.max(0.1, 0.4 - covered) : 1
+  const most = view.hasFaces && view.isSure ? bodyCoveredMax : coveredMax
+  const free = view.covered > most ? Math.max(0.1, 0.4 - view.covered) : 1
   if (view.hasFaces && !isSeen(view)) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
   return whole * free
 }

@@ -21,7 +21,7 @@ export function createSceneMeasure(source: PictureSource | undefined): SceneMeas
   return async (arrangement, shapes) => {
     const place = picturePlaceOf(arrangement)
     if (place === undefined || source === undefined) return undefined
-    const key = JSON.stringify(source.subjectIn === undefined ? { ...place, covered: [] } : place)
+    const key = JSON.stringify(source.subjectIn === undefined ? { ...place, covered: [], marks: [] } : place)
     const scene = await rendered(key, () => source.draw(place, scale).then(flattened))
     const pixels = shapes === '' ? scene : await withShapes(scene, shapes)
     return (box, gamma) =>

@@ -45,13 +45,16 @@ export function picturePlaceOf({
     width,
     height,
   })
-  const covers: Box[] = [...texts.flatMap(({ lines }) => lines), ...marks.map((mark) => mark.box), ...hidden]
+  const onBox = (boxes: readonly Box[]) => boxes.filter((each) => overlapOf(each, box) > 0).map(inBox)
+  const shapes = marks.map((mark) => mark.box)
+  const covers: Box[] = [...texts.flatMap(({ lines }) => lines), ...shapes, ...hidden]
   if (logo !== undefined) covers.push(logo.box)
   return {
     width: box.width,
     height: box.height,
     zone: subject && inBox(subject),
-    covered: covers.filter((cover) => overlapOf(cover, box) > 0).map(inBox),
+    covered: onBox(covers),
+    marks: onBox(shapes),
   }
 }
 

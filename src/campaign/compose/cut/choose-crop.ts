@@ -12,6 +12,8 @@ export interface PicturePlace {
   zone: Box | undefined
   /** What stands on the picture or hides it. */
   covered: readonly Box[]
+  /** Badges and buttons among it. */
+  marks?: readonly Box[]
 }
 
 /** The part of a picture that is shown in a place. */
@@ -27,7 +29,7 @@ export interface SubjectInCrop {
   hasFaces: boolean
   /** Of the subject, outside of the window. */
   cut: number
-  /** Of the subject, behind copy, logo and shapes. */
+  /** Of the subject, behind copy, logo and shapes; of persons with their bodies, behind badges and buttons. */
   covered: number
   /** Of the worst face: outside of the window, and behind copy, logo and shapes. */
   faceCut: number
@@ -88,7 +90,8 @@ function rate(
   { window, subject: view }: Crop,
   { width, height, zone }: PicturePlace,
 ): number {
-  const known = subject !== undefined && (subject.isSure || subject.faces.length > 0) ? subject.box : undefined
+  const known =
+    subject !== undefined && (subject.isSure || subject.faces.length > 0) ? subject.box : undefined
   const middle = known === undefined ? focal : middleOf(known)
   const wanted = zone === undefined ? { x: 0.5, y: 0.5 } : middleOf(zone, width, height)
   const x = (middle.x - window.left) / window.width - wanted.x
@@ -107,10 +110,10 @@ const middleOf = ({ left, top, width, height }: Box, across = 1, down = 1) => ({
   y: (top + height / 2) / down,
 })
 
-function viewOf({ whole, free, faces, isSure }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
+function viewOf({ box, whole, faces, isSure }: Subject, window: Box, place: PicturePlace): SubjectInCrop {
   const [x, y] = [place.width / window.width, place.height / window.height]
   const shown = { left: 0, top: 0, width: place.width, height: place.height }
-  const view = (part: Box) => {
+  const view = (part: Box, covers = place.covered) => {
     const placed = {
       left: (part.left - window.left) * x,
       top: (part.top - window.top) * y,
@@ -118,13 +121,13 @@ function viewOf({ whole, free, faces, isSure }: Subject, window: Box, place: Pic
       height: part.height * y,
     }
     const area = Math.max(1e-6, placed.width * placed.height)
-    const hidden = place.covered.reduce((total, cover) => total + overlapOf(placed, cover), 0)
+    const hidden = covers.reduce((total, cover) => total + overlapOf(placed, cover), 0)
     return { cut: 1 - overlapOf(placed, shown) / area, covered: Math.min(1, hidden / area) }
   }
-  const all = faces.map(view)
+  const all = faces.map((face) => view(face))
   return {
     cut: view(whole).cut,
-    covered: view(free).covered,
+    covered: (isSure && faces.length > 0 ? view(whole, place.marks) : view(isSure ? box : window)).covered,
     isSure,
     hasFaces: faces.length > 0,
     faceCut: Math.max(0, ...all.map(({ cut }) => cut)),

@@ -11,12 +11,12 @@ export interface ForegroundMap {
   saliency: Float32Array
 }
 
-/** What is found without faces, as fractions of the picture. */
+/** What a picture shows, in fractions of it. */
 export interface FoundObject {
   box: Box
   /** With the cells that its edges may lie in. */
   whole: Box
-  /** It stands before a background; else the picture is full of things. */
+  /** It stands before a background; else the picture is full of things, and nothing may stand on it. */
   isSure: boolean
 }
 
@@ -45,7 +45,9 @@ export function foregroundOf(rgb: Uint8Array, width: number, height: number): Fo
     return oklabOf({ r: decodeSrgb(r), g: decodeSrgb(g), b: decodeSrgb(b) })
   })
   const isEdge = (at: number, end: number) => at === 0 || at === end - 1
-  const edge = labs.filter((_, cell) => isEdge(cell % width, width) || isEdge(Math.floor(cell / width), height))
+  const edge = labs.filter(
+    (_, cell) => isEdge(cell % width, width) || isEdge(Math.floor(cell / width), height),
+  )
   const all = spreadOf(labs)
   const contrast = Math.max(contrasts.least, Math.min(contrasts.most, all.spread))
   const counting = Math.max(
@@ -137,27 +139,20 @@ const backgroundMax = 0.2
 /** Less background is none that an object stands before, and a larger box is around all that is to be seen. */
 const backgroundMin = 0.2
 const objectMax = 0.7
-/** Parts of this share of the largest one's weight belong to the object. */
-const partMin = 0.25
 /** So much of the weight may lie outside of the box, at each side. */
 const trim = 0.01
 /** The box of all that stands before the background; undefined where nothing does. */
 export function findObject(map: ForegroundMap): FoundObject | undefined {
   const { width, height, values } = map
-  const parts = partsOf(map)
-  const most = Math.max(0, ...parts.map(({ weight }) => weight))
-  if (most === 0) return undefined
   const columns = new Float64Array(width)
   const rows = new Float64Array(height)
-  for (const { weight, cells } of parts) {
-    if (weight < partMin * most) continue
-    for (const cell of cells) {
-      const value = values[cell] ?? 0
-      const [x, y] = [cell % width, Math.floor(cell / width)]
-      columns[x] = (columns[x] ?? 0) + value
-      rows[y] = (rows[y] ?? 0) + value
-    }
+  for (const [cell, value] of values.entries()) {
+    if (value < objectMin) continue
+    const [x, y] = [cell % width, Math.floor(cell / width)]
+    columns[x] = (columns[x] ?? 0) + value
+    rows[y] = (rows[y] ?? 0) + value
   }
+  if (rows.every((weight) => weight === 0)) return undefined
   const [left, right] = extent(columns)
   const [top, bottom] = extent(rows)
   const box = { left, top, width: right - left, height: bottom - top }
@@ -171,31 +166,9 @@ export function findObject(map: ForegroundMap): FoundObject | undefined {
   return {
     box: part(box),
     whole: part(within(map, grown(box, 1))),
-    isSure: background >= backgroundMin * values.length && box.width * box.height <= objectMax * values.length,
+    isSure:
+      background >= backgroundMin * values.length && box.width * box.height <= objectMax * values.length,
   }
-}
-
-/** Connected cells of the object. */
-function partsOf({ width, values }: ForegroundMap): { weight: number; cells: number[] }[] {
-  const isSeen = new Uint8Array(values.length)
-  const parts: { weight: number; cells: number[] }[] = []
-  const isIn = (cell: number) => (values[cell] ?? 0) >= objectMin && isSeen[cell] === 0
-  for (const start of values.keys()) {
-    if (!isIn(start)) continue
-    isSeen[start] = 1
-    const cells = [start]
-    // Grows while it is read.
-    for (const cell of cells) {
-      const x = cell % width
-      for (const next of [x > 0 ? cell - 1 : -1, x < width - 1 ? cell + 1 : -1, cell - width, cell + width]) {
-        if (!isIn(next)) continue
-        isSeen[next] = 1
-        cells.push(next)
-      }
-    }
-    parts.push({ weight: cells.reduce((total, cell) => total + (values[cell] ?? 0), 0), cells })
-  }
-  return parts
 }
 
 /** First and last place with all but the trimmed ends between them. */

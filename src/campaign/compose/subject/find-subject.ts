@@ -1,18 +1,10 @@
 import type { Box } from '../../images/raster.ts'
 import { around, overlapOf, within } from '../boxes.ts'
 import { runFaceNetwork } from './face-network.ts'
-import { type ForegroundMap, findObject } from './find-object.ts'
+import { type ForegroundMap, type FoundObject, findObject } from './find-object.ts'
 
-/** What a picture shows, in fractions of it. */
-export interface Subject {
-  /** Heads with hair and shoulders, or an object. */
-  box: Box
-  /** With the bodies, where they stand before a background. */
-  whole: Box
-  /** Where nothing may stand on the picture. */
-  free: Box
-  /** Else the picture is full of things, nearly all of which are to be free. */
-  isSure: boolean
+/** Persons, or an object; of persons the box is around hair and shoulders, and the whole has the bodies. */
+export interface Subject extends FoundObject {
   /** From the forehead to the chin, of all persons that the picture is about. */
   faces: readonly Box[]
 }
@@ -34,7 +26,7 @@ export function findSubject(
 ): Subject | undefined {
   const found = Math.min(width, height) < sideMin ? [] : foregroundOf(findFaces(data, width, height))
   const object = findObject(map)
-  if (found.length === 0) return object && { ...object, free: object.box, faces: [] }
+  if (found.length === 0) return object && { ...object, faces: [] }
   const inPicture = (box: Box) => within({ width, height }, box)
   const part = ({ left, top, ...size }: Box) => ({
     left: left / width,
@@ -49,7 +41,6 @@ export function findSubject(
   return {
     box,
     whole: hasBody ? around(box, object.whole) : box,
-    free: object === undefined || isSure ? box : around(box, object.box),
     faces: boxes.map((face) => part(inPicture(face))),
     isSure,
   }
@@ -84,7 +75,6 @@ export function subjectAt(subject: Subject | undefined, { x, y }: { x: number; y
 const subjectOf = (box: Box, faces: readonly Box[] = []): Subject => ({
   box,
   whole: box,
-  free: box,
   faces,
   isSure: true,
 })
