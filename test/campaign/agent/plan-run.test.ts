@@ -83,8 +83,9 @@ describe('parts that the request names', () => {
       {
         badge: 'New',
         cta: found.cta,
+        eyebrow: 'Saturday 3 May',
         headline: 'First cup is on us',
-        subline: 'Coffee shop opening by the sea. Saturday 3 May.',
+        subline: 'Coffee shop opening by the sea.',
       },
       [],
     ],
