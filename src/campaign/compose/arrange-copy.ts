@@ -9,7 +9,7 @@ import { canvasOf, type Grid, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, type Inks, inksOn, textContrastMin } from './inks.ts'
 import type { CopyRequest, LayoutChoice } from './layout-choice.ts'
 import { arrangeFrame } from './layouts/arrange-frame.ts'
-import { type Arrangement, type Frame, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
+import { type Arrangement, type Frame, firstThatFits, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { createStage } from './layouts/stage.ts'
 import type { SubjectMeasure } from './measure-subject.ts'
@@ -49,7 +49,7 @@ interface Setting {
   subjectIn?: SubjectMeasure
 }
 
-type Look = Pick<LayoutChoice, 'layout' | 'ground' | 'palette' | 'face' | 'logo' | 'logoTones'>
+type Look = Pick<LayoutChoice, 'layout' | 'ground' | 'palette' | 'face' | 'logo' | 'logoTones' | 'tone'>
 
 async function arrangeIn(
   frame: Frame,
@@ -70,6 +70,7 @@ async function arrangeIn(
       parts,
       inks: inksOf({ copy, palette: choice.palette }, choice.ground, choice.logoTones),
       face: choice.face,
+      tone: choice.tone,
       isMirrored: directionOf(Object.values(parts).join(' ')) === 'rtl',
       logo: logo && { aspect: logo.width / logo.height, controls },
       align: copy.align === 'auto' ? undefined : copy.align,
@@ -89,17 +90,6 @@ async function arrangeIn(
   )
   if (left !== undefined) throw new Misfit(left)
   return onCanvas(arrangement)
-}
-
-/** @throws Misfit, the last one */
-async function firstThatFits(ways: ReadonlyArray<() => Promise<Arrangement>>): Promise<Arrangement> {
-  let misfit: Misfit | undefined
-  for (const way of ways) {
-    const done = await orMisfit(way())
-    if (!(done instanceof Misfit)) return done
-    misfit = done
-  }
-  throw misfit ?? new Misfit('headline')
 }
 
 /** Where facts have no lines of their own, layouts that have room for these are better. */

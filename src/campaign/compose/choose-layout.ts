@@ -152,7 +152,7 @@ const groundContrastMin = 1.3
 const commonRules: Parameters<typeof suitability>[0] = {
   suits: [
     // The layout has not the tone that is asked for.
-    [[0.5, 'offTone']],
+    [[0.4, 'offTone']],
     // The subject is not seen.
     [[0.5, 'none !draws !generic']],
     // A scene shows a place, but not what is sold.
@@ -170,7 +170,7 @@ const commonRules: Parameters<typeof suitability>[0] = {
 
 /** Seeds decide between layouts that serve about as well; more of those without a picture do. */
 function variation(seed: number, { name, picture }: Layout): number {
-  const spread = picture === 'none' ? 0.5 : 0.34
+  const spread = picture === 'none' ? 0.6 : 0.34
   return 1 + spread * (createRandom(seed, `layout ${name}`).next() - 0.5)
 }
 

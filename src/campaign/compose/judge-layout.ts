@@ -1,5 +1,6 @@
 import type { Box } from '../images/raster.ts'
 import { type LogoMaster, logoAtSize } from '../logos/logo-at-size.ts'
+import { createRandom } from '../numeric/math.ts'
 import { arrangeCopy } from './arrange-copy.ts'
 import { wholePixels, within } from './boxes.ts'
 import { type LuminanceRange, luminanceOf, luminanceRange } from './color.ts'
@@ -138,6 +139,7 @@ async function judge(
   const look = {
     ...{ layout: layout.name, ground, palette, face: faceOf(setting, layout), logo, logoTones },
     isSober: brief.isSober,
+    tone: brief.tone,
     pictograms: brief.pictograms.slice(0, layout.pictogramsMax ?? 0),
   }
   const arranged = await Promise.all(formats.map((format) => arrangeCopy(setting, look, format)))
@@ -245,19 +247,26 @@ export function faceOf({ request, brief }: Setting, layout: Layout): Face {
 const darkMax = 0.32
 const lightMin = 0.72
 
+/** Of the grounds of a layout without a picture, how many may be the first one. */
+const startsMax = 3
+
 /**
  * The dark ground comes first where the brief asks for it or the picture is dark, a light one beside a light picture; grounds
- * full of colour in a bold campaign without a picture, and last in a quiet one.
+ * full of colour in a bold campaign without a picture, and last in a quiet one. Of others, the seed chooses the first one.
  */
 function groundsFor(
   { grounds, picture }: Layout,
-  { brief: { tone, isDark }, lightness = 0.5 }: Pick<Setting, 'brief' | 'lightness'>,
+  { request: { seed }, brief: { tone, isDark }, lightness = 0.5 }: Setting,
 ): readonly GroundKind[] {
   const first: readonly GroundKind[] =
     isDark || lightness < darkMax ? ['deep'] : lightness > lightMin ? ['paper', 'white', 'tint'] : []
   if (first.length > 0)
     return [...new Set([...first.filter((ground) => grounds.includes(ground)), ...grounds])]
-  if (tone === undefined || tone === 'playful' || picture !== 'none') return grounds
+  if (picture !== 'none') return grounds
+  if (tone === undefined || tone === 'playful') {
+    const from = createRandom(seed, 'ground').int(0, Math.min(startsMax, grounds.length) - 1)
+    return [...grounds.slice(from), ...grounds.slice(0, from)]
+  }
   const isBold = tone === 'bold'
   const all = isBold ? [...new Set<GroundKind>(['accent', ...grounds, 'brand'])] : grounds
   const isFull = (ground: GroundKind) => ground === 'brand' || ground.startsWith('accent')

@@ -21,6 +21,7 @@ export interface LayoutChoice {
   pictograms: readonly string[]
   /** Shapes are few and quiet. */
   isSober: boolean
+  tone?: Tone | undefined
   warnings: readonly string[]
 }
 

@@ -2,20 +2,22 @@ import { oklchOf } from '../../numeric/color.ts'
 import { mixed, type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, hexOf } from '../inks.ts'
+import { fieldOf } from '../pictograms/pictogram.ts'
+import { circleIn, circleOf, isNear, onDiscs } from './badges.ts'
 import type { Circle, LayoutDrawing } from './layout.ts'
 
-const rings = 6
+const ringCount = 6
 /** Radius of the outer ring, depth of the middle under the lower edge, and width of a ring, as fractions of the width. */
 const circles = {
-  square: [0.52, 0.09, 0.044],
-  landscape: [0.44, 0.225, 0.022],
-  portrait: [0.6, 0.04, 0.05],
+  square: [0.52, 0.09, 0.052],
+  landscape: [0.42, 0.2, 0.026],
+  portrait: [0.58, 0.04, 0.06],
 } as const
 
 export const arcs: LayoutDrawing = {
   logoOn: ({ plate }) => plate,
   holdsLogo: (grid, { left, top, width }) => {
-    const { x, y, radius } = ringOf(grid, rings - 1)
+    const { x, y, radius } = ringOf(grid, ringCount - 1)
     return Math.hypot(Math.max(x - left, left + width - x), y - top) <= radius
   },
   shapes: (grid, { ground, accent, plate }) => {
@@ -28,14 +30,32 @@ export const arcs: LayoutDrawing = {
     ]
     return tones
       .map((tone, index) => {
-        const { x, y, radius } = ringOf(grid, index)
+        const circle = ringOf(grid, index)
+        const { x, y, radius } = circle
         const legs =
           bottom === 0
             ? ''
             : `<rect x="${x - radius}" y="${y}" width="${2 * radius}" height="${bottom}" fill="${cssOf(tone)}"/>`
-        return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${cssOf(tone)}"/>${legs}`
+        return circleOf(circle, cssOf(tone)) + legs
       })
       .join('')
+  },
+}
+
+/** Radii of rings around the subject, as parts of the outer one, and how much of the accent they have. */
+const around = [
+  [1, 0.14],
+  [0.88, 0.3],
+  [0.76, 0.55],
+] as const
+
+export const rings: LayoutDrawing = {
+  touchesShape: (grid, box, gap, field) => isNear(circleIn(grid, field), box, gap / 2),
+  shapes: (grid, inks, _, { pictograms: [subject], field }) => {
+    if (subject === undefined) return ''
+    const color = fieldOf(subject, inks.accent, inks, [inks.ground])
+    const outer = around.map(([part, share]) => [part, towards(inks.ground, color, share)] as const)
+    return onDiscs(subject, circleIn(grid, field), [...outer, [0.64, color]], { size: 0.98, inks })
   },
 }
 

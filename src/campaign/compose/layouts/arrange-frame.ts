@@ -6,8 +6,9 @@ import { fitting, type Headline, headlinesFor } from './headline-sizes.ts'
 import {
   type Arrangement,
   type Frame,
+  firstThatFits,
+  isUnderType,
   Misfit,
-  orMisfit,
   type Rect,
   type Region,
   type Stage,
@@ -64,15 +65,8 @@ const runningLinesMax = 12
 const sublineSteps = [2.3, 1.7] as const
 
 /** The arrangement that costs least. @throws Misfit */
-async function best(ways: readonly Way[]): Promise<Arrangement> {
-  let misfit: Misfit | undefined
-  for (const way of ways.toSorted((one, other) => one.cost - other.cost)) {
-    const arranged = await orMisfit(way.arrange())
-    if (!(arranged instanceof Misfit)) return arranged
-    misfit = arranged
-  }
-  throw misfit ?? new Misfit('headline')
-}
+const best = (ways: readonly Way[]) =>
+  firstThatFits(ways.toSorted((one, other) => one.cost - other.cost).map(({ arrange }) => arrange))
 
 async function waysIn(stage: Stage, cost: number): Promise<Way[]> {
   const room = await roomOf(stage)
@@ -121,7 +115,7 @@ async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedPa
   const widthMax = sublineWidth === undefined ? columnWidth : sublineWidth * grid.width
   const lines = frame.isNarrow === true ? 2 : 1
   const drawnBadge = parts.badge === undefined ? undefined : await drawBadge(stage)
-  const [eyebrow, badge, subline] = await Promise.all([
+  const [eyebrow, badge, subline, legal] = await Promise.all([
     eyebrowOf(stage, columnWidth, lines * roles.eyebrow.linesMax),
     parts.badge === undefined || drawnBadge !== undefined
       ? undefined
@@ -140,8 +134,11 @@ async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedPa
               : lines * roles.subline.linesMax * (stage.facts === 'lines' ? 2 : 1),
           ...(layout.sublineCut && { cut: layout.sublineCut }),
         }),
+    parts.legal === undefined || !isUnderType(frame)
+      ? undefined
+      : stage.setPart('legal', { widthMax: columnWidth }),
   ])
-  return { eyebrow, badge, subline, drawnBadge }
+  return { eyebrow, badge, subline, legal, drawnBadge }
 }
 
 /** Stacks the block in the column, under a picture as high as it leaves. @throws Misfit */
@@ -154,10 +151,11 @@ async function wayOf(stage: Stage, room: Room, block: FixedParts & Headline, cos
   const limit = lowerLimit(stage, room)
   const bottom = column.height > 0 ? Math.min(limit, column.top + column.height) : limit
   const by = heightGain(stage, (bottom - height - column.top) / grid.height)
-  const start = column.top + by * grid.height
-  const top = frame.from === 'top' ? start : bottom - height
+  const start = column.top + (isUnderType(frame) ? 0 : by * grid.height)
+  const end = bottom - (isUnderType(frame) ? by * grid.height : 0)
+  const top = frame.from === 'top' ? start : end - height
   // A canvas without copy has room for a logo of any height.
-  const over = stack.length === 0 ? 0 : Math.max(start - top, top + height - bottom)
+  const over = stack.length === 0 ? 0 : Math.max(start - top, top + height - end)
   if (over > 1) throw tooTall(block, over)
   const sublineCost = 0.3 * (block.subline?.cost ?? 0)
   return {
@@ -179,7 +177,7 @@ async function wayOf(stage: Stage, room: Room, block: FixedParts & Headline, cos
 /** Of a picture that is less high by the height of the canvas. */
 const bandCost = 2.8
 
-/** By how much a picture over the type is higher, or less high, where the copy leaves so much; fractions of the canvas. */
+/** By how much a picture over or under the type is higher, or less high, where the copy leaves so much; fractions of the canvas. */
 function heightGain({ frame, grid, layout }: Stage, free: number): number {
   const { band, picture, field } = frame
   const usual = (picture ?? field)?.[3] ?? 0
@@ -192,7 +190,8 @@ function heightGain({ frame, grid, layout }: Stage, free: number): number {
 /** The frame with a higher picture. */
 function taller(frame: Frame, by: number, { width, height }: Grid): Frame {
   const { picture, field, subject, badge } = frame
-  const grown = ([left, top, wide, high]: Rect): Region => [left, top, wide, high + by]
+  const up = isUnderType(frame) ? by : 0
+  const grown = ([left, top, wide, high]: Rect): Region => [left, top - up, wide, high + by]
   const scale = picture === undefined ? 1 : 1 + by / picture[3]
   const inside = ([left, top, wide, high]: Rect, from: number): Region => [
     left,

@@ -4,8 +4,17 @@ import type { Rgb } from '../color.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, fillOn, type Inks, isDistinct } from '../inks.ts'
+import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
 import { findDate } from './dates.ts'
-import { type Drawn, Misfit, orMisfit, type PlacedText, type Rect, type Stage } from './layout.ts'
+import {
+  type Circle,
+  type Drawn,
+  Misfit,
+  orMisfit,
+  type PlacedText,
+  type Rect,
+  type Stage,
+} from './layout.ts'
 import { amountsIn, isPrice, splitBadge } from './numbers.ts'
 import { placeText } from './stage.ts'
 
@@ -26,7 +35,10 @@ export async function drawBadge(
   const own = layout.badge?.(stage, frame.field ?? frame.type)
   const { place, colors, isSign = false } = own ?? { place: frame.badge, colors: inks.badge }
   if (place === undefined) return undefined
-  const box = stage.box(place)
+  const whole = stage.box(place)
+  // A story shows the ground alone where platforms have their controls.
+  const top = Math.max(whole.top, grid.safe.top)
+  const box = { ...whole, top, height: Math.min(whole.top + whole.height, grid.safe.bottom) - top }
   const shown = { ...stage, inks: { ...inks, badge: colors } }
   const texts = await textsIn(shown, box, isSign ? 'sign' : 'block', mostPx)
   return texts && { mark: rectOf(box, colors.fill), texts, box }
@@ -48,7 +60,7 @@ async function drawCircle(
   const texts = await textsIn(stage, box, 'round', mostPx)
   const radius = width / 2
   const circle = (radiusOf: number, fill: Rgb) =>
-    `<circle cx="${left + radius}" cy="${top + radius}" r="${radiusOf}" fill="${cssOf(fill)}"/>`
+    circleOf({ x: left + radius, y: top + radius, radius: radiusOf }, cssOf(fill))
   const mark = (margin > 0 ? circle(radius + margin, inks.ground) : '') + circle(radius, inks.badge.fill)
   return texts && { mark, texts, box: grown(box, margin) }
 }
@@ -189,15 +201,44 @@ function linesOf(text: string): string {
   return lastDayAt === undefined ? text : `${text.slice(0, lastDayAt)}\n${text.slice(lastDayAt).trim()}`
 }
 
-/** A part of the frame in pixels, which runs on above it. */
+/** A part of the frame in pixels, which runs on above and below it. */
 export function bledBox({ width, height, bleed }: Grid, [x, y, w, h]: Rect): Box {
-  const up = y === 0 ? bleed.top : 0
-  const top = Math.round(y * height)
-  return { left: x * width, top: top - up, width: w * width, height: Math.round((y + h) * height) - top + up }
+  const [top, bottom] = [Math.round(y * height), Math.round((y + h) * height)]
+  const from = top === 0 ? -bleed.top : top
+  const to = bottom === height ? height + bleed.bottom : bottom
+  return { left: x * width, top: from, width: w * width, height: to - from }
 }
 
 export const rectOf = ({ left, top, width, height }: Box, fill: Rgb) =>
   `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${cssOf(fill)}"/>`
+
+export const circleOf = ({ x, y, radius }: Circle, fill: string) =>
+  `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
+
+/** Whether less than a gap is between a circle and a box. */
+export function isNear({ x, y, radius }: Circle, { left, top, width, height }: Box, gap: number): boolean {
+  const [dx, dy] = [Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height)]
+  return Math.hypot(dx, dy) < radius + gap
+}
+
+/** The circle in the middle of a field, as wide as it. */
+export const circleIn = ({ width, height }: Grid, [x, y, w, h]: Rect = [0, 0, 1, 1]): Circle => ({
+  x: (x + w / 2) * width,
+  y: (y + h / 2) * height,
+  radius: (w * width) / 2,
+})
+
+/** A drawing on discs of its place, each by its part of the radius and its colour. */
+export function onDiscs(
+  subject: Pictogram,
+  { x, y, radius }: Circle,
+  discs: ReadonlyArray<readonly [part: number, color: Rgb]>,
+  { size, inks }: { size: number; inks: Inks },
+): string {
+  const shown = discs.map(([part, color]) => circleOf({ x, y, radius: part * radius }, cssOf(color)))
+  const [, field = inks.accent] = discs.at(-1) ?? []
+  return shown.join('') + drawPictogram(subject, { x, y, size: size * radius }, field, inks)
+}
 
 const heightOf = (blocks: readonly SetText[], gap: number) =>
   blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))

@@ -1,4 +1,5 @@
 import type { Box } from '../../images/raster.ts'
+import type { Tone } from '../controls.ts'
 import type { PartName } from '../copy/parts.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { cssOf, type Inks } from '../inks.ts'
@@ -20,6 +21,9 @@ export async function setButton(stage: Stage, widthMax: number): Promise<Button 
   return { width: Math.round(text.width + 2 * padding), height: grid.row, text }
 }
 
+/** How round buttons are, of half their height. */
+const corners: Readonly<Record<Tone, number>> = { calm: 0.25, premium: 0, bold: 0.1, playful: 1 }
+
 /** Draws a button, or a badge like one, at a place. */
 export function drawButton(
   stage: Stage,
@@ -28,7 +32,7 @@ export function drawButton(
   {
     part = 'cta',
     colors = stage.inks.button,
-    radius = stage.grid.step(0.4),
+    radius = (corners[stage.tone ?? 'calm'] / 2) * height,
   }: { part?: PartName; colors?: Inks['button']; radius?: number } = {},
 ): Drawn {
   const box: Box = { left: Math.round(at.left), top: Math.round(at.top), width, height }

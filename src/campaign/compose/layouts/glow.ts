@@ -2,38 +2,29 @@ import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
 import { drawPictogram, fieldOf } from '../pictograms/pictogram.ts'
+import { circleIn, circleOf, isNear } from './badges.ts'
 import type { Circle, LayoutDrawing, Rect } from './layout.ts'
 
 export const glow: LayoutDrawing = {
-  touchesShape: (grid, { left, top, width, height }, gap, field) => {
-    const { x, y, radius } = discOf(grid, field)
-    const [dx, dy] = [Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height)]
-    return Math.hypot(dx, dy) < radius + 2 * gap
-  },
-  shapes: (grid, inks, _, { pictograms: [subject], field }) => {
-    const { x, y, radius } = discOf(grid, field)
-    const { accent, second, paper } = inks
-    const disc = (fill: string) => `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
+  touchesShape: (grid, box, gap, field) => isNear(discOf(grid, field), box, 2 * gap),
+  shapes: (grid, inks, _, { pictograms: [subject], isSober, field }) => {
+    const disc = discOf(grid, field)
+    const { accent, second, paper, ground } = inks
     if (subject !== undefined) {
-      const color = fieldOf(subject, accent, inks, [inks.ground])
-      return disc(cssOf(color)) + drawPictogram(subject, subjectOf(grid, field), color, inks)
+      const color = fieldOf(subject, accent, inks, [ground])
+      const { x, y, radius } = circleIn(grid, field)
+      return circleOf(disc, cssOf(color)) + drawPictogram(subject, { x, y, size: 2 * radius }, color, inks)
     }
     const stops = [mixed(accent, paper, 0.45), accent, second].map(
-      (color, index) => `<stop offset="${index / 2}" stop-color="${cssOf(color)}"/>`,
+      (color, index) =>
+        `<stop offset="${index / 2}" stop-color="${cssOf(mixed(color, ground, isSober ? 0.2 : 0))}"/>`,
     )
-    return `<radialGradient id="lit" cx="0.34" cy="0.26" r="0.9">${stops.join('')}</radialGradient>${disc('url(#lit)')}`
+    return `<radialGradient id="lit" cx="0.34" cy="0.26" r="0.9">${stops.join('')}</radialGradient>${circleOf(disc, 'url(#lit)')}`
   },
 }
 
-/** The subject stands in its field, as large as the width of that. */
-const subjectOf = ({ width, height }: Grid, [x, y, w, h]: Rect = [0, 0, 1, 1]) => ({
-  x: (x + w / 2) * width,
-  y: (y + h / 2) * height,
-  size: w * width,
-})
-
-/** The disc under it runs on beyond the corner. */
+/** The disc under the subject runs on beyond the corner. */
 function discOf(grid: Grid, field: Rect | undefined): Circle {
-  const { x, y, size } = subjectOf(grid, field)
-  return { x: x + 0.14 * size, y: y + 0.12 * size, radius: 0.84 * size }
+  const { x, y, radius } = circleIn(grid, field)
+  return { x: x + 0.28 * radius, y: y + 0.24 * radius, radius: 1.68 * radius }
 }

@@ -10,8 +10,8 @@ const headlineSteps = [
 ] as const
 /** In landscape, headlines above the preferred size have at most so many lines. */
 const largerLinesMax = 2
-/** The largest of them over a subline, by where the picture is, and by how much it may be larger without one. */
-const largest = { full: 0.4, box: 1.2, none: 1.6, alone: 0.8 }
+/** The largest of them over a subline, by where the picture is or for the air of a quiet campaign, and by how much it may be larger without one. */
+const largest = { full: 0.4, box: 1.2, none: 1.6, quiet: 1, alone: 0.8 }
 /** Of a step below the preferred size, and of one below the largest. */
 const stepCost = { smaller: 0.7, larger: 0.3 }
 
@@ -30,12 +30,18 @@ export async function headlinesFor(stage: Stage, { column }: Room): Promise<Head
   const style = headlineStyle(stage)
   const least = leastPx('headline', grid)
   const extraLine = frame.isNarrow === true || frame.band !== undefined ? 1 : 0
+  const isQuiet = layout.picture === 'none' && (stage.tone === 'premium' || stage.tone === 'calm')
   const isWide = grid.format === 'landscape'
   return await fitting(
     headlineSteps.flatMap((steps) => {
       const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
       if (sizePx < Math.min(stage.headlineMaxPx, least)) return []
-      if (steps > largest[layout.picture] + (parts.subline === undefined ? largest.alone : 0)) return []
+      if (
+        steps >
+        (isQuiet ? largest.quiet : largest[layout.picture]) +
+          (parts.subline === undefined ? largest.alone : 0)
+      )
+        return []
       const most = layout.headline.linesMax
       const linesMax = extraLine + (steps > 0.4 && isWide ? Math.min(most, largerLinesMax) : most)
       const fit = { part: 'headline', sizes: [sizePx], widthMax: column.width, linesMax } as const

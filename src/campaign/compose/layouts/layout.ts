@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { OneOf } from '../../../kernel/http/schema-parts.ts'
 import type { Box } from '../../images/raster.ts'
 import type { Rgb } from '../color.ts'
-import { type Controls, type LayoutName, tones } from '../controls.ts'
+import { type Controls, type LayoutName, type Tone, tones } from '../controls.ts'
 import files from '../copy/font-files.json' with { type: 'json' }
 import type { Cut } from '../copy/load-fonts.ts'
 import type { CopyParts, PartName } from '../copy/parts.ts'
@@ -36,6 +36,7 @@ export interface Stage {
   /** Behind the copy; undefined where that is the picture. */
   on: Rgb | undefined
   face: Face
+  tone: Tone | undefined
   /** Copy from right to left mirrors all places. */
   isMirrored: boolean
   /** Undefined without a logo. */
@@ -179,6 +180,17 @@ export const orMisfit = <Made>(making: Promise<Made>): Promise<Made | Misfit> =>
     throw error
   })
 
+/** What the first of several ways makes. @throws Misfit, the last one */
+export async function firstThatFits<Made>(ways: ReadonlyArray<() => Promise<Made>>): Promise<Made> {
+  let misfit: Misfit | undefined
+  for (const way of ways) {
+    const done = await orMisfit(way())
+    if (!(done instanceof Misfit)) return done
+    misfit = done
+  }
+  throw misfit ?? new Misfit('headline')
+}
+
 /** Fractions of the canvas: left, top, width and height. */
 const Rect = t.Readonly(t.Tuple([t.Number(), t.Number(), t.Number(), t.Number()]))
 export type Region = Static<typeof Rect>
@@ -249,6 +261,10 @@ const Frame = t.Object(
   { additionalProperties: false },
 )
 export type Frame = Static<typeof Frame>
+
+/** The field is under the type, at the lower edge. */
+export const isUnderType = ({ field, type: [left, top, width] }: Frame) =>
+  field !== undefined && field[1] > top && field[0] < left && field[0] + field[2] > left + width
 
 const Frames = t.Object({ square: Frame, landscape: Frame, portrait: Frame })
 const CutName = t.Unsafe<Cut>(t.Union(Object.keys(files.latin).map((cut) => t.Literal(cut))))

@@ -6,11 +6,7 @@ import { type LayoutDrawing, Misfit } from './layout.ts'
 import { amountOf } from './numbers.ts'
 
 export const numeral: LayoutDrawing = {
-  badge: ({ grid, inks }, [left, from, width, height]) => {
-    // A story shows the field alone where platforms have their controls.
-    const top = Math.max(from, grid.safe.top / grid.height)
-    return { place: [left, top, width, from + height - top], colors: fillOf(inks), isSign: true }
-  },
+  badge: ({ inks }, place) => ({ place, colors: fillOf(inks), isSign: true }),
   shapes: (grid, inks, _, { field }) =>
     field === undefined ? '' : rectOf(bledBox(grid, field), fillOf(inks).fill),
   arrange: async (stage) => {

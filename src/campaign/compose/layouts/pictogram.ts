@@ -28,11 +28,10 @@ export const pictogram: LayoutDrawing = {
 const [widthShare, heightShare] = [0.8, 0.85]
 
 /** What of a field is beside a badge, and the badge: at its end, or under the pictogram where the field is beside the type. */
-function divided({ format, height, safe }: Grid, field: Rect): [subject: Rect, badge: Rect] {
-  const from = Math.max(0, safe.top / height - field[1]) / field[3]
+function divided({ format }: Grid, field: Rect): [subject: Rect, badge: Rect] {
   return format === 'landscape'
     ? [partOf(field, [0, 0, 1, 0.6]), partOf(field, [0, 0.6, 1, 0.4])]
-    : [partOf(field, [0, 0, 0.48, 1]), partOf(field, [0.48, from, 0.52, 1 - from])]
+    : [partOf(field, [0, 0, 0.48, 1]), partOf(field, [0.48, 0, 0.52, 1])]
 }
 
 interface Spot {

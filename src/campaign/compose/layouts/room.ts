@@ -3,7 +3,7 @@ import { fromLeft, grown, scaledSize } from '../boxes.ts'
 import type { Placement } from '../controls.ts'
 import type { Grid } from '../grid.ts'
 import { type Button, setButton } from './button.ts'
-import { type Align, type Arrangement, Misfit, type PlacedText, type Stage } from './layout.ts'
+import { type Align, type Arrangement, isUnderType, Misfit, type PlacedText, type Stage } from './layout.ts'
 import { leftIn, logoClearance, logoSize, mirrored, placeText } from './stage.ts'
 
 /** The column of the type and what stands at the bottom. */
@@ -45,12 +45,12 @@ export async function roomOf(stage: Stage): Promise<Room> {
   return { ...room, bottomTop: Math.min(bottomTop, buttonPlace(stage, room, button).top) }
 }
 
-/** A column under a logo on the axis, or under one that the request has at the top, begins below it. */
+/** A column under a logo on the axis or at its start, or under one that the request has at the top, begins below it. */
 function belowLogo({ layout, logoShare, isMirrored }: Stage, column: Box, logo: Arrangement['logo']): Box {
-  const isOnAxis = layout.logo === 'top' && logo?.anchor === 'top'
   const own = isMirrored ? mirrored(layout.logo) : layout.logo
+  const isOver = /^top(?:-left)?$/.test(layout.logo) && logo?.anchor === own
   const isAsked = logoShare > 0 && logo?.anchor !== own && logo?.anchor.startsWith('top') === true
-  if (logo === undefined || !(isOnAxis || isAsked)) return column
+  if (logo === undefined || !(isOver || isAsked)) return column
   const top = Math.max(column.top, logo.clearBox.top + logo.clearBox.height)
   return { ...column, top, height: Math.max(0, column.height - (top - column.top)) }
 }
@@ -61,7 +61,7 @@ async function placeLegal(
   { column, align }: Pick<Room, 'column' | 'align'>,
 ): Promise<PlacedText | undefined> {
   const { grid, layout, parts, inks, isMirrored, frame } = stage
-  if (parts.legal === undefined) return undefined
+  if (parts.legal === undefined || isUnderType(frame)) return undefined
   // The row has a ground of its own, which has room for logo and button alone.
   if (layout.rowHeight !== undefined) throw new Misfit('legal')
   const width = frame.legalWidth === undefined ? column.width : frame.legalWidth * grid.width

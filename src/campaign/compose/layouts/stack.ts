@@ -10,6 +10,8 @@ export interface FixedParts {
   eyebrow: SetText | undefined
   badge?: SetText | undefined
   subline?: SetText | undefined
+  /** Over a field at the lower edge. */
+  legal?: SetText | undefined
   /** By the layout itself. */
   drawnBadge?: Drawn | undefined
 }
@@ -24,7 +26,7 @@ export interface StackItem {
 /** The type block from top to bottom; absent parts have no item. */
 export function stackOf(
   stage: Stage,
-  { eyebrow, badge, headline, subline }: FixedParts & { headline: SetText | undefined },
+  { eyebrow, badge, headline, subline, legal }: FixedParts & { headline: SetText | undefined },
   button?: Button,
 ): StackItem[] {
   const { grid, inks, on } = stage
@@ -52,6 +54,7 @@ export function stackOf(
   if (badge !== undefined && eyebrow !== undefined) items.push({ ...pillOf(stage, badge), gap: grid.step(1) })
   if (subline !== undefined) items.push(text('subline', subline, inks.text, grid.step(1.5)))
   if (button !== undefined) items.push({ gap: gapBefore(grid.step(2.4)), ...capsule(stage, button) })
+  if (legal !== undefined) items.push(text('legal', legal, inks.text, grid.step(1.5)))
   return items
 }
 

@@ -50,11 +50,12 @@ export function createStage(
     },
     box: ([x, y, width, height]) => {
       const left = isMirrored ? 1 - x - width : x
+      const top = Math.round(y * grid.height)
       return {
         left: Math.round(left * grid.width),
-        top: Math.round(y * grid.height),
+        top,
         width: Math.round(width * grid.width),
-        height: Math.round(height * grid.height),
+        height: Math.round((y + height) * grid.height) - top,
       }
     },
   }

@@ -1,5 +1,7 @@
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
+import { fieldOf } from '../pictograms/pictogram.ts'
+import { circleIn, isNear, onDiscs } from './badges.ts'
 import type { LayoutDrawing } from './layout.ts'
 
 const strokes = 7
@@ -10,11 +12,13 @@ const angle = Math.tan((22 * Math.PI) / 180)
 export const stripes: LayoutDrawing = {
   rowOn: ({ plate }) => plate,
   rowHeight: bandOf,
-  touchesShape: (grid, { left, top, width, height }, gap) => {
-    const above = grid.height - bandOf(grid) - (top + height)
-    return above > -gap && left + width + gap > starts[grid.format] * grid.width + angle * above
+  touchesShape: (grid, box, gap, field) => {
+    const above = grid.height - bandOf(grid) - (box.top + box.height)
+    const isOnStroke = box.left + box.width + gap > starts[grid.format] * grid.width + angle * above
+    return (above > -gap && isOnStroke) || isNear(circleIn(grid, field), box, gap)
   },
-  shapes: (grid, { plate: deep }) => {
+  shapes: (grid, inks, _, { pictograms: [subject], hasBadge, field }) => {
+    const deep = inks.plate
     const { width, height, format, bleed } = grid
     const band = bandOf(grid)
     const tall = height - band
@@ -26,7 +30,15 @@ export const stripes: LayoutDrawing = {
       const x = start + index * pitch
       return `M${x + slope} ${-bleed.top}h${thick}L${x + thick} ${tall + 1}h${-thick}Z`
     })
-    return `<path d="${bars.join('')}" fill="${cssOf(deep)}"/><rect x="0" y="${tall}" width="${width}" height="${band + bleed.bottom}" fill="${cssOf(deep)}"/>`
+    const lines = `<path d="${bars.join('')}" fill="${cssOf(deep)}"/><rect x="0" y="${tall}" width="${width}" height="${band + bleed.bottom}" fill="${cssOf(deep)}"/>`
+    if (subject === undefined || hasBadge) return lines
+    const circle = circleIn(grid, field)
+    const color = fieldOf(subject, inks.accent, inks, [inks.ground, deep])
+    const discs = [
+      [1, inks.ground],
+      [1 - grid.step(-1) / circle.radius, color],
+    ] as const
+    return lines + onDiscs(subject, circle, discs, { size: 1.4, inks })
   },
 }
 

@@ -1,9 +1,10 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
+import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
-import { cssOf, type Inks } from '../inks.ts'
+import { cssOf, type Inks, isDistinct } from '../inks.ts'
 import { drawPictogram, fieldOf, type Pictogram } from '../pictograms/pictogram.ts'
-import { badgeOn } from './badges.ts'
-import type { LayoutDrawing, Rect } from './layout.ts'
+import { badgeOn, bledBox, rectOf } from './badges.ts'
+import { type LayoutDrawing, partOf, type Rect } from './layout.ts'
 
 export const tiles: LayoutDrawing = {
   bandOf,
@@ -13,13 +14,7 @@ export const tiles: LayoutDrawing = {
     const [wide, high] = badgeTiles(grid, tiling)
     const [x, y] = [left + (columns - wide) * side, top + (rows - high) * side]
     const { width, height } = grid
-    const from = Math.max(y, grid.safe.top)
-    const place = [
-      x / width,
-      from / height,
-      (wide * side) / width,
-      (y + high * side - from) / height,
-    ] as const
+    const place = [x / width, y / height, (wide * side) / width, (high * side) / height] as const
     return { place, colors: badgeOn(inks.accent, inks) }
   },
   shapes: (grid, inks, seed, { pictograms, isSober, hasBadge, field }) => {
@@ -45,6 +40,43 @@ export const frieze: LayoutDrawing = {
     ),
 }
 
+export const repeat: LayoutDrawing = {
+  bandOf: (grid, most) => bandOf(grid, most, squares),
+  badge: ({ grid, inks }, field) => {
+    const [columns, rows] = squaresIn(grid, field)
+    const place = partOf(field, [1 - 1 / columns, 1 - 1 / rows, 1 / columns, 1 / rows])
+    return { place, colors: badgeOn(inks.accent, inks) }
+  },
+  shapes: (grid, inks, _, { pictograms, hasBadge, field }) => {
+    const [main] = pictograms
+    if (main === undefined || field === undefined) return ''
+    const { left, top, width, height } = bledBox(grid, field)
+    const seen = [inks.accent, ...inks.pattern, inks.second].map((ink) => fieldOf(main, ink, inks))
+    const [first = inks.accent, ...rest] = [inks.ground, ...seen]
+      .filter((ink, at, all) => all.slice(0, at).every((other) => isDistinct(ink, other)))
+      .slice(1)
+    const colors = [first, ...(rest.length > 0 ? rest.slice(0, 2) : [mixed(first, inks.paper, 0.18)])]
+    const [columns, rows] = squaresIn(grid, field)
+    const [wide, high] = [width / columns, height / rows]
+    return Array.from({ length: rows * columns }, (_, index) => {
+      const [column, row] = [index % columns, Math.floor(index / columns)]
+      const color = colors[(column + row) % colors.length] ?? first
+      const pictogram = pictograms[(column + row) % pictograms.length] ?? main
+      const [x, y] = [left + column * wide, top + row * high]
+      const [from, up] = [Math.round(x), Math.round(y)]
+      const box = {
+        left: from,
+        top: up,
+        width: Math.round(x + wide) - from,
+        height: Math.round(y + high) - up,
+      }
+      const place = { x: x + wide / 2, y: y + high / 2, size: 0.7 * Math.min(wide, high) }
+      if (hasBadge && index === rows * columns - 1) return rectOf(box, badgeOn(inks.accent, inks).fill)
+      return rectOf(box, color) + drawPictogram(pictogram, place, color, inks)
+    }).join('')
+  },
+}
+
 /** Square tiles, from the upper left corner. */
 interface Tiling {
   columns: number
@@ -65,9 +97,22 @@ const bands: readonly TileCount[] = [
   [5, 3],
 ]
 
+/** Of the subject again and again. */
+const squares: readonly TileCount[] = [
+  [3, 1],
+  [2, 1],
+  [3, 2],
+]
+
+/** How many squares fill a field. */
+function squaresIn({ width, height }: Grid, field: Rect): TileCount {
+  const aspect = (field[2] * width) / (field[3] * height)
+  return squares.find(([columns, rows]) => Math.abs(columns / rows - aspect) < 0.1) ?? [2, 2]
+}
+
 /** The highest field of whole tiles that is at most so high, or the lowest one. */
-function bandOf({ width, height }: Grid, most: number): number {
-  const heights = bands.map(([columns, rows]) => (rows * width) / (columns * height))
+function bandOf({ width, height }: Grid, most: number, counts = bands): number {
+  const heights = counts.map(([columns, rows]) => (rows * width) / (columns * height))
   return heights.findLast((band) => band <= most + 1e-6) ?? heights[0] ?? most
 }
 
