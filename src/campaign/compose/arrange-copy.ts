@@ -9,7 +9,14 @@ import { canvasOf, type Grid, gridOf } from './grid.ts'
 import { contrastOf, type GroundKind, type Inks, inksOn, textContrastMin } from './inks.ts'
 import type { CopyRequest, LayoutChoice } from './layout-choice.ts'
 import { arrangeFrame } from './layouts/arrange-frame.ts'
-import { type Arrangement, type Frame, firstThatFits, Misfit, orMisfit, type Stage } from './layouts/layout.ts'
+import {
+  type Arrangement,
+  type Frame,
+  firstThatFits,
+  Misfit,
+  orMisfit,
+  type Stage,
+} from './layouts/layout.ts'
 import { layouts } from './layouts/layouts.ts'
 import { createStage } from './layouts/stage.ts'
 import type { SubjectMeasure } from './measure-subject.ts'
