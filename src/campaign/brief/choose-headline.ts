@@ -2,12 +2,12 @@ import { findDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
-import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
+import { anyMoney, deals, priceAhead, secondary } from './find-offer.ts'
 import { form, formsOf, sourceOf } from './forms.ts'
 import table from './headline.json'
 import { fromMonth, isEvidence, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern } from './one-of.ts'
+import { anyWord, pattern } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
@@ -34,12 +34,7 @@ const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax &&
   endsWithDay(text.slice(text.lastIndexOf(' ') + 1)) &&
   (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2 || fromMonth(text))
-const discount = new RegExp(
-  `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]|${dealOfWords}`,
-  'iu',
-)
-/** "Autumn offer, three nights for the price of two" */
-const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
+const discount = form('discounted')
 const deadline = anyWord(data.date.until)
 
 /**
@@ -154,7 +149,7 @@ function choicesOf(line: Line): Choice[] {
       return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
   const [, label = '', labelled = ''] =
-    labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
+    form('labelledDeal').exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = withoutTerm(labelled) ?? splitHeadline(labelled)
   const isPriced =
     ownerIn(line.led) === undefined &&

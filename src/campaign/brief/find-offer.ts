@@ -1,6 +1,6 @@
 import { everywhere, form, formsOf } from './forms.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
+import { anyWord, pattern, wordStart } from './one-of.ts'
 import type { Brief } from './rules.ts'
 import { clauseBefore, isOpen, type Span } from './take-part.ts'
 
@@ -14,9 +14,7 @@ export const anyMoney = new RegExp(money, 'giu')
 const offers = formsOf('offers').map(everywhere)
 /** Clauses that say what is free, or a rate: "first four sessions free", "97% pass rate", "£19.40/hr days". */
 const freeClauses = formsOf('freeClauses').map(everywhere)
-/** "Three nights for the price of two" */
-export const dealOfWords = `(?:\\p{L}+ |\\p{N}+ )(?:\\p{L}+ )?${oneOf(price.priceOf)} ?[\\p{L}\\p{N}]+`
-export const deals = pattern`${anyWord(price.deals).source}|${dealOfWords}`
+export const deals = pattern`${anyWord(price.deals).source}|${form('dealOfWords').source}`
 /** Of amounts that readers need not know. */
 const notOffer = pattern`${wordStart}(?:${price.notOffers}(?!\p{L})|costs?(?!\p{L}| ?${money}))`
 

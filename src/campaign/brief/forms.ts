@@ -2,6 +2,7 @@ import codes from '../compose/currency-codes.json'
 import names from '../compose/currency-names.json'
 import table from './forms.json'
 import headline from './headline.json'
+import letter from './letter.json'
 import data from './missing-parts.json'
 import { oneOf, wordEnd, wordStart } from './one-of.ts'
 
@@ -12,7 +13,7 @@ interface Form {
 const rows = new Map<string, readonly Form[]>(
   Object.entries<Form | readonly Form[]>(table).map(([name, rows]) => [name, [rows].flat()]),
 )
-const lists = { ...data, headline: headline.words, currencies: { codes, names } }
+const lists = { ...data, headline: headline.words, letter, currencies: { codes, names } }
 const goals = Object.values(data.askedFor.goals).flat()
 const fixed = new Map([...Object.entries({ wordStart, wordEnd }), ['goals', oneOf(goals)]])
 
