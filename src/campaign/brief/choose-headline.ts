@@ -2,12 +2,12 @@ import { findDate, isMonth, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
 import { describesScene, indefinite, isAboutCampaign } from './about-campaign.ts'
 import { speaks } from './copy-line.ts'
-import { anyMoney, dealOfWords, deals, priceAhead, secondary } from './find-offer.ts'
+import { anyMoney, deals, priceAhead, secondary } from './find-offer.ts'
 import { form, formsOf, sourceOf } from './forms.ts'
 import table from './headline.json'
 import { fromMonth, isEvidence, isHardFact, type Line } from './lines.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
+import { anyWord, pattern } from './one-of.ts'
 import { wrapperOf } from './picture-requests.ts'
 import { ownerIn } from './sentence-forms.ts'
 import { isReadable, wordsIn } from './sentences.ts'
@@ -15,7 +15,6 @@ import { fits, limits, splitHeadline, wordsMin } from './split-headline.ts'
 import { labels, subjectIn } from './take-eyebrow.ts'
 
 const { message, price } = data
-const { articles, holds, notDoing, possessives, we } = data.sentence
 /** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
 const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$|^${price.things}:? (?=${anyMoney.source})`
 const listedWordsMax = 4
@@ -35,12 +34,7 @@ const isWhen = (text: string) =>
   wordsIn(text) <= dayWordsMax &&
   endsWithDay(text.slice(text.lastIndexOf(' ') + 1)) &&
   (namesWeekday(text) || (findDate(text)?.start ?? dayWordsMax * 2) < dayWordsMax * 2 || fromMonth(text))
-const discount = new RegExp(
-  `\\p{N} ?% ?${oneOf(['off', 'オフ', ...price.discounts, ...price.discounted.map((word) => `${word} `)])}|${oneOf(price.discounts)}(?: \\p{L}+)? \\p{N}+ ?%|割引|[折引]|${dealOfWords}`,
-  'iu',
-)
-/** "Autumn offer, three nights for the price of two" */
-const labelledDeal = new RegExp(`^([^:,]{2,50}), ((?:${dealOfWords}).*)$`, 'isu')
+const discount = form('discounted')
 const deadline = anyWord(data.date.until)
 
 /**
@@ -155,7 +149,7 @@ function choicesOf(line: Line): Choice[] {
       return [{ line, headline: title, rest: more, label: label.replace(indefinite, '') }]
   }
   const [, label = '', labelled = ''] =
-    labelledDeal.exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
+    form('labelledDeal').exec(text) ?? /^([^:：、]{2,50})(?::\s|[：、])(.*)$/su.exec(text) ?? []
   const [title, more] = withoutTerm(labelled) ?? splitHeadline(labelled)
   const isPriced =
     ownerIn(line.led) === undefined &&
@@ -200,20 +194,13 @@ function withoutTerm(text: string): [string, string] | undefined {
   const at = text.search(form('term'))
   const [offer, term] = [text.slice(0, at).replace(/,$/, ''), text.slice(at + 1)]
   const isTerm = findDate(term) !== undefined || namesWeekday(term)
-  return at > 0 && isTerm && discount.test(offer) && fits(offer) && isReadable(offer)
-    ? [offer, term]
-    : undefined
+  const isOffer = at > 0 && discount.test(offer) && fits(offer) && isReadable(offer)
+  return isOffer && isTerm ? [offer, term] : undefined
 }
-
-/** "The museum opens", "eröffnen wir", "apriamo", "we launch" */
-const verb = `(?:(?<!${wordStart}${oneOf(articles)} )${oneOf(holds)}|(?!${oneOf(notDoing)}${wordEnd})\\p{L}+ ${oneOf(we)}|${oneOf(we)}(?:['’]re| are)? (?!${oneOf(notDoing)}${wordEnd})\\p{L}+|\\p{L}{2,}(?:[aei]mos|iamo))`
-const hoursAhead =
-  '(?:(?:von|from|de|dalle|das|van|entre|zwischen) [\\d:.h]+(?: (?:uhr|h|bis|a|alle|às|to|tot|und|and|y|pm|am|[\\d:.h]+))* )?'
-const offered = pattern`^.{0,80}?${wordStart}${verb} ${hoursAhead}(?:${data.date.on} (?:\p{L}+,? )?\p{N}{1,2}\.? (?:de )?\p{L}+,? )?(?:(?:${[...articles, ...possessives]}) |l['’])*`
 
 /** "Visite gratuite" of "Le musée offre la visite gratuite à tous". */
 function thingIn(text: string): string | undefined {
-  const begin = offered.exec(text)?.[0].length
+  const begin = form('offered').exec(text)?.[0].length
   if (begin === undefined) return undefined
   const rest = text.slice(begin)
   const short = rest.slice(0, form('thingEnd').exec(rest)?.index ?? rest.length)

@@ -1,17 +1,9 @@
 import { findDate, isWeekday, namesWeekday } from '../compose/layouts/dates.ts'
 import { topicsOf } from '../compose/read-copy.ts'
-import { form } from './forms.ts'
-import data from './missing-parts.json'
-import { oneOf, pattern, wordEnd, wordStart } from './one-of.ts'
+import { everywhere, form } from './forms.ts'
 import type { Brief } from './rules.ts'
 import { notEvent } from './sentences.ts'
 import { clauseBefore, clauseMarks, isOpen, type Span } from './take-part.ts'
-
-const { date, message } = data
-
-/** "To noon", "from 9 to 12" */
-const clock = String.raw`\d{1,2}(?:[:.h]\d\d)?(?: ?(?:[ap]m|h|${oneOf(data.sentence.hours)}))?(?![\p{L}\p{N}]| ?[%€$£])`
-const hoursAfter = pattern`^(?: ${[...date.to, ...date.from, ...data.sentence.places]} ${date.noon}${wordEnd}|,?(?: ${date.from})? ${clock}(?: ?[–-] ?| ${[...date.to, ...date.hoursTo]} )${clock})`
 
 /** A day in a text, with the words that lead to it. */
 interface Day extends Span {
@@ -47,7 +39,7 @@ export function dayIn(brief: Brief, isOfOffer: boolean): Day | undefined {
     (isNamed ? led : isPeriod ? form('beforePeriod').exec(before) : form('beforeDate').exec(before))?.[0]
       .length ??
     0
-  const end = found.end + (hoursAfter.exec(text.slice(found.end))?.[0].length ?? 0)
+  const end = found.end + (form('hoursAfter').exec(text.slice(found.end))?.[0].length ?? 0)
   const value = text.slice(last === undefined ? found.start : found.start - last, end)
   return { start: found.start - length, end, value: isNamed ? `${weekday}, ${value}` : value }
 }
@@ -60,10 +52,7 @@ function lastWeekdayIn({ text, items }: Brief): Day | undefined {
 }
 
 /** "every Thursday and Friday", "Samstag" */
-const weekdays = new RegExp(
-  `${wordStart}(?:${oneOf([...message.every, ...date.this])} )?(?<first>\\p{L}+)(?:(?: ${oneOf([...message.ands, ...date.to])} | ?[&–-] ?)(?<last>\\p{L}+))?`,
-  'giu',
-)
+const weekdays = everywhere(form('weekdays'))
 /** " until 11 pm", " between 9 and 14", " 8-13h" */
 const hours =
   /^,?(?: \p{L}+){0,2} \d{1,2}(?!\d)(?:[:.h]\d\d)?(?: ?(?:[ap]m|uhr|h)(?!\p{L}))?(?: ?(?:[–-]|\p{L}{1,5}) ?\d{1,2}(?!\d)(?:[:.h]\d\d)?(?: ?(?:[ap]m|uhr|h)(?!\p{L}))?)?/iu

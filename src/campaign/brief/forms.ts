@@ -1,5 +1,8 @@
+import codes from '../compose/currency-codes.json'
+import names from '../compose/currency-names.json'
 import table from './forms.json'
 import headline from './headline.json'
+import letter from './letter.json'
 import data from './missing-parts.json'
 import { oneOf, wordEnd, wordStart } from './one-of.ts'
 
@@ -10,7 +13,7 @@ interface Form {
 const rows = new Map<string, readonly Form[]>(
   Object.entries<Form | readonly Form[]>(table).map(([name, rows]) => [name, [rows].flat()]),
 )
-const lists = { ...data, headline: headline.words }
+const lists = { ...data, headline: headline.words, letter, currencies: { codes, names } }
 const goals = Object.values(data.askedFor.goals).flat()
 const fixed = new Map([...Object.entries({ wordStart, wordEnd }), ['goals', oneOf(goals)]])
 
@@ -37,3 +40,5 @@ const compiled = new Map(
 export const formsOf = (name: keyof typeof table): readonly RegExp[] => compiled.get(name) ?? []
 /** The only form of a name. */
 export const form = (name: keyof typeof table): RegExp => formsOf(name)[0] ?? /(?!)/u
+/** A form that finds all places. */
+export const everywhere = (each: RegExp) => new RegExp(each, 'giu')

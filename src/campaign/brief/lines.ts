@@ -2,7 +2,7 @@ import { findDate, isDate, isMonth, namesWeekday } from '../compose/layouts/date
 import { isAboutCampaign, isFactual, isLook } from './about-campaign.ts'
 import { lineOf } from './copy-line.ts'
 import { anyMoney, deals } from './find-offer.ts'
-import { form } from './forms.ts'
+import { everywhere, form } from './forms.ts'
 import data from './missing-parts.json'
 import { anyWord, oneOf, pattern, wordStart } from './one-of.ts'
 import { assets, isAboutPicture, isRequest } from './picture-requests.ts'
@@ -16,18 +16,10 @@ const sentenceCharsMax = 300
 /** Beside a colour or a size, in a clause that is not about colours or sizes. */
 const wordsOfName = 2
 const clauseItemsMax = 12
-/** "Questions: 0800 555 010", "Book your place: college.example/open" */
-const contact =
-  '(?:[+\\d][\\d ()/-]{5,}(?!\\S)|[\\p{L}\\p{N}@/-]+\\.[\\p{L}\\p{N}@./-]+$|(?-i:\\p{Lu}{3,})\\p{N}+(?![\\p{L}\\p{N}]))'
 /** Ends a clause. */
-const borders = new RegExp(
-  `(?: ${oneOf(data.message.please)})?(?:[,;](?=\\s)|:(?=\\s)(?!\\s${contact})|\\s[–—-]\\s)|[、，：；]`,
-  'giu',
-)
+const borders = everywhere(form('borders'))
 /** Marks that lead to what follows. */
-const ends = new RegExp(`^[,;:–—-]\\s+|(?:,? ${oneOf(data.message.please)})?\\s?[,;:–—.!-]*$`, 'giu')
-/** "– safety week", ", a beeswax candle" */
-const apposed = new RegExp(`^(?:\\s*[–—-]\\s|, ${oneOf(data.message.indefinites)} )`, 'u')
+const ends = everywhere(form('ends'))
 export const bullet = /^\s*(?:[-*•–·>]|\d{1,2}[.)])\s+(?=\S)/u
 const site =
   /(?:^|[\s(])(?:[a-z\d-]{1,40}\.){1,3}[a-z]{2,12}(?:\/\S*)?(?=[\s.,;:!?)]|$)|[^\s@]{1,64}@[^\s@]{1,64}\.\p{L}+/iu
@@ -136,7 +128,7 @@ export function linesOf(brief: Brief, taken: readonly Span[]): Line[] {
         (part) =>
           part.end <= run.start &&
           part.start > start &&
-          apposed.test(text.slice(part.end, run.start + 6)) &&
+          form('apposed').test(text.slice(part.end, run.start + 6)) &&
           run.start - part.end <= 3,
       )
       return linesOfRun(brief, run, line, {

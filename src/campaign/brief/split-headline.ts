@@ -1,8 +1,8 @@
 import { findDate, isWeekday } from '../compose/layouts/dates.ts'
 import { priceAhead } from './find-offer.ts'
-import { form } from './forms.ts'
+import { everywhere, form } from './forms.ts'
 import data from './missing-parts.json'
-import { anyWord, oneOf, pattern } from './one-of.ts'
+import { anyWord, pattern } from './one-of.ts'
 import { isReadable, wordsIn } from './sentences.ts'
 
 const { message } = data
@@ -10,27 +10,15 @@ const { message } = data
 export const limits = { words: 9, whole: 11, chars: 62, unspaced: 22, best: 52 }
 export const wordsMin = 2
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u
-/** A bracket at the end of its clause: "engineers (Go, Postgres), remote". */
-const bracket = `\\s\\((?=[^()]* [^()]*\\)(?:[,.;:]|$| ${oneOf([...data.sentence.places, ...message.ands])} ))`
 /** Marks where a sentence divides, and words that begin a clause. */
-const mark = new RegExp(`(?: ${oneOf(message.please)})?(?:[,:]\\s|\\s[–—-]\\s)|[、：，]|${bracket}`, 'giu')
+const mark = everywhere(form('dividing'))
 /** What a bracket holds: its marks divide nothing. */
 const brackets = /\([^()]*\)/gu
-/** "is on", "ist am" */
-const isAt = `${oneOf(data.sentence.is)} ${oneOf([...data.sentence.places, ...data.sentence.beforeDate])}`
-/** "... and winter is our hardest season" */
-const ownClause = `${oneOf(message.ands)} (?:\\S+ ){0,3}?${oneOf([...data.sentence.is, ...data.sentence.we])}`
-const softBorder = new RegExp(
-  ` (?=(?:${ownClause}|${oneOf([...message.cuts, ...message.every, ...data.sentence.returns, ...message.held])}|${isAt}) )`,
-  'giu',
-)
+const softBorder = everywhere(form('softBorder'))
 export const apposed = pattern`^(?:${message.indefinites}|the|our) `
 /** "No longer have to export anything" says more without "by hand". */
 const denial = anyWord(message.denials)
-const beforeDay = new RegExp(
-  ` ${oneOf([...data.date.on, ...data.sentence.beforeDate, ...data.sentence.is])} (\\p{L}+)(?= \\p{N})`,
-  'giu',
-)
+const beforeDay = everywhere(form('beforeDay'))
 
 export const fits = (text: string) =>
   /\p{L}{2}/u.test(text) &&
