@@ -34,7 +34,8 @@ const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet',
 
 const shortMax = 3
 const negated = pattern`^${data.message.negations}(?: [^\s.!?]+){1,${`${shortMax}`}}[.!]*$`
-const isToDesigner = (text: string) =>
+/** Whether a sentence says what the picture should be like, or what the brief's writer wants. */
+export const isToDesigner = (text: string) =>
   (isNotCopy(text) || isAboutPicture(text) || isRequest(text)) && lineOf(text, false) === undefined
 
 /** A part of a sentence, between marks or instructions, that may be copy. */

@@ -4,7 +4,7 @@ import { hasHeadline, takeChosen, unnamedParts } from './choose-copy.ts'
 import { type Choice, chooseHeadline, senderName, withoutSelf } from './choose-headline.ts'
 import { findOffer } from './find-offer.ts'
 import { form } from './forms.ts'
-import { bullet, clausesOf, isEvidence, isForReaders, isHardFact, type Line, linesOf } from './lines.ts'
+import { bullet, clausesOf, isEvidence, isForReaders, isHardFact, isToDesigner, type Line, linesOf } from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -135,9 +135,14 @@ function piecesOf(
     isFact: line.isFact,
     start: text.indexOf(piece, line.start),
   })
+  // Behind the first word to the designer a brief seldom says more to readers than facts.
+  const turn = sentencesOf(text).find(
+    ({ start, end }) => start > (choice?.line.start ?? text.length) && isToDesigner(text.slice(start, end)),
+  )?.start
   const kept = lines.filter((line) => {
     if (choice === undefined) return isSaidBeside(brief, line, call)
     if (line.start === choice.line.start && !choice.isInside) return false
+    if (turn !== undefined && line.start > turn && !isHardFact(line.text)) return false
     return line.reason === 'advertised' || isForReaders(line) || !hasLook(line.text)
   })
   // Copy that is named is all there is to print where the brief says no more to readers.
