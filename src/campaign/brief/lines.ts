@@ -34,7 +34,7 @@ const until = anyWord([...data.date.until, ...data.date.before, 'ends', 'endet',
 
 const shortMax = 3
 const negated = pattern`^${data.message.negations}(?: [^\s.!?]+){1,${`${shortMax}`}}[.!]*$`
-/** Whether a sentence says what the picture should be like, or what the brief's writer wants. */
+/** Whether a sentence is about the picture or asks for something. */
 export const isToDesigner = (text: string) =>
   (isNotCopy(text) || isAboutPicture(text) || isRequest(text)) && lineOf(text, false) === undefined
 

@@ -1,10 +1,19 @@
 import { findDate } from '../compose/layouts/dates.ts'
-import { describesScene, hasLook, isAboutCampaign, isShort, isSpoken } from './about-campaign.ts'
+import { describesScene, hasLook, isAboutCampaign, isFreeOf, isShort, isSpoken } from './about-campaign.ts'
 import { hasHeadline, takeChosen, unnamedParts } from './choose-copy.ts'
 import { type Choice, chooseHeadline, senderName, withoutSelf } from './choose-headline.ts'
 import { findOffer } from './find-offer.ts'
 import { form } from './forms.ts'
-import { bullet, clausesOf, isEvidence, isForReaders, isHardFact, isToDesigner, type Line, linesOf } from './lines.ts'
+import {
+  bullet,
+  clausesOf,
+  isEvidence,
+  isForReaders,
+  isHardFact,
+  isToDesigner,
+  type Line,
+  linesOf,
+} from './lines.ts'
 import data from './missing-parts.json'
 import { oneOf } from './one-of.ts'
 import type { Brief } from './rules.ts'
@@ -123,6 +132,21 @@ function takeHeadline(brief: Brief, { line, headline }: Choice): void {
   brief.taken.push({ path: 'copy.headline', start: line.start, end: line.end })
 }
 
+/** Where a brief begins to speak to its designer, behind the headline. */
+function turnToDesigner(text: string, headline = text.length): number | undefined {
+  const isSaidTo = (said: string) => isToDesigner(said) || hasLook(said)
+  return sentencesOf(text).find(({ start, end }) => {
+    const sentence = text.slice(start, end)
+    const clauses = clausesOf(sentence).map((clause) => sentence.slice(clause.start, clause.end))
+    return start > headline && (isToDesigner(sentence) || clauses.some(isSaidTo))
+  })?.start
+}
+
+const sureReasons: readonly (string | undefined)[] = ['said', 'invited', 'stated']
+/** From there on facts and what is plainly said to readers are copy, and nothing else. */
+const isSureBehind = ({ text, reason, led }: Line) =>
+  led !== '' || isHardFact(text) || isFreeOf(text) || sureReasons.includes(reason) || senderName.test(text)
+
 /** What stands under the headline, in its order; a name or a label before the headline becomes the eyebrow. */
 function piecesOf(
   brief: Brief,
@@ -135,14 +159,11 @@ function piecesOf(
     isFact: line.isFact,
     start: text.indexOf(piece, line.start),
   })
-  // Behind the first word to the designer a brief seldom says more to readers than facts.
-  const turn = sentencesOf(text).find(
-    ({ start, end }) => start > (choice?.line.start ?? text.length) && isToDesigner(text.slice(start, end)),
-  )?.start
+  const turn = turnToDesigner(text, choice?.line.start)
   const kept = lines.filter((line) => {
     if (choice === undefined) return isSaidBeside(brief, line, call)
     if (line.start === choice.line.start && !choice.isInside) return false
-    if (turn !== undefined && line.start > turn && !isHardFact(line.text)) return false
+    if (turn !== undefined && line.start > turn && !isSureBehind(line)) return false
     return line.reason === 'advertised' || isForReaders(line) || !hasLook(line.text)
   })
   // Copy that is named is all there is to print where the brief says no more to readers.
