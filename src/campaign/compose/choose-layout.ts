@@ -40,7 +40,9 @@ export async function chooseLayouts(
           ...brief.facts,
           [layout.picture]: 1,
           draws: layout.pictogramsMax ?? 0,
-          offTone: brief.tone !== undefined && !layout.tones.includes(brief.tone),
+          offTone:
+            (brief.tone !== undefined && !layout.tones.includes(brief.tone)) ||
+            (brief.isDark && !layout.grounds.includes('deep')),
           asked: request.isSceneAsked === true,
         }),
     }))
@@ -151,7 +153,7 @@ const groundContrastMin = 1.3
 
 const commonRules: Parameters<typeof suitability>[0] = {
   suits: [
-    // The layout has not the tone that is asked for.
+    // The layout has not the tone, or not the dark ground, that is asked for.
     [[0.4, 'offTone']],
     // The subject is not seen.
     [[0.5, 'none !draws !generic']],

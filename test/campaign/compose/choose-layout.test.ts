@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { arrangeCopy } from '../../../src/campaign/compose/arrange-copy.ts'
 import { chooseLayouts } from '../../../src/campaign/compose/choose-layout.ts'
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
 import {
@@ -8,6 +9,8 @@ import {
   defaultCopy,
   layoutNames,
 } from '../../../src/campaign/compose/controls.ts'
+import { partsOf } from '../../../src/campaign/compose/copy/parts.ts'
+import { createTypesetter } from '../../../src/campaign/compose/copy/set-text.ts'
 import { type FormatId, formatIds, sizes } from '../../../src/campaign/compose/formats.ts'
 import type { LayoutRequest } from '../../../src/campaign/compose/layout-choice.ts'
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
@@ -114,6 +117,32 @@ test('a tone comes from the words of the brief: loud is full of colour and heavy
     })
   expect(await chosen('New gallery, elegant', { layout: 'column' })).toMatchObject({ face: 'serif' })
   expect((await chosen('New gym, make it loud', { tone: 'calm' })).face).not.toBe('heavy')
+})
+
+test('a loud brief has the largest type, a playful one the roundest buttons', async () => {
+  const copy = { headline: 'Ride more', cta: 'Book' }
+  const loud = { hasPicture: false, about: 'Make it bold and loud' }
+  for (const seed of [1, 2, 3, 4])
+    expect(['mega', 'stripes']).toContain((await choose(copy, { ...loud, seed })).layout)
+  const cornersOf = async (tone: 'playful' | 'premium') => {
+    const request = layoutRequest(copy, { hasPicture: false, tone, layout: 'column' })
+    const arranged = await arrangeCopy(
+      { typesetter: createTypesetter(fonts), parts: partsOf(request.copy), request },
+      await chooseLayout(request, scene),
+      'square',
+    )
+    return Number(/rx="([\d.]+)"/.exec(arranged.marks.map(({ svg }) => svg).join(''))?.[1])
+  }
+  expect(await cornersOf('playful')).toBeGreaterThan(30)
+  expect(await cornersOf('premium')).toBe(0)
+})
+
+test('the subject again and again, amid rings or at the lower edge is drawn for short copy in every format', async () => {
+  const copy = { headline: 'Bread and coffee', cta: 'Order', badge: '€4' }
+  for (const layout of ['base', 'rings', 'repeat'] as const)
+    expect(await choose(copy, { hasPicture: false, layout })).toMatchObject({ layout, warnings: [] })
+  const noted = { headline: copy.headline, legal: 'Until 31 August.' }
+  expect((await choose(noted, { hasPicture: false, layout: 'base' })).layout).toBe('base')
 })
 
 test('a dark picture is dark where the logo can be read on it', async () => {
