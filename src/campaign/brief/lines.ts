@@ -199,12 +199,19 @@ function factIn(text: string): string | undefined {
     : text.slice(day.start, day.end)
 }
 
+/** A title in quotation marks may have commas. */
+const quotation = /["“„«][^"“”„«»]*["”“»]/gu
+
 /** The clauses of a text, without the marks between them. */
 export function clausesOf(text: string): Span[] {
+  const quoted = Array.from(
+    text.matchAll(quotation),
+    ({ 0: all, index }) => [index, index + all.length] as const,
+  )
   const marks = Array.from(
     text.matchAll(borders),
     ({ 0: mark, index }) => [index, index + mark.length] as const,
-  )
+  ).filter(([at]) => !quoted.some(([from, to]) => at > from && at < to))
   const starts = [0, ...marks.map(([, end]) => end)]
   const ends = [...marks.map(([start]) => start), text.length]
   return starts.map((start, at) => trimmed(text, { start, end: ends[at] ?? text.length }))
