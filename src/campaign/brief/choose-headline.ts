@@ -159,6 +159,7 @@ function choicesOf(line: Line): Choice[] {
     labels.test(label) ||
     (!/ |[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(label) &&
       (line.led === '' || /^[^\p{N},]+ [^\p{N},]+$/u.test(title)))
+  const isDiscount = discount.test(title)
   const isClause =
     line.reason === 'stated' &&
     wordsIn(label) <= listedWordsMax &&
@@ -166,8 +167,8 @@ function choicesOf(line: Line): Choice[] {
   if (
     label !== '' &&
     fits(title) &&
-    !isHardFact(label) &&
-    (discount.test(title) || isPriced || isTag || isClause || data.companies.includes(label.toLowerCase()))
+    (!isHardFact(label) || isDiscount) &&
+    (isDiscount || isPriced || isTag || isClause || data.companies.includes(label.toLowerCase()))
   )
     choices.unshift({ line, headline: title, rest: more, label })
   const [, advertiser = '', before = ''] = /^(?:(.*), )?([^,:]+?)\s?: $/.exec(line.led) ?? []
