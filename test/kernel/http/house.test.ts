@@ -156,6 +156,27 @@ test('a deeply nested body is refused before it is validated', async () => {
   ])
 })
 
+test.each([
+  '{"url":"x","url":"y"}',
+  '{"url":"x","\\u0075rl" :"x"}',
+  '{"url":"x","more":[{"a":{"b":1,"c":2,"b":1}}]}',
+  '{"url":"x","__proto__":1,"__proto__":1}',
+])('a body that names a member twice in one object is refused: %s', async (text) => {
+  const { status, body } = await startApp().post(text)
+  expect({ status, errors: body.errors }).toEqual({
+    status: 400,
+    errors: [{ path: '/', message: 'must not have two members of the same name in one object' }],
+  })
+})
+
+test('equal names in several objects, and what looks like members in a text, are no repetition', async () => {
+  const text =
+    '{"url":"\\",\\"url\\":{\\"a\\":1,\\"a\\":2}","more":[{"a":"\\\\"},{"a":["a","a"]},{"a":{"a":1}}]}'
+  expect((await startApp().post(text)).body.errors).toEqual([
+    { path: '/more', message: 'is not a known field' },
+  ])
+})
+
 test('a compressed body is 415', async () => {
   expect((await startApp().post({ url: 'x' }, { 'content-encoding': 'gzip' })).status).toBe(415)
   expect((await startApp().post({ url: 'x' }, { 'content-encoding': 'identity' })).status).toBe(200)
