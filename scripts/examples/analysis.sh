@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/field.sh"
 server=${1:-http://127.0.0.1:8787}
-url=${2:-http://larkfield-cycles.localhost:8788/}
+url=${2:-http://larkfield-cycles.localhost:${SAMPLE_PORT:-8788}/}
 post() { curl --fail-with-body -sS "$server$1" -H 'content-type: application/json' -d "$2"; }
 
 scan=$(post /api/scan "{\"url\":\"$url\"}")

@@ -1,7 +1,7 @@
 /** Scans a website, answers its question, shows the recommendation, and saves a report that it deletes again. */
 import { answerOf, cairn } from './client.ts'
 
-const url = process.argv[3] ?? 'http://larkfield-cycles.localhost:8788/'
+const url = process.argv[3] ?? `http://larkfield-cycles.localhost:${process.env['SAMPLE_PORT'] ?? 8788}/`
 
 const scan = await answerOf(cairn.POST('/api/scan', { body: { url } }))
 const { name, description } = scan.profile

@@ -1,6 +1,6 @@
 /** Uploads a logo, makes a kit of it, renders a campaign, approves it as a reviewer, and verifies a file by its receipt. */
 import { mkdir } from 'node:fs/promises'
-import { answerOf, cairn, server } from './client.ts'
+import { answerOf, cairn, noServer, server } from './client.ts'
 
 const folder = process.argv[3] ?? 'campaign-files'
 const logo =
@@ -8,7 +8,7 @@ const logo =
 
 const form = new FormData()
 form.append('logo', new File([logo], 'logo.svg', { type: 'image/svg+xml' }))
-const upload = await fetch(`${server}/api/upload-logo`, { method: 'POST', body: form })
+const upload = await fetch(`${server}/api/upload-logo`, { method: 'POST', body: form }).catch(noServer)
 const { logoUrl }: { logoUrl: string } = await upload.json()
 
 const { kit } = await answerOf(

@@ -3,7 +3,7 @@ import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { mnemonicToAccount } from 'viem/accounts'
-import { server } from './client.ts'
+import { noServer, server } from './client.ts'
 
 // The phrase is public: its accounts hold money of demo chains alone.
 const phrase = 'test test test test test test test test test test test junk'
@@ -18,7 +18,7 @@ const request = {
   }),
 }
 
-const unpaid = await fetch(url, request)
+const unpaid = await fetch(url, request).catch(noServer)
 if (unpaid.status !== 402)
   throw new Error(`Runs of this server are free (${unpaid.status}): start it with X402=demo`)
 const [offer] = decodePaymentRequiredHeader(unpaid.headers.get('payment-required') ?? '').accepts

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { startSampleSite } from '../analysis/sample/site.ts'
 import { exampleRequest } from '../campaign/discovery/card.ts'
@@ -20,6 +20,7 @@ export async function runServe(flags: Flags): Promise<void> {
 
 /** Runs everything on this machine: a chain, its contracts and history, the sample site and the server. */
 export async function runDemo(flags: Flags): Promise<void> {
+  stopWithNpx()
   const { RPC_URLS: _, CONTRACTS_FILE: __, ...environment } = process.env
   const config = readConfig(environment)
   const { write, place } = logTarget(config)
@@ -52,6 +53,22 @@ export async function runDemo(flags: Flags): Promise<void> {
     })}\n\n  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts a new one.\n\n`,
   )
   process.stdout.write(`ready ${url}\n`)
+}
+
+/** `npx` runs a shell, which does not pass SIGTERM on: when it ends, `bun run` gets another parent. Linux only. */
+function stopWithNpx(): void {
+  if (process.platform !== 'linux' || !process.env['npm_config_user_agent']?.startsWith('npm/')) return
+  const shell = parentOf(process.ppid)
+  const watch = setInterval(() => {
+    if (parentOf(process.ppid) === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
+}
+
+function parentOf(pid: number): string | undefined {
+  const file = `/proc/${pid}/status`
+  return existsSync(file) ? /^PPid:\s*(\d+)/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined
 }
 
 function addresses(named: Readonly<Record<string, string>>): string {

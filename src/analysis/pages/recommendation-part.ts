@@ -29,8 +29,12 @@ function productName({ name, known }: JudgedRecommendation['product']): Html {
     : html`<p class="stranger">“${own(name)}” <span class="soft">is not an agent of this server</span></p>`
 }
 
-function doubt({ rules }: JudgedRecommendation): Html {
-  return html`<p class="notice warn"><strong>Not confirmed by this server’s rules.</strong> This is the text that was saved with the report. ${
+function doubt({ rules, product, reasoning, agentSays }: JudgedRecommendation): Html {
+  const isSaved = product.name !== undefined || reasoning !== undefined || agentSays !== undefined
+  const saved = isSaved
+    ? 'This is the text that was saved with the report.'
+    : 'No recommendation was saved with this report.'
+  return html`<p class="notice warn"><strong>Not confirmed by this server’s rules.</strong> ${saved} ${
     rules === undefined
       ? 'There are no answers that the rules could score.'
       : html`For the answers below, the rules of today recommend <b>${rules.product?.name ?? 'no agent'}</b>.`

@@ -3,7 +3,7 @@ import { A2AError } from '@a2a-js/sdk/errors'
 import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { isDeeperThan, jsonDepthMax } from '../../kernel/http/bounded-body.ts'
+import { isDeeperThan, jsonDepthMax, repeatsName } from '../../kernel/http/bounded-body.ts'
 import type { Caller } from '../../kernel/http/request-context.ts'
 import { a2aHandler, type HandlerDeps } from './handler.ts'
 
@@ -34,6 +34,8 @@ export async function answerA2a(
       return failure(null, invalidRequest, 'Cannot read this request: send one JSON-RPC 2.0 request object')
     if (isDeeperThan(parsed, depthMax))
       return failure(null, invalidRequest, `Cannot read a request nested deeper than ${depthMax} levels`)
+    if (repeatsName(text, parsed))
+      return failure(null, invalidRequest, 'Cannot read a request with two members of one name in an object')
     body = { ...parsed }
     if (body['jsonrpc'] !== '2.0' || typeof body['method'] !== 'string')
       return failure(

@@ -52,18 +52,35 @@ export async function readRequestBytes(request: Request, bytesMax: number): Prom
 }
 
 function parseJson(bytes: Uint8Array): unknown {
-  const value = jsonOf(bytes)
-  if (!isDeeperThan(value, jsonDepthMax)) return value
-  const message = `must not be nested deeper than ${jsonDepthMax} levels`
-  throw kernelError('invalid_request', 'body', [{ path: '/', message }])
+  const { text, value } = jsonOf(bytes)
+  const refused = (message: string) => kernelError('invalid_request', 'body', [{ path: '/', message }])
+  if (isDeeperThan(value, jsonDepthMax))
+    throw refused(`must not be nested deeper than ${jsonDepthMax} levels`)
+  if (repeatsName(text, value)) throw refused('must not have two members of the same name in one object')
+  return value
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function jsonOf(bytes: Uint8Array): { text: string; value: unknown } {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text, value: JSON.parse(text) }
   } catch (cause) {
     throw kernelError('body_malformed', 'JSON', cause)
   }
+}
+
+/** Whether an object in a JSON text names a member twice, of which its value has only the last. */
+export function repeatsName(text: string, value: unknown): boolean {
+  let written = 0
+  for (const [, colon] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g)) if (colon !== '') written += 1
+  return written !== membersOf(value)
+}
+
+/** How many members all objects of a value have. */
+function membersOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const inner = Object.values(value)
+  return inner.reduce<number>((sum, one) => sum + membersOf(one), Array.isArray(value) ? 0 : inner.length)
 }
 
 /** Whether a value is nested deeper than so many levels. */

@@ -25,12 +25,19 @@ export async function problemAsPage(response: Response): Promise<Response> {
   if (response.headers.get('content-type') !== 'application/problem+json') return response
   const problem: unknown = await response.json()
   if (!Value.Check(Problem, problem)) throw new Error('a problem document without the members of a problem')
-  const { status, title, detail, instance, requestId } = problem
+  const { status, title, instance, requestId } = problem
+  // Names of the API stand between backticks.
+  const detail = problem.detail
+    .split('`')
+    .map((part, index) => (index % 2 ? html`<code>${part}</code>` : html`${part}`))
   const retryAfter = response.headers.get('retry-after')
   const page = messagePage({
     title: status === 404 ? 'No page at this address' : title,
     eyebrow: String(status),
-    text: status === 404 ? html`<span class="mono">${instance}</span> is not served here. ${detail}` : detail,
+    text:
+      status === 404
+        ? html`<span class="mono">${instance}</span> is not served here. ${detail}`
+        : html`${detail}`,
     notes: [
       ...(retryAfter === null ? [] : [`Try again in ${retryAfter} s.`]),
       html`Programs that send <code>Accept: application/json</code> get a problem document. Request <span class="mono">${requestId}</span>.`,

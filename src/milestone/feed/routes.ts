@@ -43,7 +43,7 @@ export function feedRoutes(house: House, { pipeline, streams, connections, views
           type,
           since,
           milestone: t.Optional(t.String({ description: 'Only events of this milestone: its hash' })),
-          account: t.Optional(t.String({ description: 'Only events of this account: its address' })),
+          account: t.Optional(t.String({ description: 'Only events of this account: its address or name' })),
         }),
       },
     )

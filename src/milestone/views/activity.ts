@@ -8,6 +8,7 @@ import type { ActivityEntry } from '../indexer/state.ts'
 import { type ActivityType, activityTypes } from '../pipeline-event.ts'
 import { asHash, Count, Hash, Next, Ok, Seconds } from '../wire/shapes.ts'
 import data from './activity-texts.json'
+import { normalName } from './ens-name.ts'
 import {
   endOfFeed,
   type Feed,
@@ -82,7 +83,7 @@ export function activity(
     since,
     limit,
     from,
-    about: subjectOf(milestone, account),
+    about: subjectOf(readModel, milestone, account),
   })
   const events = items.map((item) => activityAnswer(feed, item))
   return {
@@ -96,13 +97,24 @@ export function activity(
 }
 
 /** @throws invalid_milestone_hash, invalid_account */
-function subjectOf(milestone: string | undefined, account: string | undefined): FeedSubject | undefined {
+function subjectOf(
+  readModel: ReadModel,
+  milestone: string | undefined,
+  account: string | undefined,
+): FeedSubject | undefined {
   if (milestone === undefined && account === undefined) return undefined
   const hash = milestone === undefined ? undefined : asHash(milestone)
   if (milestone !== undefined && hash === undefined)
     throw milestoneError('invalid_milestone_hash', '/milestone')
-  if (account !== undefined && !isAddress(account, { strict: false })) throw milestoneError('invalid_account')
-  return { milestone: hash, account: account === undefined ? undefined : getAddress(account) }
+  return { milestone: hash, account: account === undefined ? undefined : accountOf(readModel, account) }
+}
+
+/** An address, or that of a name with its ending; an unknown name has no events. */
+function accountOf({ names }: ReadModel, account: string): Address {
+  if (isAddress(account, { strict: false })) return getAddress(account)
+  const name = account.includes('.') ? normalName(account) : undefined
+  if (name === undefined || 'problem' in name) throw milestoneError('invalid_account')
+  return names.byName.get(name.name)?.address ?? '0x'
 }
 
 /** One event as answers show it. */

@@ -62,6 +62,12 @@ describe('questions in other words find their entry', () => {
     ['what is the price of Outreach', undefined, 'What does it cost?'],
     ['is my data safe?', undefined, 'What happens with my data?'],
     ['limits of data trust?', undefined, 'What are the limits of Data Trust?'],
+    [
+      'Does Receivables send mails without asking?',
+      undefined,
+      'Does Receivables write to customers by itself?',
+    ],
+    ['Where do I delete my report?', undefined, 'How do I delete my report?'],
     ['Do you store my email address?', undefined, 'What happens with my e-mail address?'],
     ['do you sell my e-mail address', 'outreach', 'What happens with my e-mail address?'],
     [

@@ -424,6 +424,13 @@ describe('the page of a report', () => {
     expect(text).not.toContain('Facts about the website')
   })
 
+  test('says of a report of nothing what it lacks', () => {
+    const { text } = parsePage(render({ answers: {}, recommendation: {} }))
+    expect(text).toContain('No recommendation was saved with this report.')
+    expect(text).toContain('There are no answers that the rules could score.')
+    expect(text).not.toContain('This is the text that was saved')
+  })
+
   test('shows an invalid time unchanged', () => {
     const facts = [
       {

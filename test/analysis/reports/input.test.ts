@@ -33,6 +33,7 @@ const { path: _path, answers: _answers, recommendation: _recommendation, ...bare
 /** A body, and the path of the problem that the answer reports. */
 const refused: readonly (readonly [string, unknown, string])[] = [
   ['malformed JSON', '{"consent": true', '/'],
+  ['consent refused and given', `{"consent":false,${JSON.stringify(good).slice(1)}`, '/'],
   ['an array', [], '/'],
   ['null', null, '/'],
   ['a string', '"report"', '/'],

@@ -156,6 +156,14 @@ test('a deeply nested body is refused before it is validated', async () => {
   ])
 })
 
+test.each([
+  ['{"url":"x","\\u0075rl" :"x"}', 'must not have two members of the same name in one object'],
+  ['{"more":[{"a":{"b":1,"c":2,"b":1}}]}', 'must not have two members of the same name in one object'],
+  ['["\\",\\"url\\":{\\"a\\":1,\\"a\\":2}",{"a":"\\\\"},{"a":{"a":["a","a"]}}]', 'must be an object'],
+])('whether a member is named twice in one object of %s', async (text, message) => {
+  expect((await startApp().post(text)).body.errors).toEqual([{ path: '/', message }])
+})
+
 test('a compressed body is 415', async () => {
   expect((await startApp().post({ url: 'x' }, { 'content-encoding': 'gzip' })).status).toBe(415)
   expect((await startApp().post({ url: 'x' }, { 'content-encoding': 'identity' })).status).toBe(200)

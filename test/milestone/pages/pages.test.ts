@@ -76,6 +76,7 @@ describe('the list of milestones', () => {
     const { response, text } = await open(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
     expect(text).toContain('Bad request')
+    expect(text).not.toContain('`next`')
   })
 })
 
