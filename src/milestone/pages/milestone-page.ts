@@ -42,7 +42,7 @@ export async function oneMilestonePage(
 <div class="head"><div><h1><bdi>${title}</bdi></h1>
 <p class="row" id="state" data-live>${labelMark(milestone.statusLabel, { pill: true })}<span>by <a href="${builderPath(milestone)}"><bdi>${milestone.builderEns ?? shortHash(milestone.builder)}</bdi></a></span><span class="soft">${evidenceTime(milestone)}</span>${shortHash(milestoneHash)}<button class="quiet small" type="button" data-copy="${milestoneHash}">Copy</button></p></div>
 ${asOfLine(asOf, html` · <a href="/api/status/milestone/${milestoneHash}">JSON</a>`)}</div>
-<section class="card" id="phases" data-live aria-label="Phases">${phases(milestone)}${next(milestone)}</section>
+<section class="card" id="phases" data-live aria-label="Phases">${phases(milestone)}${next(snapshot, milestone)}</section>
 <div class="split"><div class="stack"><div class="stack" id="details" data-live>${votesPart(snapshot, milestone)}
 <section class="card" aria-labelledby="money"><h2 id="money">Money</h2>${moneyFlow(milestone)}</section></div>
 ${evidencePart(milestone, bundle)}</div>
@@ -63,12 +63,16 @@ function builderPath({ builder, builderEns }: MilestoneStatus): string {
 }
 
 /** What happens next, in a sentence. */
-function next(milestone: MilestoneStatus): Html {
-  const { statusLabel, asOf, verdict } = milestone
+function next({ readModel }: Snapshot, milestone: MilestoneStatus): Html {
+  const { statusLabel, asOf, verdict, milestoneHash } = milestone
   const isFinal = ['Released', 'Refunded', 'Failed'].includes(statusLabel)
   if (isFinal)
     return html`<p class="notice ${statusLabel === 'Released' && 'good'}"><b>Done.</b> ${verdict?.reason ?? 'The builder withdrew it.'}</p>`
-  return html`<p class="notice ${statusLabel === 'Disputed' || statusLabel === 'Refundable' ? 'warn' : 'info'}"><b>${nextStep(milestone, asOf.timestamp)}.</b> ${explanations[statusLabel]}</p>`
+  const isRejected =
+    statusLabel === 'Challenge window' &&
+    readModel.milestones.get(`0x${milestoneHash.slice(2)}`)?.verdict === false
+  const isWarning = isRejected || statusLabel === 'Disputed' || statusLabel === 'Refundable'
+  return html`<p class="notice ${isWarning ? 'warn' : 'info'}"><b>${isRejected && 'Rejected so far. '}${nextStep(milestone, asOf.timestamp)}.</b> ${explanations[statusLabel]}</p>`
 }
 
 const explanations: Readonly<Record<string, string>> = {

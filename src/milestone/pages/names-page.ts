@@ -39,7 +39,7 @@ export async function namePage(snapshot: Snapshot, raw: string): Promise<Respons
     ['Website', record.url],
     ['GitHub', record.github],
     ['Twitter', record.twitter],
-    ['Avatar', record.avatar],
+    ['Avatar', record.avatar?.startsWith('data:') ? 'A picture in the record itself' : record.avatar],
   ] as const
   return await milestonePage({
     title: record.ens,
@@ -52,7 +52,7 @@ ${capital !== undefined && capitalPart(capital)}
 <section class="card" aria-labelledby="reputation"><div class="row apart"><h2 id="reputation">Reputation as a builder</h2>${attestationMark(record)}</div>
 <table class="records"><thead><tr><th scope="col"></th><th scope="col" class="number">Computed from the chain</th><th scope="col" class="number">Attested record</th></tr></thead><tbody>
 <tr><th scope="row">Milestones verified</th><td class="number">${record.svcMilestonesVerified}</td><td class="number">${stored(record.svcRecords.milestonesVerified)}</td></tr>
-<tr><th scope="row">Reputation score</th><td class="number">${record.svcReputationScore}</td><td class="number">${stored(record.svcRecords.reputationScore)}</td></tr></tbody></table>
+<tr><th scope="row">Reputation score, of 100</th><td class="number">${record.svcReputationScore}</td><td class="number">${stored(record.svcRecords.reputationScore)}</td></tr></tbody></table>
 <p class="small soft">Earned in all ${textEther(record.svcEarnedTotal)} ETH. A milestone counts as verified by others’ stake and votes: one that the builder backed alone does not. Where the attested record is not a whole number, the figure is 0.</p></section>
 <section class="card" aria-labelledby="projects"><h2 id="projects">Projects</h2>${
       record.svcProjects.length === 0
@@ -62,7 +62,7 @@ ${capital !== undefined && capitalPart(capital)}
     }</section></div>
 <section class="card" aria-labelledby="records"><h2 id="records">Records</h2><dl class="properties"><div><dt>Address</dt><dd>${shortHash(record.address)}</dd></div>${texts.map(
       ([word, text]) =>
-        html`<div><dt>${word}</dt><dd class="clip">${text === null ? '–' : html`<bdi>${text}</bdi>`}</dd></div>`,
+        html`<div><dt>${word}</dt><dd>${text === null ? '–' : html`<bdi>${text}</bdi>`}</dd></div>`,
     )}</dl></section></div>`,
   })
 }

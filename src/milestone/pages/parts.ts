@@ -161,12 +161,22 @@ export function textEther(text: string): string {
   return ether(parseEther(text))
 }
 
-/** A length of time in its largest sensible unit: `29 d`, `5 h`, `12 min`, `9 s`. */
+/** A length of time in its one or two largest units: `2 d 21 h`, `12 min`, `9 s`. */
 export function duration(seconds: number): string {
-  if (seconds >= 172_800) return `${Math.floor(seconds / 86_400)} d`
-  if (seconds >= 7_200) return `${Math.floor(seconds / 3_600)} h`
-  return seconds >= 120 ? `${Math.floor(seconds / 60)} min` : `${Math.max(0, seconds)} s`
+  const at = durationUnits.findIndex(([unit]) => seconds >= unit)
+  const [unit, word] = durationUnits[at] ?? [1, 's']
+  const [nextUnit = 1, nextWord] = durationUnits[at + 1] ?? []
+  const rest = Math.floor((seconds % unit) / nextUnit)
+  const whole = `${Math.max(0, Math.floor(seconds / unit))} ${word}`
+  return at >= 0 && nextWord !== undefined && rest > 0 ? `${whole} ${rest} ${nextWord}` : whole
 }
+
+const durationUnits = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+] as const
 
 /** A measured time: `640 ms`, `2.1 s`. */
 export function milliseconds(ms: number): string {
