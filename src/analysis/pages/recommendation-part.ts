@@ -30,11 +30,8 @@ function productName({ name, known }: JudgedRecommendation['product']): Html {
 }
 
 function doubt({ rules, product, reasoning, agentSays }: JudgedRecommendation): Html {
-  const isSaved = product.name !== undefined || reasoning !== undefined || agentSays !== undefined
-  const saved = isSaved
-    ? 'This is the text that was saved with the report.'
-    : 'No recommendation was saved with this report.'
-  return html`<p class="notice warn"><strong>Not confirmed by this server’s rules.</strong> ${saved} ${
+  const isSaved = product.name ?? reasoning ?? agentSays
+  return html`<p class="notice warn"><strong>Not confirmed by this server’s rules.</strong> ${isSaved ? 'This is the text that was saved' : 'No recommendation was saved'} with the report. ${
     rules === undefined
       ? 'There are no answers that the rules could score.'
       : html`For the answers below, the rules of today recommend <b>${rules.product?.name ?? 'no agent'}</b>.`

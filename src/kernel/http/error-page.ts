@@ -34,10 +34,7 @@ export async function problemAsPage(response: Response): Promise<Response> {
   const page = messagePage({
     title: status === 404 ? 'No page at this address' : title,
     eyebrow: String(status),
-    text:
-      status === 404
-        ? html`<span class="mono">${instance}</span> is not served here. ${detail}`
-        : html`${detail}`,
+    text: html`${status === 404 && html`<span class="mono">${instance}</span> is not served here. `}${detail}`,
     notes: [
       ...(retryAfter === null ? [] : [`Try again in ${retryAfter} s.`]),
       html`Programs that send <code>Accept: application/json</code> get a problem document. Request <span class="mono">${requestId}</span>.`,

@@ -1,5 +1,5 @@
 import { type Static, Type, Type as t } from '@sinclair/typebox'
-import { type Address, formatEther, formatUnits, getAddress, isAddress } from 'viem'
+import { type Address, formatEther, formatUnits } from 'viem'
 import { OneOf } from '../../kernel/http/schema-parts.ts'
 import { checkedData } from '../../kernel/runtime/checked-data.ts'
 import { milestoneError } from '../errors.ts'
@@ -8,12 +8,11 @@ import type { ActivityEntry } from '../indexer/state.ts'
 import { type ActivityType, activityTypes } from '../pipeline-event.ts'
 import { asHash, Count, Hash, Next, Ok, Seconds } from '../wire/shapes.ts'
 import data from './activity-texts.json'
-import { normalName } from './ens-name.ts'
+import { accountOf } from './explorer-milestones.ts'
 import {
   endOfFeed,
   type Feed,
   type FeedItem,
-  type FeedSubject,
   newestFirst,
   readFeedCursor,
   writeFeedCursor,
@@ -74,7 +73,7 @@ export interface ActivityQuery extends PageQuery {
 /** The feed, newest first. `lastEventId` is the stream's id of this state. */
 export function activity(
   { readModel, asOf, pipeline, lastEventId }: Snapshot & Feed & { lastEventId: string },
-  { type, since, limit, cursor, milestone, account }: ActivityQuery,
+  { type, since, limit, cursor, ...about }: ActivityQuery,
 ): Activity {
   const feed = { readModel, pipeline }
   const from = cursor === undefined ? endOfFeed(feed) : readFeedCursor(cursor)
@@ -83,7 +82,7 @@ export function activity(
     since,
     limit,
     from,
-    about: subjectOf(readModel, milestone, account),
+    about: subjectOf(readModel, about),
   })
   const events = items.map((item) => activityAnswer(feed, item))
   return {
@@ -97,24 +96,18 @@ export function activity(
 }
 
 /** @throws invalid_milestone_hash, invalid_account */
-function subjectOf(
-  readModel: ReadModel,
-  milestone: string | undefined,
-  account: string | undefined,
-): FeedSubject | undefined {
+function subjectOf(readModel: ReadModel, { milestone, account }: Partial<ActivityQuery>) {
   if (milestone === undefined && account === undefined) return undefined
   const hash = milestone === undefined ? undefined : asHash(milestone)
   if (milestone !== undefined && hash === undefined)
     throw milestoneError('invalid_milestone_hash', '/milestone')
-  return { milestone: hash, account: account === undefined ? undefined : accountOf(readModel, account) }
-}
-
-/** An address, or that of a name with its ending; an unknown name has no events. */
-function accountOf({ names }: ReadModel, account: string): Address {
-  if (isAddress(account, { strict: false })) return getAddress(account)
-  const name = account.includes('.') ? normalName(account) : undefined
-  if (name === undefined || 'problem' in name) throw milestoneError('invalid_account')
-  return names.byName.get(name.name)?.address ?? '0x'
+  // A name has its ending here.
+  const refused = milestoneError('invalid_account')
+  if (account !== undefined && !/^0x|\./.test(account)) throw refused
+  return {
+    milestone: hash,
+    account: account === undefined ? undefined : accountOf(readModel, account, () => refused),
+  }
 }
 
 /** One event as answers show it. */

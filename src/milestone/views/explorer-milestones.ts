@@ -126,7 +126,8 @@ function select(readModel: ReadModel, query: ExplorerQuery, titleOf: TitleOf) {
 }
 
 function ownMilestones(readModel: ReadModel, builder: string): readonly MilestoneRecord[] {
-  return readModel.builders.get(builderAddress(readModel, builder))?.milestones ?? []
+  const address = accountOf(readModel, builder, (reason) => milestoneError('invalid_builder', reason))
+  return readModel.builders.get(address)?.milestones ?? []
 }
 
 function searchText(readModel: ReadModel, milestone: MilestoneRecord, titleOf: TitleOf): string {
@@ -152,13 +153,12 @@ function createdPosition(milestone: MilestoneRecord) {
   return milestone.createdPosition
 }
 
-/** @throws invalid_builder unless `builder` is an address or a well-formed name; an unknown name has no milestones */
-function builderAddress(readModel: ReadModel, builder: string): Address {
-  if (isAddress(builder, { strict: false })) return getAddress(builder)
+/** @throws `refused` unless `text` is an address or a well-formed name; an unknown name has no account */
+export function accountOf({ names }: ReadModel, text: string, refused: (reason: string) => Error): Address {
+  if (isAddress(text, { strict: false })) return getAddress(text)
   // `0x12` would be a valid label, but is meant as an address: an empty list would be misleading.
-  if (/^0x[0-9a-f]*$/i.test(builder))
-    throw milestoneError('invalid_builder', 'an address is 0x and 40 hexadecimal digits')
-  const name = normalName(builder)
-  if ('problem' in name) throw milestoneError('invalid_builder', name.problem)
-  return readModel.names.byName.get(name.name)?.address ?? '0x'
+  if (/^0x[0-9a-f]*$/i.test(text)) throw refused('an address is 0x and 40 hexadecimal digits')
+  const name = normalName(text)
+  if ('problem' in name) throw refused(name.problem)
+  return names.byName.get(name.name)?.address ?? '0x'
 }
