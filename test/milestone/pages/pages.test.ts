@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { oneMilestonePage } from '../../../src/milestone/pages/milestone-page.ts'
 import { moneyFlow } from '../../../src/milestone/pages/money-flow.ts'
 import { moneyPage } from '../../../src/milestone/pages/money-page.ts'
 import { milestoneStatus } from '../../../src/milestone/views/milestone-status.ts'
@@ -16,7 +17,9 @@ import {
   releasedMilestone,
   snapshotOf,
   staked,
+  submitted,
   swept,
+  tallied,
   usdc,
 } from '../views/small-chain.ts'
 import { deployment } from '../views/small-deployment.ts'
@@ -100,6 +103,20 @@ test.each([
 ])('%s redirects to %s', async (path, target) => {
   const { response } = await open(path)
   expect([response.status, response.headers.get('location')]).toEqual([308, target])
+})
+
+test.each([
+  [true, false],
+  [false, true],
+])('a provisional verdict of %p is said to reject: %p', async (verdict, isSaid) => {
+  const history = [[created('m')], [staked('m', 3, ether, ether)], [submitted('m')], [tallied('m', verdict)]]
+  const snapshot = snapshotOf(history)
+  const page = await oneMilestonePage(snapshot, idOf('m'), {
+    deployment,
+    titleOf: () => undefined,
+    bundle: undefined,
+  })
+  expect((await page.text()).includes('Rejected so far.')).toBe(isSaid)
 })
 
 const cent = ether / 100n
