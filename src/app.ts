@@ -59,18 +59,18 @@ export function createApp(deps: AppDeps): App {
     corsOrigins:
       campaign === undefined ? deps.corsOrigins : [...deps.corsOrigins, new URL(urls.studio).origin],
   })
-  const { house } = http
+  const { routeBase } = http
   const analysis =
     deps.analysis &&
-    analysisRoutes(house, {
+    analysisRoutes(routeBase, {
       ...deps.analysis,
       log: deps.log,
       example: deps.sampleOrigin,
     })
   const milestone =
     deps.milestone &&
-    milestoneRoutes(house, { ...deps.milestone, ...deps, mayOperate: mayOperate(deps.identify) })
-  const docs = docsRoutes(house, {
+    milestoneRoutes(routeBase, { ...deps.milestone, ...deps, mayOperate: mayOperate(deps.identify) })
+  const docs = docsRoutes(routeBase, {
     documents: apiDocuments(urls, mountedAreas(deps)),
     texts: apiTexts({
       sampleOrigin: deps.sampleOrigin,
@@ -81,11 +81,11 @@ export function createApp(deps: AppDeps): App {
   })
   // A path with a slash at its end is another path.
   const app: AnyElysia = new Elysia({ name: 'cairn', normalize: false, strictPath: true })
-    .use(house)
+    .use(routeBase)
     .use(docs.routes)
-    .use(healthRoutes(house, deps))
+    .use(healthRoutes(routeBase, deps))
     .use(
-      siteRoutes(house, {
+      siteRoutes(routeBase, {
         urls,
         now: Date.now,
         homeParts: () => [
@@ -96,7 +96,7 @@ export function createApp(deps: AppDeps): App {
       }),
     )
     .use(
-      mcpRoutes(house, {
+      mcpRoutes(routeBase, {
         ...deps,
         hasKeys: campaign !== undefined,
         describe: docs.description,
@@ -104,7 +104,7 @@ export function createApp(deps: AppDeps): App {
       }),
     )
   if (analysis !== undefined) app.use(analysis.routes)
-  if (campaign !== undefined) app.use(campaignRoutes(house, { ...campaign, quotas: deps.quotas }))
+  if (campaign !== undefined) app.use(campaignRoutes(routeBase, { ...campaign, quotas: deps.quotas }))
   if (milestone !== undefined) app.use(milestone.routes)
   const described = docs.describe(app)
 

@@ -5,9 +5,9 @@ import { cachedResponse, sendCached } from '../kernel/http/cached-responses.ts'
 import { opensPage } from '../kernel/http/error-page.ts'
 import { errorResponse } from '../kernel/http/error-response.ts'
 import { eventStreamHeaders } from '../kernel/http/event-stream.ts'
-import type { House } from '../kernel/http/house.ts'
 import { Problem } from '../kernel/http/problem-schema.ts'
 import { contextOf } from '../kernel/http/request-context.ts'
+import type { RouteBase } from '../kernel/http/route-base.ts'
 import type { Log } from '../kernel/runtime/log.ts'
 import { pageResponse } from '../kernel/web/page-response.ts'
 import { type Catalog, PublishedCatalog } from './catalog/catalog.ts'
@@ -56,7 +56,7 @@ const noStore = 'private, no-store'
 const PlainText = t.String({ contentMediaType: 'text/plain', description: 'For people' })
 
 /** Area A: scan, diagnosis, chat, catalog, reports and their pages. */
-export function analysisRoutes(house: House, deps: AnalysisDeps) {
+export function analysisRoutes(routeBase: RouteBase, deps: AnalysisDeps) {
   const {
     log,
     example,
@@ -84,7 +84,7 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
     headers: { 'cache-control': 'public, max-age=300' },
   })
   const routes = new Elysia({ name: 'analysis', tags: ['analysis'], normalize: false })
-    .use(house)
+    .use(routeBase)
     .post(
       '/api/scan',
       ({ request, body, caller }) => {
@@ -179,8 +179,8 @@ export function analysisRoutes(house: House, deps: AnalysisDeps) {
       query: t.Object({ url: t.Optional(t.String({ maxLength: 2048 })) }),
       detail: { hide: true },
     })
-    .use(productRoutes(house, products))
-    .use(reportRoutes(house, reports))
+    .use(productRoutes(routeBase, products))
+    .use(reportRoutes(routeBase, reports))
     .get(catalogPath, ({ request }) => sendCached(request, catalogResponse, contextOf(request).id), {
       access: 'public',
       response: { 200: PublishedCatalog },

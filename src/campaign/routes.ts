@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Quota } from '../kernel/http/admission.ts'
-import type { House } from '../kernel/http/house.ts'
+import type { RouteBase } from '../kernel/http/route-base.ts'
 import { a2aRoutes } from './a2a/routes.ts'
 import { agentRoutes } from './agent/routes.ts'
 import { kitRoutes } from './brand-kits/routes.ts'
@@ -16,19 +16,19 @@ import { receiptRoutes } from './receipts/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 
 /** Area B: the agent in both variants, brand kits, images in and out, drafts, receipts, discovery. */
-export function campaignRoutes(house: House, deps: CampaignDeps & { quotas: { agent: Quota } }) {
+export function campaignRoutes(routeBase: RouteBase, deps: CampaignDeps & { quotas: { agent: Quota } }) {
   return new Elysia({ name: 'campaign', normalize: false })
-    .use(discoveryRoutes(house, deps))
-    .use(agentRoutes(house, deps, '1.5.0'))
-    .use(agentRoutes(house, deps, '1.3.0'))
-    .use(a2aRoutes(house, deps))
-    .use(kitRoutes(house, deps))
-    .use(photoRoutes(house, deps))
-    .use(imageRoutes(house, deps))
-    .use(fontRoutes(house, deps))
-    .use(draftRoutes(house, deps))
-    .use(receiptRoutes(house, deps))
-    .use(entitlementRoutes(house, deps))
-    .use(keyRoutes(house, deps))
-    .use(studioRoutes(house, deps))
+    .use(discoveryRoutes(routeBase, deps))
+    .use(agentRoutes(routeBase, deps, '1.5.0'))
+    .use(agentRoutes(routeBase, deps, '1.3.0'))
+    .use(a2aRoutes(routeBase, deps))
+    .use(kitRoutes(routeBase, deps))
+    .use(photoRoutes(routeBase, deps))
+    .use(imageRoutes(routeBase, deps))
+    .use(fontRoutes(routeBase, deps))
+    .use(draftRoutes(routeBase, deps))
+    .use(receiptRoutes(routeBase, deps))
+    .use(entitlementRoutes(routeBase, deps))
+    .use(keyRoutes(routeBase, deps))
+    .use(studioRoutes(routeBase, deps))
 }

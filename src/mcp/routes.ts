@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Quota } from '../kernel/http/admission.ts'
-import type { House } from '../kernel/http/house.ts'
 import { alsoByLoopbackNames } from '../kernel/http/operator.ts'
+import type { RouteBase } from '../kernel/http/route-base.ts'
 import { kernelError } from '../kernel/runtime/errors.ts'
 import type { EndpointDeps } from './endpoint.ts'
 
@@ -14,14 +14,14 @@ export interface McpDeps extends EndpointDeps {
 }
 
 /** `POST /mcp`: the published operations as tools, over Streamable HTTP, without sessions. */
-export function mcpRoutes(house: House, deps: McpDeps) {
+export function mcpRoutes(routeBase: RouteBase, deps: McpDeps) {
   const { urls } = deps
   const origins = new Set([...Object.values(urls), ...deps.corsOrigins].flatMap(alsoByLoopbackNames))
   const hosts = new Set(Object.values(urls).flatMap(alsoByLoopbackNames).map(hostOf))
   let endpoint: Promise<(request: Request) => Promise<Response>> | undefined
   // The package is loaded with the first call, as most of a start is loading.
   const load = async () => (await import('./endpoint.ts')).createEndpoint(deps)
-  return new Elysia({ name: 'mcp', normalize: false }).use(house).post(
+  return new Elysia({ name: 'mcp', normalize: false }).use(routeBase).post(
     '/mcp',
     async ({ request, caller }) => {
       requireOwn(request, hosts, origins)

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { CachedResponse } from '../kernel/http/cached-responses.ts'
-import type { House } from '../kernel/http/house.ts'
+import type { RouteBase } from '../kernel/http/route-base.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
 import { chaosRoutes } from './chaos/routes.ts'
 import type { MayOperate, Operators } from './cycle/operators.ts'
@@ -39,7 +39,7 @@ function examplesOf({ order, names }: ReadModel, evidence: EvidenceStore) {
 }
 
 /** Area C: public reads, answered from memory without the chain, and what operators do to the demo pipeline. */
-export function milestoneRoutes(house: House, deps: MilestoneDeps) {
+export function milestoneRoutes(routeBase: RouteBase, deps: MilestoneDeps) {
   const { readModel, deployment, evidence, recoveryLog, pipeline, freshness, operators } = deps
   const chaos = operators.pipeline?.chaos
   const views = createCachedViews({
@@ -55,12 +55,12 @@ export function milestoneRoutes(house: House, deps: MilestoneDeps) {
     ],
   })
   const routes = new Elysia({ name: 'milestone', normalize: false })
-    .use(viewRoutes(house, { ...deps, chaos, views }))
-    .use(feedRoutes(house, { ...deps, views }))
-    .use(evidenceRoutes(house, { readModel, evidence, views }))
-    .use(chaosRoutes(house, operators, deps.mayOperate))
-    .use(cycleRoutes(house, operators))
-    .use(pageRoutes(house, { ...deps, views }))
+    .use(viewRoutes(routeBase, { ...deps, chaos, views }))
+    .use(feedRoutes(routeBase, { ...deps, views }))
+    .use(evidenceRoutes(routeBase, { readModel, evidence, views }))
+    .use(chaosRoutes(routeBase, operators, deps.mayOperate))
+    .use(cycleRoutes(routeBase, operators))
+    .use(pageRoutes(routeBase, { ...deps, views }))
   return {
     routes,
     findCached: (address: string): CachedResponse | undefined => views.find(address),

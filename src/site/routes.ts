@@ -5,7 +5,7 @@ import scanFlowPicture from '../analysis/scan-flow.svg' with { type: 'file' }
 import campaignPicture from '../campaign/campaign.jpg' with { type: 'file' }
 import studioPicture from '../campaign/studio/studio.jpg' with { type: 'file' }
 import foldersPicture from '../folders.svg' with { type: 'file' }
-import type { House } from '../kernel/http/house.ts'
+import type { RouteBase } from '../kernel/http/route-base.ts'
 import type { HomePart } from '../kernel/web/home-part.ts'
 import { iconSvg } from '../kernel/web/icons.ts'
 import { pageResponse } from '../kernel/web/page-response.ts'
@@ -35,12 +35,12 @@ export interface SiteDeps {
 }
 
 /** Pages and files of the service as a whole: home, documentation, and what crawlers and agents read first. */
-export function siteRoutes(house: House, { urls, homeParts, now }: SiteDeps) {
+export function siteRoutes(routeBase: RouteBase, { urls, homeParts, now }: SiteDeps) {
   const text = (content: string) =>
     new Response(content, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   const file = (content: string, type: string) => new Response(content, { headers: { 'content-type': type } })
   return new Elysia({ name: 'site', normalize: false })
-    .use(house)
+    .use(routeBase)
     .get(
       '/',
       async () =>

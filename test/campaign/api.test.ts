@@ -429,9 +429,9 @@ describe('an id with U+0000 or half of a surrogate pair', () => {
 })
 
 test('every route has a quota but those of files, discovery documents and pages', () => {
-  const { house } = createTestHttp()
+  const { routeBase } = createTestHttp()
   const uncounted = createRouteTable(
-    campaignRoutes(house, { ...agent.server.area.deps, quotas: unlimitedQuotas }),
+    campaignRoutes(routeBase, { ...agent.server.area.deps, quotas: unlimitedQuotas }),
   ).all.flatMap(({ method, pattern, quota }) => (quota === undefined ? [`${method} ${pattern}`] : []))
   expect(uncounted.sort()).toEqual([
     'GET /.well-known/agent-card.json',

@@ -28,7 +28,7 @@ test.each([
   ['src/campaign/deps.ts', 'campaign/area.ts'],
   ['src/campaign/errors.ts', 'campaign/errors.ts'],
   ['src/campaign/scene/procedural/routes.ts', 'campaign/scene'],
-  ['src/kernel/http/house.ts', 'kernel/http'],
+  ['src/kernel/http/route-base.ts', 'kernel/http'],
   ['src/mcp/routes.ts', 'service/mcp'],
   ['src/app.ts', 'service/serve.ts'],
   ['src/main.ts', 'service/main.ts'],

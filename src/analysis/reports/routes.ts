@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import type { ReportPages } from '../pages/report-pages.ts'
 import { Html } from '../pages/routes.ts'
@@ -24,10 +24,10 @@ const noStore = 'private, no-store'
 const reportId = t.Object({ id: DescribedText({ format: 'uuid' }) })
 
 /** Saved reports: for programs under `/api/reports`, for people under `/r`. */
-export function reportRoutes(house: House, { reports, pages }: ReportDeps) {
+export function reportRoutes(routeBase: RouteBase, { reports, pages }: ReportDeps) {
   return (
     new Elysia({ name: 'analysis.reports', tags: ['analysis'], normalize: false })
-      .use(house)
+      .use(routeBase)
       .post('/api/reports', ({ body }) => reports.save(body), {
         access: 'public',
         quota: 'reports',

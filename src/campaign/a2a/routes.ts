@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia'
 import type { Quota } from '../../kernel/http/admission.ts'
 import { jsonBytesMax, readRequestBytes } from '../../kernel/http/bounded-body.ts'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { kernelError } from '../../kernel/runtime/errors.ts'
 import type { CampaignDeps } from '../deps.ts'
 import type { HandlerDeps } from './handler.ts'
 
 /** `POST /a2a`: the agent by the A2A protocol, versions 1.0 and 0.3 over JSON-RPC. */
-export function a2aRoutes(house: House, deps: CampaignDeps & { quotas: { agent: Quota } }) {
+export function a2aRoutes(routeBase: RouteBase, deps: CampaignDeps & { quotas: { agent: Quota } }) {
   const countRun: HandlerDeps['countRun'] = (caller, request) =>
     deps.quotas.agent.take(caller.countedAs ?? caller.id, request)
-  return new Elysia({ name: 'campaign.a2a', normalize: false }).use(house).post(
+  return new Elysia({ name: 'campaign.a2a', normalize: false }).use(routeBase).post(
     '/a2a',
     async ({ request, caller }) => {
       if (!/^application\/(a2a\+)?json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))

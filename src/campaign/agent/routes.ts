@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { Exactly, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { AppError } from '../../kernel/runtime/app-error.ts'
@@ -39,11 +39,11 @@ const ParseResponse = Type.Object({
 })
 
 /** Routes of one agent variant: run, and parse. */
-export function agentRoutes(house: House, deps: CampaignDeps, capability: Capability) {
+export function agentRoutes(routeBase: RouteBase, deps: CampaignDeps, capability: Capability) {
   const { prefix } = capabilities[capability]
   const suffix = capability === '1.5.0' ? '' : '13'
   return new Elysia({ name: `campaign.agent.${capability}`, tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .post(
       `${prefix}/api/agent`,
       async ({ body, caller, request, set }) => {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { TextLike } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameter, IntegerParameterWithDefault } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -14,9 +14,9 @@ const listMax = 100
 const OneKit = Type.Object({ kit: Kit })
 
 /** Brand kits of the caller; every caller may read the demo kit. */
-export function kitRoutes(house: House, { kits, logos, remoteImages, idempotency }: CampaignDeps) {
+export function kitRoutes(routeBase: RouteBase, { kits, logos, remoteImages, idempotency }: CampaignDeps) {
   return new Elysia({ name: 'campaign.kits', prefix: '/api/brand-kits', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '',
       async ({ query, caller }) => {

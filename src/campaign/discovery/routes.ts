@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { hasEtag } from '../../kernel/http/cached-responses.ts'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { type Capability, capabilities } from '../requests/request.ts'
 import { a2aMembers, capabilityCard } from './card.ts'
@@ -9,7 +9,7 @@ import { a2aMembers, capabilityCard } from './card.ts'
 const Document = Type.Record(Type.String(), Type.Unknown())
 
 /** Discovery documents; readable from every origin. */
-export function discoveryRoutes(house: House, { urls, payments, receiptKeys }: CampaignDeps) {
+export function discoveryRoutes(routeBase: RouteBase, { urls, payments, receiptKeys }: CampaignDeps) {
   const cardOf = (capability: Capability) => capabilityCard(capability, urls, payments)
   const kitCard = staticJson({ ...cardOf('1.5.0'), ...a2aMembers(urls) })
   const plainCard = staticJson(cardOf('1.3.0'))
@@ -24,7 +24,7 @@ export function discoveryRoutes(house: House, { urls, payments, receiptKeys }: C
     }) as const
   const old = capabilities['1.3.0'].prefix
   return new Elysia({ name: 'campaign.discovery', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .get('/.well-known/agent.json', kitCard, options('The capability card of version 1.5.0', 'readCard'))
     .get('/api/agent', kitCard, options('The capability card of version 1.5.0', 'readAgent'))
     .get(

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import { IntegerParameter, IntegerParameterWithDefault, Text } from '../../kernel/http/text-schemas.ts'
 import { CopyControls, layoutNames, Placement } from '../compose/controls.ts'
@@ -37,9 +37,9 @@ const ofReview = (operationId: string, summary: string, more = '') => ({
 })
 
 /** Drafts, for holders of their review tokens and for their owners. */
-export function draftRoutes(house: House, { agent, gate, drafts, blobs, pool }: CampaignDeps) {
+export function draftRoutes(routeBase: RouteBase, { agent, gate, drafts, blobs, pool }: CampaignDeps) {
   return new Elysia({ name: 'campaign.drafts', prefix: '/api/drafts', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '',
       async ({ query, caller }) => {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { Exactly, OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { formatIds } from '../compose/formats.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -41,7 +41,7 @@ const EntitlementRecord = Type.Object({
 })
 
 /** Plan and usage of a caller, and granting plans. */
-export function entitlementRoutes(house: House, { entitlements, payments }: CampaignDeps) {
+export function entitlementRoutes(routeBase: RouteBase, { entitlements, payments }: CampaignDeps) {
   const recordOf = ({ limits, ...record }: EntitlementsOfCaller) => ({
     ...record,
     limits: { ...limits, formats: [...limits.formats] },
@@ -49,7 +49,7 @@ export function entitlementRoutes(house: House, { entitlements, payments }: Camp
     x402: { enabled: payments !== undefined },
   })
   return new Elysia({ name: 'campaign.entitlements', prefix: '/api/entitlements', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '',
       async ({ caller }) => {

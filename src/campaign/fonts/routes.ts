@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { OneOf, TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { StoredFont } from '../brand-kits/fonts.ts'
@@ -45,9 +45,9 @@ const Licence = Type.Optional(
 )
 
 /** Fonts of the caller, for its brand kits. */
-export function fontRoutes(house: House, { fonts }: CampaignDeps) {
+export function fontRoutes(routeBase: RouteBase, { fonts }: CampaignDeps) {
   return new Elysia({ name: 'campaign.fonts', prefix: '/api/fonts', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .post(
       '',
       async ({ body, caller, request, set }) => {

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
 import { hasEtag } from '../../kernel/http/cached-responses.ts'
-import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError, concerning } from '../errors.ts'
@@ -21,11 +21,11 @@ const Image = (contentMediaType: string) => Type.String({ contentMediaType, desc
 
 /** Images in and out: logos, pictures from elsewhere, and finished assets. */
 export function imageRoutes(
-  house: House,
+  routeBase: RouteBase,
   { logos, pool, blobs, previews, remoteImages, urls }: CampaignDeps,
 ) {
   return new Elysia({ name: 'campaign.images', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .post(
       '/api/upload-logo',
       async ({ body, caller, request: { signal }, set }) => {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
 import { Problem } from '../../kernel/http/problem-schema.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { Exactly, OneOf, TextLike } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import type { ListedKey } from '../entitlements/caller-keys.ts'
@@ -29,9 +29,9 @@ const ListedKeyAnswer = Type.Object({
 const refusals = problems(401, 403, 429)
 
 /** Keys of callers, for the operator, and the page that shows keys and kits. */
-export function keyRoutes(house: House, { keys, entitlements }: CampaignDeps) {
+export function keyRoutes(routeBase: RouteBase, { keys, entitlements }: CampaignDeps) {
   return new Elysia({ name: 'campaign.keys', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '/api/keys',
       async () => {

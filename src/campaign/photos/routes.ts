@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Elysia, t } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { TextLike, Texts } from '../../kernel/http/schema-parts.ts'
 import { Text } from '../../kernel/http/text-schemas.ts'
 import type { CampaignDeps } from '../deps.ts'
@@ -44,7 +44,7 @@ const KitOfPhoto = Type.Object({ id: KitId })
 const OnePhoto = Type.Object({ id: KitId, photo: Type.String({ pattern: '^[0-9a-f]{64}$' }) })
 
 /** Photo libraries of brand kits. */
-export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
+export function photoRoutes(routeBase: RouteBase, { photos, urls }: CampaignDeps) {
   const shown = (stored: StoredPhoto): Photo => {
     const { kitId: _, owner: __, sha256, tags, createdAt, ...row } = stored
     const at = new Date(createdAt).toISOString()
@@ -55,7 +55,7 @@ export function photoRoutes(house: House, { photos, urls }: CampaignDeps) {
     prefix: '/api/brand-kits/:id/photos',
     tags: ['campaign'],
   })
-    .use(house)
+    .use(routeBase)
     .post(
       '',
       async ({ params, body, caller, request, set }) => {

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { Elysia, t } from 'elysia'
 import { jsonBytesMax } from '../../kernel/http/bounded-body.ts'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { Exactly } from '../../kernel/http/schema-parts.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { campaignError } from '../errors.ts'
@@ -15,9 +15,12 @@ const OneReceipt = Type.Object({ receipt: Receipt, approval: Type.Optional(Appro
 const receiptId = Type.String({ minLength: 1, maxLength: 80 })
 
 /** Provenance receipts. */
-export function receiptRoutes(house: House, { receipts, verifyReceipt, remoteImages, urls }: CampaignDeps) {
+export function receiptRoutes(
+  routeBase: RouteBase,
+  { receipts, verifyReceipt, remoteImages, urls }: CampaignDeps,
+) {
   return new Elysia({ name: 'campaign.receipts', prefix: '/api/provenance', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '',
       async ({ query }) => {

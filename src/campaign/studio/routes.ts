@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import type { CampaignDeps } from '../deps.ts'
 import { createStudioPages } from './pages.ts'
 
 const Page = Type.String({ contentMediaType: 'text/html', description: 'A page for people' })
 
 /** The review application. Reading a page never changes anything: decisions are sent to the API. */
-export function studioRoutes(house: House, { urls }: CampaignDeps) {
+export function studioRoutes(routeBase: RouteBase, { urls }: CampaignDeps) {
   const pages = createStudioPages({ agentUrl: urls.agent })
   return new Elysia({ name: 'campaign.studio', prefix: '/studio', tags: ['campaign'] })
-    .use(house)
+    .use(routeBase)
     .get('', () => pages.drafts(), {
       access: 'public',
       response: { 200: Page },

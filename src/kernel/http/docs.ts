@@ -12,7 +12,7 @@ import {
   type OperationTexts,
   operationsOf,
 } from './describe-api.ts'
-import type { House } from './house.ts'
+import type { RouteBase } from './route-base.ts'
 
 /** What is said of the routes beside them. */
 export interface ApiTexts {
@@ -30,7 +30,7 @@ const options = { access: 'public', cors: 'any', detail: { hide: true } } as con
  * `describe` builds the documents of an application that has these routes; it is called before the first request.
  */
 export function docsRoutes(
-  house: House,
+  routeBase: RouteBase,
   {
     documents,
     texts,
@@ -69,7 +69,7 @@ export function docsRoutes(
     return description
   }
   const [first] = documents
-  const routes = new Elysia({ name: 'kernel.docs', normalize: false }).use(house)
+  const routes = new Elysia({ name: 'kernel.docs', normalize: false }).use(routeBase)
   for (const { path } of documents) {
     routes.get(
       path,

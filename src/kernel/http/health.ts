@@ -4,8 +4,8 @@ import { within } from '../runtime/async.ts'
 import { kernelError, messageOf } from '../runtime/errors.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Metrics } from '../runtime/metrics.ts'
-import type { House } from './house.ts'
 import { Problem } from './problem-schema.ts'
+import type { RouteBase } from './route-base.ts'
 import { Texts } from './schema-parts.ts'
 
 /** One part that must work before this process is ready for requests. */
@@ -17,7 +17,7 @@ export interface ReadyCheck {
 
 /** A check that has not answered after `checkMsMax` counts as failed. */
 export function healthRoutes(
-  house: House,
+  routeBase: RouteBase,
   {
     checks,
     metrics,
@@ -26,7 +26,7 @@ export function healthRoutes(
   }: { checks: readonly ReadyCheck[]; metrics: Metrics; log?: Log; checkMsMax?: number },
 ) {
   return new Elysia({ name: 'kernel.health', tags: ['service'], normalize: false })
-    .use(house)
+    .use(routeBase)
     .get('/healthz', () => ({ status: 'up' as const }), {
       access: 'public',
       response: { 200: t.Object({ status: t.Literal('up') }, { description: 'This process runs' }) },

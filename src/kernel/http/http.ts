@@ -1,13 +1,13 @@
 import type { AnyElysia } from 'elysia'
 import { createEntry, type EntryDeps, type Fetch, type FindCached } from './entry.ts'
-import { createHouse, type HouseDeps } from './house.ts'
 import { addFallbacks } from './request-rules.ts'
+import { createRouteBase, type RouteBaseDeps } from './route-base.ts'
 import { createRouteTable } from './route-facts.ts'
 
 /** The HTTP side of the kernel: a plugin that every area uses, and the way of requests into the application. */
-export function createHttp(deps: HouseDeps & EntryDeps) {
+export function createHttp(deps: RouteBaseDeps & EntryDeps) {
   return {
-    house: createHouse(deps),
+    routeBase: createRouteBase(deps),
     /** @throws Error for a route that does not state its access, or whose quota is not among those given */
     serve(app: AnyElysia, findCached: FindCached): Fetch {
       const routes = createRouteTable(app)

@@ -9,7 +9,7 @@ export type Access = 'public' | 'optional' | 'caller' | 'operator'
 /** The body of an error, where a route has another shape than a plain problem. */
 export type ErrorBody = (error: AppError, about: { path: string; requestId: string }) => Response
 
-/** What a route states in its own options, by the macros of `house.ts`. */
+/** What a route states in its own options, by the macros of `route-base.ts`. */
 export interface RouteOptions {
   access?: Access
   quota?: string

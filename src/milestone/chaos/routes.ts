@@ -1,15 +1,15 @@
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { asOperator, type MayOperate, type Operators, requirePipeline } from '../cycle/operators.ts'
 import { MilestoneProblem, publicRead } from '../wire/route-options.ts'
 import { faultNames } from './fault.ts'
 import { injectFault } from './inject-fault.ts'
 import { activeFaults, ChaosInjected, ChaosRequest, ChaosState } from './schemas.ts'
 
-export function chaosRoutes(house: House, operators: Operators, mayOperate: MayOperate) {
+export function chaosRoutes(routeBase: RouteBase, operators: Operators, mayOperate: MayOperate) {
   const { pipeline } = operators
   return new Elysia({ name: 'milestone.chaos', tags: ['milestone'] })
-    .use(house)
+    .use(routeBase)
     .post(
       '/api/chaos',
       ({ body }) => {

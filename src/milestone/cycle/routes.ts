@@ -1,16 +1,16 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import { milestoneError } from '../errors.ts'
 import { limit, MilestoneProblem, publicRead } from '../wire/route-options.ts'
 import { asOperator, newestRuns, type Operators, requirePipeline } from './operators.ts'
 import { VerificationAnswer, VerificationRuns, verificationRuns } from './run-views.ts'
 
-export function cycleRoutes(house: House, operators: Operators) {
+export function cycleRoutes(routeBase: RouteBase, operators: Operators) {
   const { pipeline, runs } = operators
   return new Elysia({ name: 'milestone.cycle', tags: ['milestone'] })
-    .use(house)
+    .use(routeBase)
     .post(
       '/api/chaos/verify',
       async () => ({ ok: true as const, ...(await requirePipeline(operators).verification.verify()) }),

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { DescribedText } from '../../kernel/http/text-schemas.ts'
 import type { ReadModel } from '../indexer/read-model.ts'
 import type { CachedViews } from '../views/cached-views.ts'
@@ -23,14 +23,14 @@ interface EvidenceDeps {
 }
 
 /** Evidence bundles, their documents and the proofs of their leaves. */
-export function evidenceRoutes(house: House, { readModel, evidence, views }: EvidenceDeps) {
+export function evidenceRoutes(routeBase: RouteBase, { readModel, evidence, views }: EvidenceDeps) {
   /** Bundles that this deployment's milestones name: one database may hold those of other chains as well. */
   const bundleHeads = () => {
     const named = new Set(readModel.order.map((milestone) => milestone.evidenceRoot))
     return evidence.heads().filter(({ root }) => named.has(root))
   }
   return new Elysia({ name: 'milestone.evidence', tags: ['milestone'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '/api/indexer',
       (context) => views.cached(context, (now) => bundleList(now, bundleHeads(), context.query)),

@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Connections } from '../../kernel/http/connections.ts'
 import { eventStreamHeaders } from '../../kernel/http/event-stream.ts'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { ChoiceParameter, IntegerParameter } from '../../kernel/http/text-schemas.ts'
 import { widerCallerOf } from '../../kernel/runtime/caller-networks.ts'
 import { activityTypes, type PipelineEvents } from '../pipeline-event.ts'
@@ -26,9 +26,9 @@ const streamIdleSecondsMax = 45
 const type = ChoiceParameter(activityTypes, 'Only events of this type')
 
 /** The activity feed, as a list and as a stream. */
-export function feedRoutes(house: House, { pipeline, streams, connections, views }: FeedDeps) {
+export function feedRoutes(routeBase: RouteBase, { pipeline, streams, connections, views }: FeedDeps) {
   return new Elysia({ name: 'milestone.feed', tags: ['milestone'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '/api/activity',
       (context) =>

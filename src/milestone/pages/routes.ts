@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { ChoiceParameter } from '../../kernel/http/text-schemas.ts'
 import { milestoneStates } from '../indexer/read-model.ts'
 import { activityTypes } from '../pipeline-event.ts'
@@ -22,11 +22,11 @@ const choiceOrEmpty = <const Choice extends string>(choices: readonly Choice[]) 
 const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
 
 /** The explorer: what the reads of the area answer, as pages for people. */
-export function pageRoutes(house: House, deps: PageDeps) {
+export function pageRoutes(routeBase: RouteBase, deps: PageDeps) {
   const { readModel, deployment, evidence, pipeline, views } = deps
   const now = () => ({ ...views.snapshot(), pipeline })
   return new Elysia({ name: 'milestone.pages', normalize: false })
-    .use(house)
+    .use(routeBase)
     .get(
       '/explorer',
       ({ request, query: { text, builder, cursor, state, label } }) =>

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import type { House } from '../../kernel/http/house.ts'
+import type { RouteBase } from '../../kernel/http/route-base.ts'
 import { ChoiceParameter, DescribedText } from '../../kernel/http/text-schemas.ts'
 import type { Chaos } from '../chaos/fault.ts'
 import { activeFaults } from '../chaos/schemas.ts'
@@ -39,11 +39,11 @@ export interface ViewDeps {
 
 /** Reads of the model as a whole, and of one milestone or name. */
 export function viewRoutes(
-  house: House,
+  routeBase: RouteBase,
   { deployment, policy, recoveryLog, pipeline, evidence, health, urls, chaos, views }: ViewDeps,
 ) {
   return new Elysia({ name: 'milestone.views', tags: ['milestone'] })
-    .use(house)
+    .use(routeBase)
     .get(
       '/api/status/demo',
       (context) =>

@@ -54,8 +54,8 @@ export function startReportServer(options: {
   const products = createProductPages({ catalog })
   const http = createTestHttp({ log })
   const app = new Elysia({ normalize: false })
-    .use(reportRoutes(http.house, { reports, pages }))
-    .use(productRoutes(http.house, products))
+    .use(reportRoutes(http.routeBase, { reports, pages }))
+    .use(productRoutes(http.routeBase, products))
   handle = http.serve(app, () => undefined)
   return {
     url,

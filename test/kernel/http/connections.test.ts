@@ -17,7 +17,7 @@ function start(handle: (request: Request, connections: ReturnType<typeof createC
   const connections = createConnections()
   const http = createTestHttp({ connections })
   const app = new Elysia({ normalize: false })
-    .use(http.house)
+    .use(http.routeBase)
     .get('/events', ({ request }) => handle(request, connections), { access: 'public' })
   const server = listen({
     host: '127.0.0.1',

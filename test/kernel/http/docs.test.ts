@@ -33,7 +33,7 @@ const files: Record<string, string> = {
 let newestKit = 'first'
 const seeded = Promise.withResolvers<void>()
 const http = createTestHttp({ quotas: {} })
-const docs = docsRoutes(http.house, {
+const docs = docsRoutes(http.routeBase, {
   documents,
   texts: {
     tags: [],
@@ -43,7 +43,7 @@ const docs = docsRoutes(http.house, {
   swaggerUi: async (file) => (files[file] === undefined ? undefined : new Blob([files[file]])),
 })
 const app: AnyElysia = new Elysia()
-  .use(http.house)
+  .use(http.routeBase)
   .use(docs.routes)
   .get('/kits/:id', () => 'kit', {
     access: 'public',
@@ -150,7 +150,7 @@ test('errors that the options of a route imply are described in the shape of its
   const Failure = t.Object({ instance: t.String(), ok: t.Boolean() }, { title: 'Failure' })
   const text = t.String()
   const described = new Elysia()
-    .use(http.house)
+    .use(http.routeBase)
     .post('/files', () => '', {
       access: 'operator',
       quota: 'few',
@@ -192,7 +192,7 @@ test('a body is described as JSON, as a form, or as both where a file may come a
   const text = t.String()
   const file = t.Unsafe<Blob>({ type: 'string', format: 'binary' })
   const either = new Elysia()
-    // As in the house: a parser of our own reads bodies.
+    // As in `routeBase`: a parser of our own reads bodies.
     .onParse(() => ({}))
     .post('/note', () => '', { body: t.Object({ text }), detail: { operationId: 'note' } })
     .post('/upload', () => '', { body: t.Object({ file }), detail: { operationId: 'upload' } })

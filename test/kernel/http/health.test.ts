@@ -6,7 +6,9 @@ import { createTestHttp } from '../../support/test-http.ts'
 
 async function ask(path: string, checks: readonly ReadyCheck[] = []) {
   const http = createTestHttp()
-  const app = new Elysia().use(healthRoutes(http.house, { checks, metrics: createMetrics(), checkMsMax: 20 }))
+  const app = new Elysia().use(
+    healthRoutes(http.routeBase, { checks, metrics: createMetrics(), checkMsMax: 20 }),
+  )
   const response = await http.serve(app, () => undefined)(new Request(`http://localhost${path}`))
   return { status: response.status, headers: response.headers, text: await response.text() }
 }

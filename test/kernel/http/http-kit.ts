@@ -32,7 +32,7 @@ export function startHttpKit() {
   }
   const options = { access: 'public', cors: 'any', errorBody } as const
   const app = new Elysia({ normalize: false, strictPath: true })
-    .use(http.house)
+    .use(http.routeBase)
     .get(
       '/api/read',
       async ({ request }) => {

@@ -11,7 +11,7 @@ import { createTestHttp } from '../../support/test-http.ts'
 
 const http = createTestHttp()
 const app = new Elysia({ normalize: false, strictPath: true })
-  .use(http.house)
+  .use(http.routeBase)
   .get('/read/:id', ({ params, query }) => ({ id: params.id, ...query }), {
     access: 'public',
     params: t.Object({ id: DescribedText({ pattern: '^[0-9]$' }) }),

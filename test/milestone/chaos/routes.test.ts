@@ -41,8 +41,8 @@ function serve(pipeline: Operators['pipeline']) {
   const http = createTestHttp()
   const operators = { pipeline, runs: { report: async () => undefined, newest: async () => [] } }
   const routes = new Elysia({ normalize: false })
-    .use(chaosRoutes(http.house, operators, async () => ({ allowed: true, detail: null })))
-    .use(cycleRoutes(http.house, operators))
+    .use(chaosRoutes(http.routeBase, operators, async () => ({ allowed: true, detail: null })))
+    .use(cycleRoutes(http.routeBase, operators))
   return http.serve(routes, () => undefined)
 }
 

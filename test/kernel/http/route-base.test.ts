@@ -43,10 +43,10 @@ function startApp(options: { answerMsMax?: number } = {}) {
       return { id: `${access}:${key}` }
     },
   })
-  const { house } = http
+  const { routeBase } = http
   const app = new Elysia({ normalize: false }).use(
     new Elysia({ name: 'routes' })
-      .use(house)
+      .use(routeBase)
       .post('/echo', ({ body, caller }) => ({ caller: caller.id, url: body.url }), {
         access: 'caller',
         quota: 'few',
@@ -134,13 +134,13 @@ test('a quota with tries counts each request as a try, and only valid ones as it
 
 test('a route with an unknown quota stops the start', () => {
   const http = createTestHttp()
-  const app = new Elysia().use(http.house).get('/', () => '', { access: 'public', quota: 'many' })
+  const app = new Elysia().use(http.routeBase).get('/', () => '', { access: 'public', quota: 'many' })
   expect(() => http.serve(app, () => undefined)).toThrow('Cannot serve / as its quota "many" is unknown')
 })
 
 test('a route that does not state who may call it stops the start', () => {
   const http = createTestHttp()
-  const app = new Elysia().use(http.house).get('/', () => '')
+  const app = new Elysia().use(http.routeBase).get('/', () => '')
   expect(() => http.serve(app, () => undefined)).toThrow('must state in `access`')
 })
 

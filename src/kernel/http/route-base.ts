@@ -9,19 +9,19 @@ import { contextOf } from './request-context.ts'
 import { requestRules } from './request-rules.ts'
 import { type ErrorBody, optionsOf } from './route-facts.ts'
 
-export interface HouseDeps extends AdmissionDeps {
+export interface RouteBaseDeps extends AdmissionDeps {
   log: Log
   corsOrigins: readonly string[]
 }
 
-export type House = ReturnType<typeof createHouse>
+export type RouteBase = ReturnType<typeof createRouteBase>
 
 /**
  * What every route shares, as one plugin. A route states in its options what is its own: `access`, `quota`, `cors`,
  * `cacheControl`, `bodyBytesMax`, `quietSecondsMax`, `errorBody`, beside `body`, `params`, `query` and `response`.
  */
-export function createHouse(deps: HouseDeps) {
-  return new Elysia({ name: 'house' })
+export function createRouteBase(deps: RouteBaseDeps) {
+  return new Elysia({ name: 'route-base' })
     .use(requestRules(deps.corsOrigins))
     .use(admission(deps))
     .macro('cors', (cors: CorsClass) => ({ detail: optionsOf({ cors }) }))
