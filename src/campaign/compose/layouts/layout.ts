@@ -225,8 +225,8 @@ const Regions = {
 const Frame = t.Object(
   {
     ...Regions,
-    /** The edge of the column that the block keeps to. */
-    from: OneOf(['top', 'bottom']),
+    /** The edge of the column that the block keeps to, or the middle. */
+    from: OneOf(['top', 'middle', 'bottom']),
     /** Preferred size of the headline, as a step of the scale. */
     step: t.Number(),
     sublineStep: t.Optional(t.Number()),
