@@ -31,7 +31,7 @@ const number = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,3}(?:[.,]\d{1,
 const notInWord = String.raw`(?:(?<![\p{L}\p{N}$])|(?<=[\p{Ll}])(?=[$€£¥₹₩₪₺₽]))`
 const currencyFirst = new RegExp(String.raw`${notInWord}(?<sign>${written})\s?(?<digits>${number})`, 'gu')
 const numberFirst = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,$€£#-])(?<digits>${number})(?:[.,][-–—]{1,2})?\s?(?<sign>${written})(?!\d)`,
+  String.raw`(?<![\p{N}.,$€£#-])(?<!(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])\p{L})(?<digits>${number})(?:[.,][-–—]{1,2})?\s?(?<sign>${written})(?!\d)`,
   'gu',
 )
 /** `60 à ` and `60–`; in `Menu 3 – 12 €` a dash between spaces makes no range. */
