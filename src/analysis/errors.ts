@@ -19,11 +19,13 @@ function textOf(reason: ScanFailure, answer: number | 'redirects' | undefined): 
   if (answer === 'redirects') return redirected
   return answer === undefined || answer === 403 ? failures[reason] : statusText(answer)
 }
-const redirected = 'its redirects lead in a circle or never end at a page: give the address of the page itself'
+const redirected =
+  'its redirects lead in a circle or never end at a page: give the address of the page itself'
 function statusText(status: number): string {
   if (status === 429) return 'the site answered 429, too many requests: try again in some minutes'
   if (status === 401) return 'the site answered 401, as the page is behind a login: give a public page'
-  if (status === 404 || status === 410) return `the site answered ${status}, as it has no such page: check the address`
+  if (status === 404 || status === 410)
+    return `the site answered ${status}, as it has no such page: check the address`
   if (status >= 500) return `the site answered ${status}, an error on its side: try again later`
   return `the site answered ${status} instead of a page: check the address`
 }

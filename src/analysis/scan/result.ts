@@ -91,5 +91,7 @@ function unansweredWarnings(leftOut: readonly ScannedPage[]): string[] {
 function warningsOf({ page, listed }: ReadPage): string[] {
   if (page.truncated) return [`${page.url} is larger than what is read of one page: its end was left out`]
   const isEmpty = page.visibleTextLength === 0 && listed.reason === undefined
-  return isEmpty ? [`${page.url} answered with a page without text: check whether it is the right address`] : []
+  return isEmpty
+    ? [`${page.url} answered with a page without text: check whether it is the right address`]
+    : []
 }

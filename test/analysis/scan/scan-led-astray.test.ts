@@ -104,5 +104,7 @@ test.each([
 test('a page without text is a warning', async () => {
   const url = `http://moody.com:${site.port}/`
   const { warnings } = await scan(url)
-  expect(warnings).toEqual([`${url} answered with a page without text: check whether it is the right address`])
+  expect(warnings).toEqual([
+    `${url} answered with a page without text: check whether it is the right address`,
+  ])
 })

@@ -88,7 +88,9 @@ function statedYear({ text }: Line): StatedYear | undefined {
   const { start, end } = sentenceAt(text, found.from)
   const words = phraseLine(text.slice(start, end))
   if (hasPhrase(words, otherWords)) return undefined
-  const isSlogan = end - start <= sloganMax && (found.inferred || found.from === start)
+  const isSlogan =
+    end - start <= sloganMax &&
+    (found.from === start || (found.inferred && /\p{L}{3}/u.test(text.slice(start, found.from))))
   if (isSlogan || hasPhrase(words, ownWords)) return found
   return { ...found, subject: phraseLine(text.slice(Math.max(start, found.from - subjectMax), found.from)) }
 }

@@ -92,7 +92,7 @@ function priceAt(page: Page, place: Place): Candidate[] {
   if (kind === undefined || (name === undefined && unit.unit === '')) return []
   // A fee set by law.
   if (name?.includes('§') === true || heading.includes('§')) return []
-  if ([name ?? '', rowsHead(line)].some(isOtherLabel)) return []
+  if ([name ?? '', rowsHead(line), columnHead(line)].some(isOtherLabel)) return []
   const isFrom =
     endsWith(lead, priceWords.from) || /^\s?(?:[～〜]|から)/.test(text.slice(amount.end, amount.end + 3))
   const end = Math.max(amount.end, unit.end, to?.end ?? 0)

@@ -43,6 +43,7 @@ test.each([
   ['another company', '<p>Hafenwerk was founded in 1950.</p>'],
   ['a membership', '<p>Wir sind Mitglied seit 2004.</p>'],
   ['a certificate', '<p>Zertifiziert seit 2015</p>'],
+  ['a year alone behind a sign', '<p>📅 Depuis 2015</p>'],
   ['a customer', '<p>Kundin seit 2008</p>'],
   ['two trades', '<p>Bäckerei seit 1952</p><p>Konditorei seit 1990</p>'],
   ['the future', '<h2>Since 2090</h2>'],
