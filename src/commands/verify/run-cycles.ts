@@ -28,10 +28,10 @@ interface Findings {
   lacking: CycleRow[]
   /** Exchanges of a cycle without faults. */
   undisturbed: number
-  broken: Broken | undefined
-  smallest: Schedule | undefined
+  broken?: Broken
+  smallest?: Schedule
   /** Why the service was lost. */
-  lost: string | undefined
+  lost?: string
 }
 
 const retriesMax = 2
@@ -40,14 +40,7 @@ const retryPauseMs = 2_100
 /** Runs the planned cycles and prints a table. @returns whether they failed */
 export async function runCycles(remote: Remote, plan: VerifyPlan): Promise<boolean> {
   print(headingOf(plan))
-  const found: Findings = {
-    rows: [],
-    lacking: [],
-    undisturbed: 0,
-    broken: undefined,
-    smallest: undefined,
-    lost: undefined,
-  }
+  const found: Findings = { rows: [], lacking: [], undisturbed: 0 }
   try {
     await runAll(remote, plan, found)
     if (found.broken !== undefined) found.smallest = await explain(remote, plan, found.broken)

@@ -36,7 +36,8 @@ export function industryCues(page: Page): Candidate[] {
       const spot = text.spot === 'text' && isStated(text.words, hit.at, label) ? 'stated' : text.spot
       const key = `${spot} ${industry.name} ${hit.phrase}`
       const known = mentions.get(key)
-      mentions.set(key, { ...text, spot, hit, ...known, count: (known?.count ?? 0) + 1 })
+      if (known === undefined) mentions.set(key, { ...text, spot, hit, count: 1 })
+      else known.count += 1
     }
   }
   const prominent = [...mentions.values()].sort(
