@@ -14,6 +14,22 @@ const failures = {
 }
 export type ScanFailure = keyof typeof failures
 
+/** What happened, more exactly where the answer of the site is known, and what to do next. */
+function textOf(reason: ScanFailure, answer: number | 'redirects' | undefined): string {
+  if (answer === 'redirects') return redirected
+  return answer === undefined || answer === 403 ? failures[reason] : statusText(answer)
+}
+const redirected =
+  'its redirects lead in a circle or never end at a page: give the address of the page itself'
+function statusText(status: number): string {
+  if (status === 429) return 'the site answered 429, too many requests: try again in some minutes'
+  if (status === 401) return 'the site answered 401, as the page is behind a login: give a public page'
+  if (status === 404 || status === 410)
+    return `the site answered ${status}, as it has no such page: check the address`
+  if (status >= 500) return `the site answered ${status}, an error on its side: try again later`
+  return `the site answered ${status} instead of a page: check the address`
+}
+
 /** Every error that responses of the area name. */
 export const analysisError = errorsOf({
   busy: {
@@ -61,9 +77,10 @@ export const analysisError = errorsOf({
     slug: 'content_too_large',
     text: `Cannot keep a report of more than ${kib(bytesMax)} KiB: this one has ${kib(bytes)} KiB, so leave out the facts and long texts that matter least`,
   }),
-  scan_failed: (reason: ScanFailure, cause?: unknown) => ({
+  /** `answer`: the HTTP status of the site's answer, or that it only redirects. */
+  scan_failed: (reason: ScanFailure, cause?: unknown, answer?: number | 'redirects') => ({
     status: 422,
-    text: `Cannot scan this website: ${failures[reason]}`,
+    text: `Cannot scan this website: ${textOf(reason, answer)}`,
     extra: { reason },
     cause,
   }),

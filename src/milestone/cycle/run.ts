@@ -24,15 +24,17 @@ export type Run = ReturnType<typeof startRun>
 
 const runMsMax = 300_000
 
-/** Executes one cycle once `ready` settles, checks the invariants and stores the report. An abort stores nothing. */
+/**
+ * Executes one cycle once `ready` settles, checks the invariants and stores the report. An abort stores nothing.
+ * @param startedAt when an earlier process began it, or now; in milliseconds since the epoch
+ */
 export function startRun(
   seed: CycleSeed,
   deps: RunDeps,
-  { ready, signal }: { ready: Promise<void>; signal: AbortSignal },
+  { ready, signal, startedAt }: { ready: Promise<void>; signal: AbortSignal; startedAt: number },
 ) {
   const { log, now } = deps
   const { runId } = seed
-  const startedAt = now()
   const progress: CycleProgress = {
     milestoneHash: undefined,
     txHashes: [],

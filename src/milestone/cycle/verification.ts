@@ -36,9 +36,9 @@ export function createVerification(deps: VerificationDeps) {
   let isRetired = false
   let prepared: Promise<void> = Promise.resolve()
 
-  const start = (seed: CycleSeed): Run => {
+  const start = (seed: CycleSeed, startedAt: number): Run => {
     // Its callers share it, and it may go on after their answers: their statements' time is not its own.
-    const run = withoutStatementWait(() => startRun(seed, deps, { ready: prepared, signal }))
+    const run = withoutStatementWait(() => startRun(seed, deps, { ready: prepared, signal, startedAt }))
     current = run
     runs.set(seed.runId, run)
     void run.done.finally(() => {
@@ -56,7 +56,7 @@ export function createVerification(deps: VerificationDeps) {
       throw milestoneError('pipeline_unavailable', 'the runs of an earlier process are not finished yet', 5)
     opening ??= deps
       .open()
-      .then(start)
+      .then((seed) => start(seed, now()))
       .finally(() => {
         opening = undefined
       })
@@ -114,7 +114,7 @@ export function createVerification(deps: VerificationDeps) {
         for (const seed of await deps.unfinished()) {
           if (signal.aborted) return
           log.info('continuing a verification run', { runId: seed.runId })
-          await start(seed).done
+          await start(seed, seed.startedAt * 1000).done
         }
       } finally {
         isResumed = true

@@ -123,12 +123,14 @@ const invariant = { name: 'one vote per verifier', held: true, detail: '' }
 test('a caller is answered in time with the run while what an earlier process left is still being finished', async () => {
   const stage = await createStage({ unfinished: async () => [{ runId: 'run_0', number: 1, startedAt: 0 }] })
   const left = Promise.withResolvers<void>()
+  // The run was begun at 0, by the earlier process.
+  stage.clock.now = stage.clock.silentSince = 5_000
   const resumed = stage.verification.resume(() => left.promise)
   const asked = askOnly(stage)
   await twoLooks()
-  stage.clock.now = stage.clock.silentSince = 18_000
+  stage.clock.now = stage.clock.silentSince = 23_000
   await twoLooks()
-  expect(asked.answer).toMatchObject({ runId: 'run_0', status: 'running' })
+  expect(asked.answer).toMatchObject({ runId: 'run_0', status: 'running', durationMs: 23_000 })
   expect(stage.begun).toEqual([])
   left.resolve()
   stage.end.resolve(verdict)

@@ -60,11 +60,21 @@ function inLinks(page: Page): Candidate[] {
     if (number === undefined || !link.visible || !showsSomething(page, link)) return []
     const line = lineOfElement(page, link.element)
     if (line !== undefined && isOthers(line, line.text.indexOf(link.text) + link.text.length)) return []
-    // The URL of a template has other digits at its end than the company's number in the text.
-    const isOther =
-      numbersIn(link.text).length > 0 && !digitsOf(link.text).includes(digitsOf(number).slice(-4))
-    return isOther ? [] : candidateInLink(page, stated(number, 'phone'), link, 'contact-link')
+    return shownOther(link.text, digitsOf(number))
+      ? []
+      : candidateInLink(page, stated(number, 'phone'), link, 'contact-link')
   })
+}
+
+/** A whole national number: digits of groups, without a prefix of a country. */
+const national = /^\d[\d ./-]{7,14}$/
+
+/** Whether the text of a link shows another number than its URL, which a template or a slip left there. */
+function shownOther(text: string, digits: string): boolean {
+  const shown = digitsOf(text)
+  if (numbersIn(text).length === 0) return false
+  const isWhole = national.test(text.trim()) && shown.length >= 9 && !shown.startsWith('00')
+  return isWhole ? !digits.endsWith(shown.replace(/^0/, '')) : !shown.includes(digits.slice(-4))
 }
 
 function inText(page: Page): Candidate[] {

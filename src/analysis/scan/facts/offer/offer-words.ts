@@ -28,10 +28,14 @@ const ours = new RegExp(`^(?:${normal(words.ours).join('|')}) `)
 /** As in `Products & Technology`. */
 const connector = / (?:&|\+|\/|and|und|et|y|e|en|i|og|och|ja) /i
 
+/** `BUSINESS` of `BUSINESS事業内容`: headings repeat what they say in English. */
+const latinEdges =
+  /^[\p{Script=Latin}\s/&.]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])[\p{Script=Latin}\s/&.]+$/gu
+
 /** Whether a text is only the label of a menu, column or section: `Our services`. */
 export function isOfferLabel(text: string): boolean {
   if (text.length > 60) return false
-  const parts = text.split(connector).map(fold)
+  const parts = [...text.split(connector), text.replace(latinEdges, '')].map(fold)
   return parts.some((part) => offers.has(part) || offers.has(part.replace(ours, '')))
 }
 
