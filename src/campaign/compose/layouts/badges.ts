@@ -14,10 +14,10 @@ import {
   orMisfit,
   type PlacedText,
   type Rect,
+  type StackItem,
   type Stage,
 } from './layout.ts'
 import { amountsIn, isPrice, splitBadge } from './numbers.ts'
-import type { StackItem } from './stack.ts'
 import { leftIn, placeText } from './stage.ts'
 
 /**

@@ -124,6 +124,13 @@ export interface Drawn {
   box: Box
 }
 
+/** One item of a type block. */
+export interface StackItem {
+  gap: number
+  height: number
+  draw(top: number, place: { column: Box; align: Align }): Drawn
+}
+
 export interface PlacedLine extends SetLine {
   /** From the left of the canvas; `top` and `baseline` are from its top. */
   left: number

@@ -2,7 +2,7 @@ import type { Box } from '../../images/raster.ts'
 import type { SetText } from '../copy/set-text.ts'
 import { offerItem } from './badges.ts'
 import { type Button, drawButton } from './button.ts'
-import type { Align, Drawn, PlacedText, Stage } from './layout.ts'
+import type { Align, Drawn, PlacedText, StackItem, Stage } from './layout.ts'
 import type { Sheet } from './sheet.ts'
 import { leftIn, placeText } from './stage.ts'
 
@@ -18,13 +18,6 @@ export interface FixedParts {
   legal?: SetText | undefined
   /** By the layout itself. */
   drawnBadge?: Drawn | undefined
-}
-
-/** One item of a type block. */
-export interface StackItem {
-  gap: number
-  height: number
-  draw(top: number, place: { column: Box; align: Align }): Drawn
 }
 
 /** The type block from top to bottom; absent parts have no item. */
