@@ -117,13 +117,13 @@ export async function judgeLayout(
       const { misfits } = setting
       if (!(option instanceof Misfit)) misfits.set(layout.name, undefined)
       else if (!misfits.has(layout.name)) misfits.set(layout.name, option)
-      if (option instanceof Misfit) continue
+      if (option instanceof Misfit || (ground === setting.plain && !option.isLegible)) continue
       const score = option.score * preference * rate(ground)
       if (score > (best?.score ?? 0)) best = { ...option, score }
       if (option.isLegible && score > goodScore * option.seen) return best
     }
     // The colour of its ground does not change what fits.
-    if (best === undefined) return undefined
+    if (best === undefined && ground !== setting.plain) return undefined
   }
   return best
 }
@@ -218,9 +218,9 @@ function standsAt(position: Placement, { texts, grid }: Arrangement): boolean {
   return isAt(x, 'left', 'right') && isAt(y, 'top', 'bottom') && isCentred
 }
 
-/** A veil that is as dark as its picture is hardly seen; one that is unlike it is fog. */
-function veilOf({ lightness = 0.5 }: Setting, { veils }: Layout, [first]: readonly Arrangement[]): number {
-  if (veils === undefined || first === undefined) return 1
+/** A ground over a picture that is about as light as it is hardly seen; one that is unlike it is fog. */
+function veilOf({ lightness = 0.5 }: Setting, layout: Layout, [first]: readonly Arrangement[]): number {
+  if (first === undefined || !(layout.veils || layout.isTypeOnPicture)) return 1
   const ground = first.inks.ground.reduce((sum, channel) => sum + channel, 0) / 3 / 255
   return Math.abs(ground - lightness) > veilDistanceMax ? 0.3 : 1
 }

@@ -197,8 +197,8 @@ export function measureScene(picture: Raster): PictureMaps {
   }
 }
 
-/** Difference of an edge's channels from its mean, from 0 to 255, up to which it looks like one colour. */
-const plainSpread = 20
+/** Between values of a channel, from 0 to 255, up to which an edge looks like one colour. */
+const plainSpread = 36
 
 function plainOf({ width, height, data }: Raster): PictureMaps['plain'] {
   const isEdge = (at: number) =>

@@ -54,7 +54,7 @@ export async function arrangeFrame(stage: Stage): Promise<Arrangement> {
 /** What more room, smaller sublines and a button beside the logo weigh beside a smaller headline. */
 const roomierCost = 0.25
 const smallerCost = 0.2
-const movedCost = 0.25
+const movedCost = 0.9
 /** Of an offer that is hardly larger than a subline. */
 const capsuleCost = 1.2
 

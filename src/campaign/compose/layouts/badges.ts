@@ -5,7 +5,6 @@ import { leastPx } from '../copy/roles.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, fillOn, type Inks, isDistinct } from '../inks.ts'
-import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
 import { findDate } from './dates.ts'
 import {
   type Circle,
@@ -127,8 +126,11 @@ async function textsIn(
         ? besideShares.map((part) => part * set.sizePx)
         : noteShares.slice(before === '' || after === '' ? 0 : 1).map((part) => part * side)
       const noteSizes = usual.map((size) => Math.max(size, least))
-      const space = spaceEm * set.sizePx
-      const noteWidth = isRow ? widthMax - set.width - 2 * space : isRound ? 0.72 * side : widthMax
+      const noteWidth = isRow
+        ? widthMax - set.width - 2 * spaceEm * set.sizePx
+        : isRound
+          ? 0.72 * side
+          : widthMax
       const notes = await orMisfit(
         Promise.all(
           [before, after].map((words) =>
@@ -138,13 +140,12 @@ async function textsIn(
       )
       if (notes instanceof Misfit) continue
       const blocks = [...(notes[0] ?? []), set, ...(notes[1] ?? [])]
-      const wide = blocks.reduce((sum, { width }) => sum + width + space, -space)
       const fits = isRow
-        ? wide <= widthMax
+        ? rowWidth(blocks) <= widthMax
         : isRound
           ? fitsCircle(blocks, gap, box.width)
           : heightOf(blocks, gap) <= inner.height
-      if (fits) return isRow ? placeRow(blocks, space, place) : placeStack(blocks, gap, place)
+      if (fits) return isRow ? placeRow(blocks, place) : placeStack(blocks, gap, place)
     }
   }
   return undefined
@@ -199,7 +200,7 @@ export function offerItem(
       const box = { left: leftIn(column, width, align), top, width, height }
       const color = on === undefined ? inks.headline : inks.accentText
       const place = { column: box, align: isMirrored ? 'right' : 'left', color, on } as const
-      return { texts: placeRow(blocks, rowGap(blocks), place), box }
+      return { texts: placeRow(blocks, place), box }
     },
   }
 }
@@ -238,7 +239,6 @@ function innerOf({ width, height, margin }: Grid, box: Box): Box {
 /** Places blocks one beside the other on one baseline, from the start of the column, the tallest in the middle of its height. */
 function placeRow(
   blocks: readonly SetText[],
-  gap: number,
   { column, ...place }: Omit<Parameters<typeof placeText>[2], 'top'>,
 ): PlacedText[] {
   let from = 0
@@ -248,7 +248,7 @@ function placeRow(
     const left =
       place.align === 'right' ? column.left + column.width - from - block.width : column.left + from
     const top = column.top + Math.max(...baselines) - baselineOf(block)
-    from += block.width + gap
+    from += block.width + rowGap(blocks)
     return placeText('badge', block, { ...place, column: { ...column, left, width: block.width }, top })
   })
 }
@@ -285,18 +285,6 @@ export const circleIn = ({ width, height }: Grid, [x, y, w, h]: Rect = [0, 0, 1,
   y: (y + h / 2) * height,
   radius: (w * width) / 2,
 })
-
-/** A drawing on discs of its place, each by its part of the radius and its colour. */
-export function onDiscs(
-  subject: Pictogram,
-  { x, y, radius }: Circle,
-  discs: ReadonlyArray<readonly [part: number, color: Rgb]>,
-  { size, inks }: { size: number; inks: Inks },
-): string {
-  const shown = discs.map(([part, color]) => circleOf({ x, y, radius: part * radius }, cssOf(color)))
-  const [, field = inks.accent] = discs.at(-1) ?? []
-  return shown.join('') + drawPictogram(subject, { x, y, size: size * radius }, field, inks)
-}
 
 const heightOf = (blocks: readonly SetText[], gap: number) =>
   blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))

@@ -10,8 +10,8 @@ const headlineSteps = [
 ] as const
 /** In landscape, headlines above the preferred size have at most so many lines, unless the layout is one of long ones. */
 const largerLinesMax = 2
-/** The largest of them over a subline, by where the picture is or for the air of a quiet campaign, and by how much it may be larger without one, or on one line. */
-const largest = { full: 0.4, box: 1.2, none: 1.6, quiet: 1, alone: 0.8, oneLine: 1.2 }
+/** The largest of them over a subline, by where the picture is, and by how much it may be larger without one, or on one line. */
+const largest = { full: 0.4, box: 1.2, none: 1.6, alone: 0.8, oneLine: 1.2 }
 /** Of a step below the preferred size, and of one below the largest. */
 const stepCost = { smaller: 0.7, larger: 0.3 }
 
@@ -30,16 +30,13 @@ export async function headlinesFor(stage: Stage, { column }: Room): Promise<Head
   const style = headlineStyle(stage)
   const least = leastPx('headline', grid)
   const extraLine = frame.isNarrow === true || frame.band !== undefined ? 1 : 0
-  const isQuiet = layout.picture === 'none' && (stage.tone === 'premium' || stage.tone === 'calm')
   const isWide = grid.format === 'landscape'
   return await fitting(
     headlineSteps.flatMap((steps) => {
       const sizePx = Math.min(grid.step(frame.step + steps), stage.headlineMaxPx)
       if (sizePx < Math.min(stage.headlineMaxPx, least)) return []
       const most = layout.headline.linesMax
-      const limit =
-        (isQuiet ? largest.quiet : largest[layout.picture]) +
-        (parts.subline === undefined ? largest.alone : 0)
+      const limit = largest[layout.picture] + (parts.subline === undefined ? largest.alone : 0)
       if (steps > limit + largest.oneLine) return []
       const usual = extraLine + (steps > 0.4 && isWide ? Math.max(largerLinesMax, most - 2) : most)
       const linesMax = steps > limit ? 1 : usual
