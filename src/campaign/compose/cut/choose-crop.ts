@@ -201,16 +201,17 @@ export function measureScene(picture: Raster): PictureMaps {
 const plainSpread = 36
 
 function plainOf({ width, height, data }: Raster): PictureMaps['plain'] {
-  const isEdge = (at: number) =>
-    at < width || at >= width * (height - 1) || at % width === 0 || at % width === width - 1
-  const edge = Array.from({ length: width * height }, (_, at) => at).filter(isEdge)
-  const means = [0, 1, 2].map((channel) =>
-    Math.round(edge.reduce((sum, at) => sum + (data[3 * at + channel] ?? 0), 0) / edge.length),
+  const edge = [0, 1, 2].map((channel) =>
+    Array.from(data).filter((_, at) => {
+      const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)]
+      return at % 3 === channel && (x === 0 || y === 0 || x === width - 1 || y === height - 1)
+    }),
   )
-  const isPlain = edge.every((at) =>
-    means.every((mean, channel) => Math.abs((data[3 * at + channel] ?? 0) - mean) <= plainSpread),
+  if (edge.some((values) => Math.max(...values) - Math.min(...values) > plainSpread)) return undefined
+  const means = edge.map((values) =>
+    Math.round(values.reduce((sum, value) => sum + value, 0) / values.length),
   )
-  return isPlain ? `#${means.map((mean) => mean.toString(16).padStart(2, '0')).join('')}` : undefined
+  return `#${means.map((mean) => mean.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** The middle of what stands out, weighted by its square. */

@@ -56,7 +56,7 @@ const roomierCost = 0.25
 const smallerCost = 0.2
 const movedCost = 0.9
 /** Of an offer that is hardly larger than a subline. */
-const capsuleCost = 1.2
+const capsuleCost = 3
 
 /** A capsule with a day or an offer beside the subline, and one of other words, in steps. */
 const badgeSteps = { offer: 0.3, label: -0.6 }
@@ -237,7 +237,7 @@ function lowerLimit({ grid, frame }: Stage, { row, logo, button, buttonTop, bott
   const isLogoLow = logo?.anchor.startsWith('bottom') === true
   const isInRow = frame.button.startsWith('row') || frame.button === 'beside-logo'
   const isRowUsed = (button !== undefined && isInRow) || isLogoLow
-  // A block that grows from the row stands above all of a high logo.
-  const rowTop = frame.from === 'bottom' || frame.band !== undefined ? bottomTop : row.top
+  // A block that is not at the top stands above all of a high logo.
+  const rowTop = frame.from !== 'top' || frame.band !== undefined ? bottomTop : row.top
   return isRowUsed ? Math.min(row.top - 0.5 * grid.margin, rowTop - 0.25 * grid.margin) : row.bottom
 }

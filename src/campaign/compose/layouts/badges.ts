@@ -180,7 +180,7 @@ export async function setOffer(
 }
 
 /** Sizes of a figure beside a subline, in steps above it. */
-const offerSteps = [2.4, 1.9, 1.4]
+const offerSteps = [2.8, 2.1, 1.4]
 
 /** Blocks beside each other, with their space. */
 const rowGap = (blocks: readonly SetText[]) =>

@@ -82,11 +82,8 @@ export function splitBadge(badge: string): BadgeParts | undefined {
   const around = ({ start, end }: Range) => {
     // The name of a currency is one of the other words.
     const main = text.slice(start, end).replace(/\s\p{L}{3,}$/u, '')
-    return {
-      before: text.slice(0, start).trim(),
-      main: main.trim(),
-      after: text.slice(start + main.length).trim(),
-    }
+    const [before = '', after = ''] = [text.slice(0, start), text.slice(start + main.length)]
+    return { before: before.trim(), main: main.trim(), after: after.trim() }
   }
   if (offer !== undefined) return around(offer)
   const at = findDate(text)
