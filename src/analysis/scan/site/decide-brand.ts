@@ -67,7 +67,7 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
 
 const titles = ['title', 'heading']
 const isOnlyTitled = ({ sources }: Cluster) => sources.keys().every((source) => titles.includes(source))
-/** In titles or a logo, and where the owner of the site is told. */
+/** In titles or a logo, and where the owner of the site is named. */
 const isDeclared = ({ sources }: Cluster) =>
   [...titles, 'logo'].some((source) => sources.has(source)) &&
   ['copyright', 'imprint', 'json-ld', 'open-graph', 'website'].some((source) => sources.has(source))
