@@ -1,11 +1,11 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
+import { ancestors, classOf, isElement, nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed, pageKind } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { cartOf } from '../business/shop.ts'
-import { layoutOf } from './listed-offers.ts'
+import { isBadge, layoutOf } from './listed-offers.ts'
 import { listedName } from './offer-names.ts'
 import { headsOthers, isOfferLabel, isOfferPath, offerSlug, partNamed, segmentsOf } from './offer-words.ts'
 
@@ -146,7 +146,9 @@ function nameOfLink({ element, text }: PageLink): string | undefined {
   const heading = element.querySelector('h1, h2, h3, h4, h5, h6')?.textContent
   let nodes: Node[] = [element]
   while (nodes.length === 1 && nodes[0]?.hasChildNodes() === true)
-    nodes = [...nodes[0].childNodes].filter(({ textContent }) => textContent?.trim() !== '')
+    nodes = [...nodes[0].childNodes].filter(
+      (node) => /\p{L}/u.test(node.textContent ?? '') && !(isElement(node) && isBadge(node)),
+    )
   const [first] = nodes
   const name = heading ?? (nodes.length > 1 ? first?.textContent : text || element.textContent) ?? ''
   const clean = name.slice(0, 200).replace(/\s+/g, ' ').trim()
