@@ -33,11 +33,16 @@ const readsAsRole = remembered((text) => {
   return words.length <= wordsMax && words.some(isRoleWord)
 })
 
+/** `コーチ`, but not the beginning of `コーチング`. */
+const asianRole = new RegExp(
+  lexicon.asian.map((role) => (/[ァ-ヶー]$/.test(role) ? `${role}(?![ァ-ヶー])` : role)).join('|'),
+)
+
 export function isAsianRole(text: string): boolean {
   return (
     text.length <= 25 &&
     /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) &&
-    lexicon.asian.some((role) => text.includes(role))
+    asianRole.test(text)
   )
 }
 
