@@ -67,11 +67,24 @@ onSubmit('make-images', async (form, show) => {
   )
 })
 
+const brokenSeconds = 15
+
 onSubmit('run-cycle', async (_form, show) => {
-  show('Injecting rpc_down into one endpoint for 15 s …')
-  await post('/api/chaos', { type: 'rpc_down', ttlSeconds: 15, probability: 0.7 })
-  show('A cycle runs through the fault: stake, evidence, votes, verdict, release …')
-  const result = await post('/api/chaos/verify', undefined)
+  show('Breaking one endpoint of the chain …')
+  await post('/api/chaos', { type: 'rpc_down', endpoint: 0, ttlSeconds: brokenSeconds, probability: 0.7 })
+  const left = document.createElement('span')
+  const brokenUntil = Date.now() + 1000 * brokenSeconds
+  const count = () => {
+    const seconds = Math.max(0, Math.round((brokenUntil - Date.now()) / 1000))
+    left.textContent = seconds === 0 ? 'The endpoint answers again.' : `The endpoint is back in ${seconds} s.`
+  }
+  count()
+  const counting = setInterval(count, 1000)
+  show(
+    'Seven of ten requests to it fail now; a new milestone goes on with the other one: stake, evidence, votes, verdict, release … ',
+    left,
+  )
+  const result = await post('/api/chaos/verify', undefined).finally(() => clearInterval(counting))
   const words = result['verified'] === true ? 'The cycle was verified' : 'The cycle is not verified yet'
   show(`${words}. `, link('/operations', 'See its steps'))
 })

@@ -52,6 +52,7 @@ export interface Setting {
   subjectIn: SubjectMeasure
   /** Of a picture that the request has. */
   lightness: number | undefined
+  plain: GroundKind | undefined
   brief: Brief
 }
 
@@ -79,6 +80,7 @@ export async function settingOf(
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
     lightness: picture?.lightness,
+    plain: picture?.plain,
     judged: oncePerKey(),
     misfits: new Map(),
     brief: readBrief(parts, request),
@@ -255,9 +257,11 @@ const startsMax = 3
  * full of colour in a bold campaign without a picture, and last in a quiet one. Of others, the seed chooses the first one.
  */
 function groundsFor(
-  { grounds, picture }: Layout,
-  { request: { seed }, brief: { tone, isDark }, lightness = 0.5 }: Setting,
+  { grounds, picture }: { grounds: readonly GroundKind[]; picture: Layout['picture'] },
+  { request: { seed }, brief: { tone, isDark }, lightness = 0.5, plain }: Setting,
 ): readonly GroundKind[] {
+  // No seam is seen where a picture goes on in its own ground.
+  if (plain !== undefined && picture !== 'none') return [plain, ...grounds]
   const first: readonly GroundKind[] =
     isDark || lightness < darkMax ? ['deep'] : lightness > lightMin ? ['paper', 'white', 'tint'] : []
   if (first.length > 0)

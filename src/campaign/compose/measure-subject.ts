@@ -44,7 +44,9 @@ function seenShare(view: SubjectInCrop | undefined): number {
     ? 1 - 0.4 * view.cut
     : Math.min(1, (1 - view.cut) / 0.9) ** (view.isSure ? 3 : 2)
   const most = view.hasFaces && view.isSure ? bodyCoveredMax : coveredMax
-  const free = view.covered > most ? Math.max(0.1, 0.4 - view.covered) : 1
+  // What fills a picture may be under copy in part.
+  const isFull = !view.isSure && !view.hasFaces
+  const free = isFull ? 1 - view.covered : view.covered > most ? Math.max(0.1, 0.4 - view.covered) : 1
   if (view.hasFaces && !isSeen(view)) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
   return whole * free
 }

@@ -78,9 +78,9 @@ function table(items: readonly Item[], now: number): Html {
     (item) => html`<tr id="m-${item.milestoneHash}" data-row>
 <th scope="row"><a href="/explorer/milestones/${item.milestoneHash}"><bdi>${item.title ?? item.projectId}</bdi></a><span class="sub"><bdi>${item.projectId}</bdi> ${shortHash(item.milestoneHash)}</span></th>
 <td>${labelMark(item.statusLabel)}</td>
-<td class="number" data-label="Stake">${textEther(item.stakedEth)}</td>
+<td class="number" data-label="Stake" data-unit="ETH">${textEther(item.stakedEth)}</td>
 <td class="name"><a href="${builderAddress(item)}"><bdi>${item.builderEns ?? shortHash(item.builder)}</bdi></a></td>
-<td class="soft">${nextStep(item, now)}</td>
+<td class="soft own-line">${nextStep(item, now)}</td>
 <td class="number wide-only">${day(item.createdAt)}</td>
 <td class="number wide-only">${item.settledAt === null ? '–' : duration(item.settledAt - item.createdAt)}</td></tr>`,
   )}</tbody></table>`

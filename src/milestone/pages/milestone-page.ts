@@ -98,7 +98,7 @@ function votesPart({ readModel }: Snapshot, milestone: MilestoneStatus): Html {
     votes.length > 0 &&
     html`<section class="card flush"><table class="records listed"><thead><tr><th scope="col">Verifier</th><th scope="col">Vote</th><th scope="col" class="number">Weight, ETH</th><th scope="col" class="number">Share</th><th scope="col" class="number">Time</th><th scope="col" class="number">Block</th></tr></thead><tbody>${votes.map(
       (vote) =>
-        html`<tr><th scope="row">${accountLink(vote.verifier, vote.ens)}</th><td>${vote.support ? stateMark('done', 'good', 'Approve') : stateMark('cross', 'bad', 'Reject')}</td><td class="number">${ether(BigInt(vote.weight), 4)}</td><td class="number">${share(BigInt(vote.weight), BigInt(weights.total))}</td><td class="number wide-only">${vote.timestamp === null ? '–' : dateTime(vote.timestamp)}</td><td class="number wide-only">${vote.blockNumber}</td></tr>`,
+        html`<tr><th scope="row">${accountLink(vote.verifier, vote.ens)}</th><td>${vote.support ? stateMark('done', 'good', 'Approve') : stateMark('cross', 'bad', 'Reject')}</td><td class="number" data-label="Weight" data-unit="ETH">${ether(BigInt(vote.weight), 4)}</td><td class="number" data-label="Share">${share(BigInt(vote.weight), BigInt(weights.total))}</td><td class="number wide-only">${vote.timestamp === null ? '–' : dateTime(vote.timestamp)}</td><td class="number wide-only">${vote.blockNumber}</td></tr>`,
     )}</tbody></table></section>`
   }`
 }
@@ -143,7 +143,7 @@ function evidencePart(
 <p class="small soft">Root ${shortHash(bundle.root)} is the one that the verifiers voted on. Each document is hashed in this browser, and its proof must lead to that root. <a href="/api/indexer/${bundle.root}">All documents as JSON</a></p>
 <table class="records listed"><thead><tr><th scope="col">Document</th><th scope="col" class="number">Bytes</th><th scope="col">Leaf</th><th scope="col">Proof</th></tr></thead><tbody>${bundle.leaves.map(
     (leaf, index) =>
-      html`<tr data-leaf="${index}"><th scope="row"><details><summary><bdi>${leaf.name}</bdi></summary><pre class="code document"><bdi>${leaf.content.slice(0, documentCharsMax)}</bdi></pre>${leaf.content.length > documentCharsMax && html`<p class="small soft">Its first ${documentCharsMax.toLocaleString('en')} characters.</p>`}</details></th><td class="number">${leaf.bytes.toLocaleString('en')}</td><td>${shortHash(hashes[index] ?? '')}</td><td class="proof-state">${stateMark('open', 'soft', 'not checked')}</td></tr>`,
+      html`<tr data-leaf="${index}"><th scope="row"><details><summary><bdi>${leaf.name}</bdi></summary><pre class="code document"><bdi>${leaf.content.slice(0, documentCharsMax)}</bdi></pre>${leaf.content.length > documentCharsMax && html`<p class="small soft">Its first ${documentCharsMax.toLocaleString('en')} characters.</p>`}</details></th><td class="number" data-unit="bytes">${leaf.bytes.toLocaleString('en')}</td><td data-label="Leaf">${shortHash(hashes[index] ?? '')}</td><td class="proof-state">${stateMark('open', 'soft', 'not checked')}</td></tr>`,
   )}</tbody></table><template id="proof-holds">${stateMark('done', 'good', 'leads to the root')}</template><template id="proof-fails">${stateMark('cross', 'bad', 'does not lead to the root')}</template><template id="proof-error">${icon('warning')} could not be checked</template></section>`
 }
 

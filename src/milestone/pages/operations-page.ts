@@ -110,7 +110,7 @@ function incidents({ events, summary }: Recovery): Html {
   if (shown.length === 0) return html`${head}<p class="soft">Nothing has gone wrong since the start.</p>`
   return html`${head}<table class="records listed"><thead><tr><th scope="col">What went wrong, and what was done</th><th scope="col" class="number">Time</th><th scope="col" class="number">Took</th><th scope="col">Outcome</th></tr></thead><tbody>${shown.map(
     (event) =>
-      html`<tr data-row><th scope="row"><bdi>${event.title}</bdi><span class="sub clip"><bdi>${event.target}</bdi></span></th><td class="soft number">${clock(event.timestamp)}</td><td class="number">${event.latencyMs === null ? '–' : milliseconds(event.latencyMs)}</td><td>${outcomeMark(event.outcome)}</td></tr>`,
+      html`<tr data-row><th scope="row"><bdi>${event.title}</bdi><span class="sub clip"><bdi>${event.target}</bdi></span></th><td class="soft number">${clock(event.timestamp)}</td><td class="number"${event.latencyMs !== null && html` data-label="Took"`}>${event.latencyMs === null ? '–' : milliseconds(event.latencyMs)}</td><td>${outcomeMark(event.outcome)}</td></tr>`,
   )}</tbody></table><div class="pager"><span>Newest ${shown.length}</span><a href="/api/recovery">All incidents as JSON</a></div>`
 }
 

@@ -168,6 +168,8 @@ export interface PictureMaps {
   subject: Subject | undefined
   /** Mean of all channels, 0 to 1. */
   lightness: number
+  /** The hex colour that all of its edge has nearly. */
+  plain: `#${string}` | undefined
 }
 
 /** Pixels of the thumbnail that faces are looked for in. */
@@ -191,7 +193,24 @@ export function measureScene(picture: Raster): PictureMaps {
     focal: focalOf(foreground.saliency, map.width, map.height),
     subject: findSubject(small, foreground),
     lightness: map.data.reduce((sum, value) => sum + value, 0) / map.data.length / 255,
+    plain: plainOf(map),
   }
+}
+
+/** Difference of an edge's channels from its mean, from 0 to 255, up to which it looks like one colour. */
+const plainSpread = 20
+
+function plainOf({ width, height, data }: Raster): PictureMaps['plain'] {
+  const isEdge = (at: number) =>
+    at < width || at >= width * (height - 1) || at % width === 0 || at % width === width - 1
+  const edge = Array.from({ length: width * height }, (_, at) => at).filter(isEdge)
+  const means = [0, 1, 2].map((channel) =>
+    Math.round(edge.reduce((sum, at) => sum + (data[3 * at + channel] ?? 0), 0) / edge.length),
+  )
+  const isPlain = edge.every((at) =>
+    means.every((mean, channel) => Math.abs((data[3 * at + channel] ?? 0) - mean) <= plainSpread),
+  )
+  return isPlain ? `#${means.map((mean) => mean.toString(16).padStart(2, '0')).join('')}` : undefined
 }
 
 /** The middle of what stands out, weighted by its square. */

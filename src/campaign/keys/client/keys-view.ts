@@ -38,7 +38,7 @@ function keysPart(keys: readonly ShownKey[], actions: KeysActions): View {
 function keyRow(key: ShownKey, actions: KeysActions): View {
   const { id, caller, plan, createdAt, lastUsedAt, revokedAt, runsToday, runsPerDay } = key
   return html`<tr><th scope="row">${caller}<span class="sub mono">${id}</span></th><td>${plan}</td><td class="number wide-only">${dayOf(createdAt)}</td><td class="number wide-only">${lastUsedAt === null ? '–' : dayOf(lastUsedAt)}</td>
-    <td>${runsToday} of ${runsPerDay}<svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${runsPerDay === 0 ? 0 : (100 * runsToday) / runsPerDay} height="1"></rect></svg></td>
+    <td data-label="Runs today">${runsToday} of ${runsPerDay}<svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width=${runsPerDay === 0 ? 0 : (100 * runsToday) / runsPerDay} height="1"></rect></svg></td>
     <td>${revokedAt === null ? html`<button class="danger secondary small" aria-label=${`Revoke ${id} of ${caller}`} @click=${() => actions.revoke(id)}>Revoke</button>` : html`<span class="soft">Revoked ${dayOf(revokedAt)}</span>`}</td></tr>`
 }
 
