@@ -33,10 +33,8 @@ const readsAsRole = remembered((text) => {
   return words.length <= wordsMax && words.some(isRoleWord)
 })
 
-/** `コーチ`, but not the beginning of `コーチング`. */
-const asianRole = new RegExp(
-  lexicon.asian.map((role) => (/[ァ-ヶー]$/.test(role) ? `${role}(?![ァ-ヶー])` : role)).join('|'),
-)
+/** At the end, unlike `コーチ` of `コーチング` and `講師` of `講師マッチング`. */
+const asianRole = new RegExp(`(?:${lexicon.asian.join('|')})(?![ァ-ヶー]|\\p{L}{3})`, 'u')
 
 export function isAsianRole(text: string): boolean {
   return (
