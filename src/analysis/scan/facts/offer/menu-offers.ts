@@ -7,7 +7,15 @@ import { isSameSite } from '../../site/site-name.ts'
 import { cartOf } from '../business/shop.ts'
 import { isBadge, layoutOf } from './listed-offers.ts'
 import { listedName } from './offer-names.ts'
-import { headsOthers, isOfferLabel, isOfferPath, offerSlug, partNamed, segmentsOf } from './offer-words.ts'
+import {
+  headsOthers,
+  isGroupPath,
+  isOfferLabel,
+  isOfferPath,
+  offerSlug,
+  partNamed,
+  segmentsOf,
+} from './offer-words.ts'
 
 /** A link named as something sold. */
 export interface LinkedOffer {
@@ -41,12 +49,11 @@ export function linksUnder(page: Page, isLabel: (text: string) => boolean): Page
     .filter(({ url, area }) => area !== 'main' && isSameSite(url, page))
 }
 
-/** Whether a link leads to a page about the company, its people or its news. */
-function isOtherKind(url: string): boolean {
-  return segmentsOf(url)
+/** Whether a link leads to a page about the company, its people, its news or a place that it serves. */
+const isOtherKind = (url: string): boolean =>
+  segmentsOf(url)
     .slice(-2)
-    .some((segment) => kindNamed(segment) !== undefined)
-}
+    .some((segment) => kindNamed(segment) !== undefined || isGroupPath(segment))
 
 /** The links of a label's panel: in the element after it, or after an element that contains only the label. */
 function panelLinks(label: Element): Element[] {
