@@ -5,7 +5,7 @@ const failures = {
   connect: 'the site cannot be reached or does not answer in HTTP: try again later',
   tls: 'its certificate is not valid: the site has to fix that',
   timeout: 'it took too long: try again later',
-  too_large: 'the page is larger than this service reads',
+  too_large: 'the page is larger than this service reads: give the address of another page of the site',
   not_html: 'it is not an HTML page: give the address of a page',
   http_status: 'the site answered with an error instead of a page: check the address',
   robots_unreachable:
@@ -14,20 +14,22 @@ const failures = {
 }
 export type ScanFailure = keyof typeof failures
 
+/** What an answer of the site means. */
+const answers: Readonly<Record<number, string>> = {
+  401: ', as the page is behind a login: give a public page',
+  404: ', as it has no such page: check the address',
+  410: ', as the page is gone: check the address',
+  429: ', too many requests: try again in some minutes',
+}
+
 /** What happened, more exactly where the answer of the site is known, and what to do next. */
 function textOf(reason: ScanFailure, answer: number | 'redirects' | undefined): string {
-  if (answer === 'redirects') return redirected
-  return answer === undefined || answer === 403 ? failures[reason] : statusText(answer)
-}
-const redirected =
-  'its redirects lead in a circle or never end at a page: give the address of the page itself'
-function statusText(status: number): string {
-  if (status === 429) return 'the site answered 429, too many requests: try again in some minutes'
-  if (status === 401) return 'the site answered 401, as the page is behind a login: give a public page'
-  if (status === 404 || status === 410)
-    return `the site answered ${status}, as it has no such page: check the address`
-  if (status >= 500) return `the site answered ${status}, an error on its side: try again later`
-  return `the site answered ${status} instead of a page: check the address`
+  if (answer === 'redirects')
+    return 'its redirects lead in a circle or never end at a page: give the address of the page itself'
+  if (answer === undefined || answer === 403) return failures[reason]
+  const other =
+    answer >= 500 ? ', an error on its side: try again later' : ' instead of a page: check the address'
+  return `the site answered ${answer}${answers[answer] ?? other}`
 }
 
 /** Every error that responses of the area name. */

@@ -132,11 +132,16 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
       candidate.details['use'] === 'phone' && !faxes.has(phone.value) && !others.has(phone.value),
   )
   const international = phones.flatMap(({ phone }) => (phone.isLocal === true ? [] : [phone.value]))
-  // `0690 73 45 80` beside `+590690734580` is not a French number.
-  const wholeOf = ({ phone, candidate }: ReadNumber) => {
-    const national = digitsOf(candidate.value).replace(/^0/, '')
-    const isLocal = phone.isLocal === true && national.length >= nationalMin
-    return (isLocal && international.find((each) => each.endsWith(national))) || phone.value
+  const nationalOf = ({ candidate }: ReadNumber) => digitsOf(candidate.value).replace(/^0/, '')
+  const locals = new Map(
+    phones.filter(({ phone }) => phone.isLocal).map((one) => [nationalOf(one), one.phone.value]),
+  )
+  // `0690 73 45 80` beside `+590690734580` is not a French number, and `+533 654 033` beside `533 654 033` has no country.
+  const wholeOf = (one: ReadNumber) => {
+    const national = nationalOf(one)
+    if (one.phone.isLocal !== true || national.length < nationalMin)
+      return locals.get(digitsOf(one.phone.value)) ?? one.phone.value
+    return international.find((each) => each.endsWith(national) && each !== `+${national}`) ?? one.phone.value
   }
   const byNumber = Map.groupBy(phones, wholeOf)
   return [...byNumber].slice(0, phonesMax).map(([value, mentions]) => ({

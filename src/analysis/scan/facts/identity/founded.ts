@@ -5,7 +5,7 @@ import { stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
 import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInLine, candidatesOfOrganisations } from '../candidates.ts'
+import { candidateInLine, candidatesOfOrganisations, headTexts } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import words from './founded-words.json'
@@ -49,7 +49,10 @@ const ownKinds: ReadonlySet<PageKind> = new Set<PageKind>(['home', 'about', 'tea
 function inLines(page: Page): Candidate[] {
   const kind = pageKind(page)
   if (!ownKinds.has(kind)) return []
-  const found: Candidate[] = []
+  const found: Candidate[] = Object.values(headTexts(page)).flatMap(({ text, state }) => {
+    const year = statedYear({ text })
+    return year === undefined ? [] : state(stating(year))
+  })
   let last: Line | undefined
   for (const line of linesOf(page)) {
     const label = last
@@ -57,12 +60,14 @@ function inLines(page: Page): Candidate[] {
     if (line.text.length > lineMax || !/\d{4}/.test(line.text) || found.length >= sourcesMax) continue
     const year = labelledYear(line, label) ?? statedYear(line)
     if (year === undefined) continue
-    const { value, from, to, inferred } = year
-    const details = { ...(year.subject !== undefined && { subject: year.subject }) }
-    const stated = { topic: 'founded', value, inferred, details } as const
-    found.push(...candidateInLine(page, stated, line, [from, to]).filter((one) => one.place !== 'copyright'))
+    const inLine = candidateInLine(page, stating(year), line, [year.from, year.to])
+    found.push(...inLine.filter(({ place }) => place !== 'copyright'))
   }
   return found
+}
+
+const stating = ({ value, inferred, subject }: StatedYear) => {
+  return { topic: 'founded', value, inferred, details: subject === undefined ? {} : { subject } } as const
 }
 
 interface StatedYear {
@@ -81,7 +86,7 @@ function labelledYear(line: Line, before: Line | undefined): StatedYear | undefi
 }
 
 /** In a sentence about the company, or in a slogan: `Segelmacherei seit 1987 in Kassel`. */
-function statedYear({ text }: Line): StatedYear | undefined {
+function statedYear({ text }: Pick<Line, 'text'>): StatedYear | undefined {
   const stated = [verb, verbLast, unspaced].map((form) => place(text, form, false)).find(Boolean)
   const found = stated ?? place(text, since, true)
   if (found === undefined) return undefined

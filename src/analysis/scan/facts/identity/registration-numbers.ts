@@ -66,7 +66,7 @@ function numberBehind(text: string, from: number, form: RegExp) {
   for (let start = 0; start < tokens.length && start <= gapTokensMax; start++) {
     for (let length = runLength(tokens, start); length > 0; length--) {
       const [first, last] = [tokens[start], tokens[start + length - 1]]
-      if (first === undefined || last === undefined) continue
+      if (first === undefined || last === undefined || !/[A-Z\d]/i.test(first[0])) continue
       if (continues(tokens[start - 1], first) || continues(last, tokens[start + length])) continue
       const [begin, end] = [from + first.index, from + last.index + last[0].length]
       const written = text.slice(begin, end).replace(/[,;.|)]{1,3}$/, '')

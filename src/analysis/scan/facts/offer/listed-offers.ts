@@ -89,7 +89,9 @@ function offerSections(page: Page): OfferSection[] {
       if (isPart && partAround(line) !== 'offers') section = undefined
       if (skipped > 0 && heading <= skipped) skipped = 0
       const opens = isLabelled || headsOffers(line.text)
-      if (section === undefined || (heading <= level && !(isList && level === 1))) {
+      // A label without a heading stands for the whole `<section>` around it.
+      const isOfLabel = level > 6 && !isLabelled && boxes.at(-1)?.localName === 'section'
+      if (section === undefined || (heading <= level && !(isList && level === 1) && !isOfLabel)) {
         section = undefined
         if (opens && (heading > 1 || isOfferLabel(line.text))) {
           open(heading, line.block)
@@ -239,6 +241,7 @@ export function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
+  if (isBadge(line.block.block)) return []
   const lead = boldLead(line)
   const by = lead > 0 ? 'lead' : /^(?:h\d|title|$)/.test(layoutOf(line)) ? 'title' : 'item'
   const isSentence =
@@ -267,10 +270,10 @@ const wordsMin = 4
 
 const badgeClass = /(?:^|[\s_-])(?:badge|chip|label|pill|tag)s?(?:$|[\s_-])/i
 
+export const isBadge = (element: Element): boolean => badgeClass.test(classOf(element).slice(0, namesMax))
+
 /** `Sold` in a badge beside a heading's text is not a part of the name. */
 function endOfName({ heading, pieces, text }: Line): number {
-  const badge = pieces.find(
-    ({ run, at }) => at > 0 && badgeClass.test(classOf(run.element).slice(0, namesMax)),
-  )
+  const badge = pieces.find(({ run, at }) => at > 0 && isBadge(run.element))
   return heading === 0 || badge === undefined ? text.length : text.slice(0, badge.at).trimEnd().length
 }

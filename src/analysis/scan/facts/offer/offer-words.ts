@@ -18,6 +18,9 @@ const paths = new Set(normal(words.paths))
 const shopPaths = new Set(normal(words.shopPaths))
 const groupPaths = new Set(normal(words.groupPaths))
 
+/** Whether a path's segment groups pages by place, date or author: `areas` of `/areas/leeds`. */
+export const isGroupPath = (segment: string): boolean => groupPaths.has(segment)
+
 const qualities = new Set(words.qualities)
 const steps = new Set(words.steps)
 
@@ -85,8 +88,7 @@ export const segmentsOf = remembered((url): readonly string[] =>
 export function offerSlug(url: string, isShop = false): string | undefined {
   const segments = segmentsOf(url)
   const at = segments.findIndex((segment) => paths.has(segment) || (isShop && shopPaths.has(segment)))
-  if (at === -1 || at === segments.length - 1 || segments.some((segment) => groupPaths.has(segment)))
-    return undefined
+  if (at === -1 || at === segments.length - 1 || segments.some(isGroupPath)) return undefined
   return segments.at(-1)
 }
 

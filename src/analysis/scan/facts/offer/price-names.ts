@@ -68,7 +68,7 @@ export function nameBeforePrice(text: string): string | undefined {
     const lead = nameEnds.find((end) => line.endsWith(end))?.trim()
     if (lead === undefined) break
     const words = [...name.matchAll(word)]
-    name = name.slice(0, words.at(-lead.split(' ').length)?.index ?? 0).replace(trailing, '')
+    name = withoutTail(name.slice(0, words.at(-lead.split(' ').length)?.index ?? 0))
   }
   // `Cola 3,20 / 4,50 €` is of two sizes.
   name = name.replace(/ \d{1,4}[.,]\d{2}$/u, '')
@@ -77,8 +77,14 @@ export function nameBeforePrice(text: string): string | undefined {
 
 const nameCharsMax = 70
 
+/** Without the signs before a price; brackets around the last words are kept: `Laser (with massage): 150 kr`. */
+function withoutTail(text: string): string {
+  const name = text.replace(trailing, '')
+  return name.lastIndexOf('(') > name.lastIndexOf(')') && text.includes(')', name.length) ? `${name})` : name
+}
+
 function lastClause(text: string): string {
-  const tail = text.slice(-2 * nameCharsMax).replace(trailing, '')
+  const tail = withoutTail(text.slice(-2 * nameCharsMax))
   const cut = Math.max(...['. ', '! ', '? ', '; ', ' | ', ' • '].map((mark) => tail.lastIndexOf(mark)))
   return tail.slice(cut + 1).replace(leading, '')
 }

@@ -35,7 +35,7 @@ const placedPrices = oncePerPage((page): readonly PlacedPrice[] => {
   for (const [at, line] of lines.entries()) {
     if (left <= 0) break
     if (line.area !== 'main' || line.text.length > lineCharsMax) continue
-    const amounts = amountsIn(line.text)
+    const amounts = amountsIn(apart(line))
     left -= amounts.length
     for (const index of amounts.keys())
       for (const candidate of priceAt(page, { lines, at, line, amounts, index, isList }))
@@ -43,6 +43,14 @@ const placedPrices = oncePerPage((page): readonly PlacedPrice[] => {
   }
   return found
 })
+
+/** A line in which two numbers of different elements are not groups of one: `Chair type 1` beside `700 руб`. */
+const apart = ({ text, pieces }: Line) =>
+  pieces.reduce(
+    (all, { at }) =>
+      /\d \d/.test(all.slice(at - 2, at + 1)) ? `${all.slice(0, at - 1)}\t${all.slice(at)}` : all,
+    text,
+  )
 
 /** What stands beside the prices, each with the line that contains it. */
 export function pricedNames(page: Page): Array<{ name: string; line: Line }> {
