@@ -993,7 +993,7 @@ export interface components {
        * @description The layout of all assets; else the one that fits copy and picture best is chosen.
        * @enum {string}
        */
-      layout?: "panel" | "halves" | "calm" | "cover" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "base" | "rings" | "repeat" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
+      layout?: "panel" | "halves" | "calm" | "cover" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "base" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
       /**
        * @description Steers layout and type.
        * @enum {string}
@@ -1094,7 +1094,7 @@ export interface components {
        * @description The layout of all assets; else the one that fits copy and picture best is chosen.
        * @enum {string}
        */
-      layout?: "panel" | "halves" | "calm" | "cover" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "base" | "rings" | "repeat" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
+      layout?: "panel" | "halves" | "calm" | "cover" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "base" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
       /**
        * @description Steers layout and type.
        * @enum {string}
@@ -1889,7 +1889,7 @@ export interface operations {
            * @description The layout of all assets; else the one that fits copy and picture best is chosen.
            * @enum {string}
            */
-          layout?: "panel" | "halves" | "calm" | "cover" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "base" | "rings" | "repeat" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
+          layout?: "panel" | "halves" | "calm" | "cover" | "edge" | "framed" | "poster" | "bigtype" | "badge" | "event" | "cut" | "glow" | "arcs" | "stripes" | "tiles" | "pictogram" | "base" | "quote" | "stage" | "mega" | "index" | "numeral" | "frieze" | "column";
           /**
            * @description Steers layout and type.
            * @enum {string}
