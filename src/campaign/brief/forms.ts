@@ -5,6 +5,7 @@ import headline from './headline.json'
 import letter from './letter.json'
 import data from './missing-parts.json'
 import { oneOf, wordEnd, wordStart } from './one-of.ts'
+import prose from './prose.json'
 
 interface Form {
   form: string
@@ -13,12 +14,22 @@ interface Form {
 const rows = new Map<string, readonly Form[]>(
   Object.entries<Form | readonly Form[]>(table).map(([name, rows]) => [name, [rows].flat()]),
 )
-const lists = { ...data, headline: headline.words, letter, currencies: { codes, names } }
-const goals = Object.values(data.askedFor.goals).flat()
-const fixed = new Map([...Object.entries({ wordStart, wordEnd }), ['goals', oneOf(goals)]])
+const lists = { ...data, headline: headline.words, letter, prose, currencies: { codes, names } }
+const edges = new Map(Object.entries({ wordStart, wordEnd }))
+/** Of which the keys are the words of a button. */
+const tables = new Map<string, object>(
+  Object.entries({
+    goals: data.askedFor.goals,
+    places: prose.places,
+    conjunctive: prose.conjunctive,
+    nouns: prose.nouns,
+  }),
+)
 
 /** The words of a list such as `message.asks`. */
 function wordsAt(path: string): unknown {
+  const table = tables.get(path)
+  if (table !== undefined) return Object.values(table).flat()
   return path
     .split('.')
     .reduce<unknown>((words, key) => new Map(Object.entries(Object(words))).get(key), lists)
@@ -28,7 +39,7 @@ function wordsAt(path: string): unknown {
 export function sourceOf({ form }: Form): string {
   return form.replace(/\{(=?)([a-z]\w*(?:[.|]\w+)*)\}/gu, (_, isForm: string, names: string) =>
     isForm === ''
-      ? (fixed.get(names) ?? oneOf(names.split('|').flatMap((path) => [wordsAt(path)].flat().map(String))))
+      ? (edges.get(names) ?? oneOf(names.split('|').flatMap((path) => [wordsAt(path)].flat().map(String))))
       : (rows.get(names) ?? []).map(sourceOf).join('|'),
   )
 }

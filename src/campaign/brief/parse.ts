@@ -9,10 +9,11 @@ import { findPhrases } from './find-phrases.ts'
 import grammar from './grammar.json'
 import { bodyOf } from './letter.ts'
 import { fillMissingParts } from './missing-parts.ts'
+import { sayPlainly } from './prose.ts'
 import { quoteCopy } from './quote-copy.ts'
 import { readInstructions } from './read-instructions.ts'
 import { type Reading, readMembers } from './read-members.ts'
-import { applyRules, type Beside, type Brief, is, kindsOf, partFrom } from './rules.ts'
+import { applyRules, type Beside, type Brief, is, kindsOf, partFrom, type Setting } from './rules.ts'
 import { type Item, plainText } from './tokenize.ts'
 import { type Fact, factLines, useFacts } from './use-facts.ts'
 
@@ -84,18 +85,24 @@ function readLines(text: string, beside: Partial<Beside>): Reading {
   return { ...reading, ...(guessed && { guessed }), unrecognized: [...reading.unrecognized, ...unused] }
 }
 
-/** @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part */
+/**
+ * @param isRest the prompt of an earlier reading, which has taken what the brief says without naming a part
+ * @param isPlain without what is said to the designer
+ * @param call the words of a button
+ */
 function readBrief(
   text: string,
   {
     isTitled = false,
     isPictured = false,
     isRest = false,
+    isPlain = false,
     named,
     title,
     topic,
     words,
-  }: Partial<Beside> & { isRest?: boolean } = {},
+    call,
+  }: Partial<Beside> & { isRest?: boolean; isPlain?: boolean; call?: string | undefined } = {},
 ): Reading {
   const brief: Brief = {
     text,
@@ -116,7 +123,18 @@ function readBrief(
   readInstructions(brief)
   nameParts(brief)
   const isNamed = brief.settings.some(({ path }) => path === 'copy.subline')
+  const isProse = !brief.settings.some(({ path }) => path.startsWith('copy.') || path === 'noCopy')
+  if (call !== undefined) brief.settings.push({ path: 'copy.action', value: call })
   if (!isRest) fillMissingParts(brief)
+  if (
+    !isRest &&
+    !isPlain &&
+    isProse &&
+    !isTitled &&
+    brief.chosen.length === 0 &&
+    (title ?? topic) === undefined
+  )
+    takePlain(brief, { isPictured })
   const prompt = scenePrompt(brief)
   const inOrder = brief.unrecognized.sort((one, other) => one.start - other.start)
   return {
@@ -128,6 +146,19 @@ function readBrief(
       .map(({ start, end }) => text.slice(start, end))
       .filter((part) => toneOf(part).size === 0),
   }
+}
+
+/** Takes the copy of a brief that names none from what it says without its words to the designer. */
+function takePlain(brief: Brief, beside: Partial<Beside>): void {
+  const { text, call } = sayPlainly(brief.text)
+  if (text === brief.text && call === undefined) return
+  const isCopy = ({ path }: Setting) => path.startsWith('copy.')
+  const plain = readBrief(text, { ...beside, isPlain: true, call })
+  const copy = plain.guessed ? plain.settings.filter(isCopy) : []
+  brief.settings = [...brief.settings.filter((one) => !isCopy(one)), ...copy]
+  brief.warnings = [...plain.warnings]
+  if (plain.guessed) brief.guessed = plain.guessed
+  else delete brief.guessed
 }
 
 /** Repeats the parse until the prompt no longer changes. */
