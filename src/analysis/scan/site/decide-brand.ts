@@ -82,7 +82,7 @@ const isNamed = ({ spellings }: Cluster, label: string) =>
   spellings.keys().some((name) => !isHost(name) && resembles(name, label))
 
 /** A site's address in a copyright line says less than a logo with a part of it. */
-const isHost = (name: string) => /^[a-z\d-]+\.[a-z]{2,6}$/.test(name)
+const isHost = (name: string) => /^[a-z\d-]+(?:\.[a-z]{2,6}){1,2}$/.test(name)
 
 function bonusOf(cluster: Cluster, label: string): number {
   // The title of one further page may have the words of the domain for the trade.

@@ -246,7 +246,7 @@ function offerOf(line: Line): ListedOffer[] {
   const by = lead > 0 ? 'lead' : /^(?:h\d|title|$)/.test(layoutOf(line)) ? 'title' : 'item'
   const isSentence =
     lead === 0 && text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
-  if (partAround(line) === 'others' || isSentence || step.test(text)) return []
+  if (partAround(line) === 'others' || isSentence || step.test(text) || /[:：]$/.test(text)) return []
   for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end, by }]
