@@ -9,7 +9,7 @@ import prose from './prose.json'
 import { sentencesOf } from './sentences.ts'
 import { capitalized } from './take-part.ts'
 
-/** What a brief in sentences says to readers, and what it wants of them. */
+/** What a brief in sentences says to readers, and what it asks of them. */
 export interface Prose {
   text: string
   /** The words of a button. */
@@ -79,7 +79,7 @@ interface Goal {
   rest: string
 }
 
-/** What a sentence wants readers to do, and what it says beside. */
+/** What a sentence asks readers to do, and what it says beside. */
 function goalIn(sentence: string): Goal | undefined {
   for (const each of formsOf('proseGoal')) {
     const match = each.exec(sentence)
