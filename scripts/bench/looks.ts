@@ -1,7 +1,7 @@
 /**
  * Renders the campaigns of `looks.json` and counts what a reader of the pictures would find wrong:
  * `bun scripts/bench/looks.ts [--briefs FILE] [--out FOLDER] [--photos FOLDER] [--only 1,2,20] [--seed 100]`.
- * `--briefs` names a JSON file with other briefs of the same form. `--out` keeps each asset as PNG and a sheet per campaign; campaigns with a photo need the folder of photos. `--sheet FILE.jpg`
+ * `--briefs` names a JSON file with other briefs (and kits, else those of `looks.json`) of the same form. `--out` keeps each asset as PNG and a sheet per campaign; campaigns with a photo need the folder of photos. `--sheet FILE.jpg`
  * draws the first 24 campaigns of a run, as the README of Area B shows them.
  */
 import { mkdir, readFile } from 'node:fs/promises'
@@ -18,6 +18,11 @@ interface Look {
   command: string
   text?: Record<string, string>
   photo?: string
+}
+
+interface Looks {
+  kits: Record<string, { logo: string; palette: string[] }>
+  briefs: readonly Look[]
 }
 
 const { values } = parseArgs({
@@ -52,6 +57,8 @@ pool.run = async (kind, input, signal) => {
   return output
 }
 
+const { kits, briefs }: Looks =
+  values.briefs === undefined ? looks : { ...looks, ...JSON.parse(await readFile(values.briefs, 'utf8')) }
 await addKits()
 const counts = {
   campaigns: 0,
@@ -65,10 +72,8 @@ const counts = {
   'one-word last lines': 0,
 }
 const shares: Record<string, number> = {}
-const all: readonly Look[] =
-  values.briefs === undefined ? looks.briefs : JSON.parse(await readFile(values.briefs, 'utf8')).briefs
 const only = values.only?.split(',').map(Number)
-for (const [index, look] of all.entries()) {
+for (const [index, look] of briefs.entries()) {
   const number = index + 1
   if (only !== undefined && !only.includes(number)) continue
   if (look.photo !== undefined && values.photos === undefined) {
@@ -89,7 +94,7 @@ function isAsset(output: object): output is Asset {
 }
 
 async function addKits(): Promise<void> {
-  for (const [id, { logo, palette }] of Object.entries(looks.kits)) {
+  for (const [id, { logo, palette }] of Object.entries(kits)) {
     const logoUrl = await uploaded('/api/upload-logo', 'logo', new Blob([logo], { type: 'image/svg+xml' }))
     const answer = await server.post('/api/brand-kits', { id, name: id, logoUrl, palette })
     if (!answer.ok) throw new Error(await answer.text())

@@ -5,7 +5,7 @@ const failures = {
   connect: 'the site cannot be reached or does not answer in HTTP: try again later',
   tls: 'its certificate is not valid: the site has to fix that',
   timeout: 'it took too long: try again later',
-  too_large: 'the page is larger than this service reads',
+  too_large: 'the page is larger than this service reads: give the address of another page of the site',
   not_html: 'it is not an HTML page: give the address of a page',
   http_status: 'the site answered with an error instead of a page: check the address',
   robots_unreachable:
@@ -13,6 +13,24 @@ const failures = {
   blocked_by_site: 'the site turns away automatic readers, which this service respects',
 }
 export type ScanFailure = keyof typeof failures
+
+/** What an answer of the site means. */
+const answers: Readonly<Record<number, string>> = {
+  401: ', as the page is behind a login: give a public page',
+  404: ', as it has no such page: check the address',
+  410: ', as the page is gone: check the address',
+  429: ', too many requests: try again in some minutes',
+}
+
+/** What happened, more exactly where the answer of the site is known, and what to do next. */
+function textOf(reason: ScanFailure, answer: number | 'redirects' | undefined): string {
+  if (answer === 'redirects')
+    return 'its redirects lead in a circle or never end at a page: give the address of the page itself'
+  if (answer === undefined || answer === 403) return failures[reason]
+  const other =
+    answer >= 500 ? ', an error on its side: try again later' : ' instead of a page: check the address'
+  return `the site answered ${answer}${answers[answer] ?? other}`
+}
 
 /** Every error that responses of the area name. */
 export const analysisError = errorsOf({
@@ -61,9 +79,10 @@ export const analysisError = errorsOf({
     slug: 'content_too_large',
     text: `Cannot keep a report of more than ${kib(bytesMax)} KiB: this one has ${kib(bytes)} KiB, so leave out the facts and long texts that matter least`,
   }),
-  scan_failed: (reason: ScanFailure, cause?: unknown) => ({
+  /** `answer`: the HTTP status of the site's answer, or that it only redirects. */
+  scan_failed: (reason: ScanFailure, cause?: unknown, answer?: number | 'redirects') => ({
     status: 422,
-    text: `Cannot scan this website: ${failures[reason]}`,
+    text: `Cannot scan this website: ${textOf(reason, answer)}`,
     extra: { reason },
     cause,
   }),

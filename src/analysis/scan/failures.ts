@@ -38,7 +38,9 @@ export function scanError(error: unknown, late: boolean): unknown {
   if (error instanceof ParseFailed && error.reason === 'busy') return analysisError('busy')
   const reason = failureIn(error)
   if (reason === 'not_allowed') return analysisError('url_not_allowed')
-  return reason === undefined ? error : analysisError('scan_failed', reason, error)
+  if (reason === undefined) return error
+  const isLoop = error instanceof EgressRefused && error.reason === 'redirects'
+  return analysisError('scan_failed', reason, error, isLoop ? 'redirects' : undefined)
 }
 
 /** Why a page was not parsed or fetched; undefined for other errors, and where the scan was aborted. */

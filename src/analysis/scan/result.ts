@@ -88,6 +88,10 @@ function unansweredWarnings(leftOut: readonly ScannedPage[]): string[] {
   return [`${pages} did not answer in time, so that facts may be missing: ${urls.join(', ')}`]
 }
 
-function warningsOf({ page }: ReadPage): string[] {
-  return page.truncated ? [`${page.url} is larger than what is read of one page: its end was left out`] : []
+function warningsOf({ page, listed }: ReadPage): string[] {
+  if (page.truncated) return [`${page.url} is larger than what is read of one page: its end was left out`]
+  const isEmpty = page.visibleTextLength === 0 && listed.reason === undefined
+  return isEmpty
+    ? [`${page.url} answered with a page without text: check whether it is the right address`]
+    : []
 }

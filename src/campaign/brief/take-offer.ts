@@ -69,7 +69,10 @@ function takeOffer(brief: Brief, pieces: Piece[]): void {
       : brief.text.slice(offer.start, offer.end).replace(/^[^\p{L}\p{N}\p{Sc}-]+/u, '')
   const clause = clauseFrom(brief.text, offer)
   const isOnThings = clause !== undefined && form('onThings').test(brief.text.slice(offer.end + 1))
-  if (!isOfSome && !isOnThings && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
+  const headline = `${settingOf(brief, 'copy.headline')?.value ?? ''}`.toLowerCase()
+  // The headline says it already.
+  if (headline.includes(value.toLowerCase())) lift(pieces, lead, true)
+  else if (!isOfSome && !isOnThings && lift(pieces, lead, true)) takeAs(brief, `copy.${part}`, offer, badge)
   else if (clause !== undefined && lift(pieces, clause))
     takeAs(
       brief,

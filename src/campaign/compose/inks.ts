@@ -1,9 +1,12 @@
 import { type Oklch, oklabOf, oklchOf } from '../numeric/color.ts'
-import { contrastRatio, linearOf, luminanceOf, mixed, type Rgb, rgbOf } from './color.ts'
+import { contrastRatio, linearOf, luminanceOf, mixed, parseHex, type Rgb, rgbOf } from './color.ts'
 
 /** What a layout's ground is made of. */
 export const groundKinds = ['paper', 'deep', 'accent', 'accent-paper', 'brand', 'tint', 'white'] as const
-export type GroundKind = (typeof groundKinds)[number]
+/** A hex colour is that of a picture's own ground. */
+export type GroundKind = (typeof groundKinds)[number] | `#${string}`
+
+const isHex = (kind: GroundKind): kind is `#${string}` => kind.startsWith('#')
 
 /** The colours of a campaign, the same in all of its assets. */
 export interface Inks {
@@ -64,7 +67,7 @@ export function inksOn(kind: GroundKind, palette: readonly string[], logo: reado
   const pale = colors.find((color) => color !== lightest && color.l > 0.8 && color.c < 0.08)
   const isOnAccent = kind.startsWith('accent')
   const shaded = { ...(second ?? main), l: Math.min(0.42, (second ?? main).l) }
-  const grounds: Readonly<Record<GroundKind, Rgb>> = {
+  const grounds: Readonly<Record<(typeof groundKinds)[number], Rgb>> = {
     paper,
     white: paper,
     deep,
@@ -73,7 +76,7 @@ export function inksOn(kind: GroundKind, palette: readonly string[], logo: reado
     tint: pale === undefined ? paperOf(main, 0.94, 2) : rgbOf(pale),
     brand: rgbOf(darkest.l < 0.42 && darkest.c > 0.03 ? darkest : shaded),
   }
-  const ground = carrying(grounds[kind], logo)
+  const ground = isHex(kind) ? parseHex(kind) : carrying(grounds[kind], logo)
   const headline = isOnAccent
     ? onAccent(ground, paper, [deep, ...colors.map(rgbOf)])
     : headlineOn(ground, [

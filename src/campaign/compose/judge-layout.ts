@@ -52,6 +52,7 @@ export interface Setting {
   subjectIn: SubjectMeasure
   /** Of a picture that the request has. */
   lightness: number | undefined
+  plain: GroundKind | undefined
   brief: Brief
 }
 
@@ -79,6 +80,7 @@ export async function settingOf(
     measure: createSceneMeasure(picture),
     subjectIn: createSubjectMeasure(picture),
     lightness: picture?.lightness,
+    plain: picture?.plain,
     judged: oncePerKey(),
     misfits: new Map(),
     brief: readBrief(parts, request),
@@ -115,13 +117,13 @@ export async function judgeLayout(
       const { misfits } = setting
       if (!(option instanceof Misfit)) misfits.set(layout.name, undefined)
       else if (!misfits.has(layout.name)) misfits.set(layout.name, option)
-      if (option instanceof Misfit) continue
+      if (option instanceof Misfit || (ground === setting.plain && !option.isLegible)) continue
       const score = option.score * preference * rate(ground)
       if (score > (best?.score ?? 0)) best = { ...option, score }
       if (option.isLegible && score > goodScore * option.seen) return best
     }
     // The colour of its ground does not change what fits.
-    if (best === undefined) return undefined
+    if (best === undefined && ground !== setting.plain) return undefined
   }
   return best
 }
@@ -216,9 +218,9 @@ function standsAt(position: Placement, { texts, grid }: Arrangement): boolean {
   return isAt(x, 'left', 'right') && isAt(y, 'top', 'bottom') && isCentred
 }
 
-/** A veil that is as dark as its picture is hardly seen; one that is unlike it is fog. */
-function veilOf({ lightness = 0.5 }: Setting, { veils }: Layout, [first]: readonly Arrangement[]): number {
-  if (veils === undefined || first === undefined) return 1
+/** A ground over a picture that is about as light as it is hardly seen; one that is unlike it is fog. */
+function veilOf({ lightness = 0.5 }: Setting, layout: Layout, [first]: readonly Arrangement[]): number {
+  if (first === undefined || !(layout.veils || layout.isTypeOnPicture)) return 1
   const ground = first.inks.ground.reduce((sum, channel) => sum + channel, 0) / 3 / 255
   return Math.abs(ground - lightness) > veilDistanceMax ? 0.3 : 1
 }
@@ -255,9 +257,11 @@ const startsMax = 3
  * full of colour in a bold campaign without a picture, and last in a quiet one. Of others, the seed chooses the first one.
  */
 function groundsFor(
-  { grounds, picture }: Layout,
-  { request: { seed }, brief: { tone, isDark }, lightness = 0.5 }: Setting,
+  { grounds, picture }: { grounds: readonly GroundKind[]; picture: Layout['picture'] },
+  { request: { seed }, brief: { tone, isDark }, lightness = 0.5, plain }: Setting,
 ): readonly GroundKind[] {
+  // No seam is seen where a picture goes on in its own ground.
+  if (plain !== undefined && picture !== 'none') return [plain, ...grounds]
   const first: readonly GroundKind[] =
     isDark || lightness < darkMax ? ['deep'] : lightness > lightMin ? ['paper', 'white', 'tint'] : []
   if (first.length > 0)

@@ -42,9 +42,11 @@ function seenShare(view: SubjectInCrop | undefined): number {
   // A quarter of an object lost is a picture of something else; a person without the legs is still one.
   const whole = view.hasFaces
     ? 1 - 0.4 * view.cut
-    : Math.min(1, (1 - view.cut) / 0.9) ** (view.isSure ? 3 : 2)
+    : Math.min(1, (1 - view.cut) / 0.9) ** (view.isSure ? 3 : 1)
   const most = view.hasFaces && view.isSure ? bodyCoveredMax : coveredMax
-  const free = view.covered > most ? Math.max(0.1, 0.4 - view.covered) : 1
+  // What fills a picture may be under copy in part.
+  const isFull = !view.isSure && !view.hasFaces
+  const free = isFull ? 1 - 0.4 * view.covered : view.covered > most ? Math.max(0.1, 0.4 - view.covered) : 1
   if (view.hasFaces && !isSeen(view)) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
   return whole * free
 }

@@ -18,6 +18,8 @@ export interface PictureSource {
   subjectIn?(place: PicturePlace): SubjectInCrop | undefined
   /** Mean of all channels, 0 to 1; absent where the scene is composed for its ground. */
   lightness?: number
+  /** Hex colour of the ground that its subject stands on alone. */
+  plain?: `#${string}` | undefined
 }
 
 export interface Picture {
@@ -88,6 +90,7 @@ export function photoSource(
       await cutScene(pixels, chooseCrop(maps, pixels, place, focus), scaledSize(place, scale)),
     subjectIn: (place) => chooseCrop(maps, pixels, place, focus).subject,
     lightness: maps.lightness,
+    plain: maps.plain,
   }
 }
 

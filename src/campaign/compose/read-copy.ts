@@ -65,7 +65,9 @@ export function readBrief(
   const isElegant =
     isQuiet &&
     (signs.elegant.includes(subject) || (isFine && (subject === '' || signs.fine.includes(subject))))
-  const pictograms = isElegant ? [] : subjects.filter((emoji) => !signs.undrawn.includes(emoji))
+  const isDrawn = (emoji: string) => !signs.undrawn.includes(emoji)
+  // What is only listed beside the subject does not stand for it.
+  const pictograms = isElegant || !isDrawn(subject) ? [] : subjects.filter(isDrawn)
   const isQuote = quotation.test(headline) || (found.has('testimonial') && words.length >= quoteWordsMin)
   const sign = badge === undefined ? amountOf(headline)?.number : figure.test(badge) ? badge : undefined
   const amount = sign === undefined ? '' : (splitBadge(sign)?.main ?? sign)

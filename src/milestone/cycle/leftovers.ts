@@ -67,6 +67,7 @@ export async function endLeftovers(cycle: Cycle): Promise<undefined> {
   }
 }
 
-function isOfCycle({ projectId }: MilestoneRecord): boolean {
+/** Whether a milestone is a verification cycle. */
+export function isOfCycle({ projectId }: MilestoneRecord): boolean {
   return hexToString(projectId, { size: 32 }).startsWith(cycleProject)
 }

@@ -128,7 +128,9 @@ export function createStatusTracker({
       if (repaired === undefined && blocks.length === 0) return
       report({
         event: 'logs_missing',
-        context: repaired ?? `the bloom filters of blocks ${blocks.join(', ')} indicate more logs`,
+        context:
+          repaired ??
+          `the bloom filters of ${blocks.length} of blocks ${Math.min(...blocks)} to ${Math.max(...blocks)} indicate more logs`,
         action: 'read the blocks again one by one',
         target: 'rpc',
         outcome: 'success',

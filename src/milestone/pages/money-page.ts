@@ -1,4 +1,5 @@
 import { type Html, html } from '../../kernel/web/html.ts'
+import { isOfCycle } from '../cycle/leftovers.ts'
 import type { Snapshot } from '../views/snapshot.ts'
 import { capitalHistory, sponsors } from '../views/sponsor.ts'
 import { treasury, treasuryHistory } from '../views/treasury.ts'
@@ -65,8 +66,10 @@ function sponsorsPart(snapshot: Snapshot): Html {
   const starts = days.map(({ day }) => day)
   const summary = `Sponsors’ money in ETH by day. Now locked ${ether(totals.locked)}, refundable ${ether(totals.refundable)}, released ${ether(totals.released)}, refunded ${ether(totals.refunded)}.`
   const { sponsors: listed, total } = sponsors(snapshot)
+  const { order } = snapshot.readModel
+  const cycles = order.filter(isOfCycle).length
   return html`<section class="stack" aria-labelledby="sponsors"><h2 class="sans" id="sponsors">Sponsors</h2>
-<div id="capital" data-live>${moneyStats(snapshot)}</div>
+<div id="capital" data-live>${moneyStats(snapshot)}${cycles > 0 && html`<p class="small soft">${cycles} of the ${order.length} milestones ${cycles === 1 ? 'is a verification cycle' : 'are verification cycles'}: the service itself stakes a small sum for each in the name of a sponsor and a builder, and the figures here and of both include them.</p>`}</div>
 <div class="split"><section class="card"><h2>Sponsors’ money by day, in ETH</h2>${areaChart(starts, series, summary)}${chartTable(starts, series, 'ETH')}</section>
 <section class="card flush" id="by-sponsor" data-live><h2>By sponsor</h2><table class="records"><thead><tr><th scope="col">Sponsor</th><th scope="col" class="number">Staked, ETH</th><th scope="col" class="number">Locked, ETH</th></tr></thead><tbody>${listed.map(
     (row) =>

@@ -41,6 +41,12 @@ function answer(request: Request): Response {
     if (pathname === '/robots.txt') return new Response('', { status: 404 })
     return new Response('', { status: 302, headers: { location: `${own.url}` } })
   }
+  if (host === 'moody.com') {
+    const status = Number(pathname.slice(1)) || 200
+    const location = pathname === '/loop' ? { status: 302, headers: { location: '/loop' } } : { status }
+    if (pathname === '/robots.txt') return new Response('', { status: 404 })
+    return new Response('', { headers: { 'content-type': 'text/html' }, ...location })
+  }
   if (host === 'evil.com') {
     if (pathname === '/robots.txt') return new Response(`# ${'x'.repeat(1_999_000)}\n`)
     return new Response('', { status: 302, headers: { location: victim } })
@@ -76,4 +82,29 @@ test('a site on this network is scanned by its own URL, and not through a redire
   expect(await scan(`http://sly.com:${site.port}/`)).toMatchObject({ error: 'url_not_allowed' })
   expect(ownWasAsked).toBe(0)
   expect(await scan(own.url.href)).toMatchObject({ title: 'Own' })
+})
+
+test.each([
+  ['429', 'blocked_by_site', 'the site answered 429, too many requests: try again in some minutes'],
+  ['401', 'blocked_by_site', 'the site answered 401, as the page is behind a login: give a public page'],
+  ['403', 'blocked_by_site', 'the site turns away automatic readers, which this service respects'],
+  ['404', 'http_status', 'the site answered 404, as it has no such page: check the address'],
+  ['418', 'http_status', 'the site answered 418 instead of a page: check the address'],
+  ['503', 'http_status', 'the site answered 503, an error on its side: try again later'],
+  [
+    'loop',
+    'http_status',
+    'its redirects lead in a circle or never end at a page: give the address of the page itself',
+  ],
+])('a failure says what the site answered and what to do next: %s', async (path, reason, text) => {
+  const detail = `Cannot scan this website: ${text}`
+  expect(await scan(`http://moody.com:${site.port}/${path}`)).toMatchObject({ reason, detail })
+})
+
+test('a page without text is a warning', async () => {
+  const url = `http://moody.com:${site.port}/`
+  const { warnings } = await scan(url)
+  expect(warnings).toEqual([
+    `${url} answered with a page without text: check whether it is the right address`,
+  ])
 })

@@ -313,8 +313,8 @@ test('copy from right to left mirrors type and logo', async () => {
   for (const format of formatIds) {
     const { width } = gridOf(format)
     const [english, arabic] = [
-      await arrange(layouts.tiles, { headline: 'Summer' }, format, logos[0]),
-      await arrange(layouts.tiles, { headline: 'الصيف' }, format, logos[0]),
+      await arrange(layouts.tiles, { headline: 'Now' }, format, logos[0]),
+      await arrange(layouts.tiles, { headline: 'صيف' }, format, logos[0]),
     ]
     if (english instanceof Misfit || arabic instanceof Misfit) throw new Error('it does not fit')
     const sides = [english, arabic].map(({ logo, texts }) => [
@@ -382,6 +382,29 @@ test('a badge keeps the margin where it touches the canvas’s edge, and a day i
         expect(lines[0]?.sizePx).toBeLessThan(headlinePx)
       }
     }
+})
+
+test.each([
+  ['from £89', 'center'],
+  ['Sun 5 October, 11–16', 'left'],
+  ['خصم 25٪', 'right'],
+] as const)('the badge "%s" is a row of large type under the headline', async (badge, align) => {
+  const copy = { headline: 'Wake it up', badge, subline: 'Oil, chain and brakes' }
+  for (const format of formatIds) {
+    const arrangement = await arrange(layouts.panel, { ...copy, align }, format, logos[0])
+    if (arrangement instanceof Misfit) throw arrangement
+    const { texts, grid } = arrangement
+    const sizeOf = (name: string) =>
+      Math.max(...texts.filter(({ part }) => part === name).map(({ lines }) => lines[0]?.sizePx ?? 0))
+    expect(sizeOf('badge')).toBeGreaterThan(1.3 * sizeOf('subline'))
+    const row = texts.filter(({ part }) => part === 'badge')
+    const below = texts.find(({ part }) => part === 'headline')?.box
+    for (const { box } of row) {
+      expect(box.top).toBeGreaterThanOrEqual((below?.top ?? 0) + (below?.height ?? 0))
+      expect(box.left).toBeGreaterThanOrEqual(grid.margin - 1)
+      expect(box.left + box.width).toBeLessThanOrEqual(grid.width - grid.margin + 1)
+    }
+  }
 })
 
 test('a badge under an eyebrow follows the headline', async () => {

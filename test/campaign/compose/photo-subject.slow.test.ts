@@ -166,10 +166,10 @@ describe('in a campaign', async () => {
   const aside = { headline: 'Softer than Sunday', subline: 'In five colours', cta: 'See more' }
 
   test.each([
-    ['light', [232, 233, 236], 'paper', [20, 30, 60]],
-    ['dark', [26, 24, 28], 'deep', [240, 240, 240]],
+    ['light', [232, 233, 236], '#e8e9ec', [20, 30, 60]],
+    ['dark', [26, 24, 28], '#1a181c', [240, 240, 240]],
   ] as const)(
-    'a %s photo with the subject aside fills the canvas under copy that can be read',
+    'a %s photo with the subject aside fills the canvas on its own ground, under copy that can be read',
     async (_, plain, ground, mark) => {
       const photo = drawRaster(1600, 1600, (x, y) =>
         Math.hypot(x - 1150, y - 430) < 200 ? [205, 90, 60] : plain,

@@ -6,6 +6,7 @@ test.each([
   ['statt 60 € nur 45 €', ['statt 60 € nur', '45 €', '']],
   ['59 € au lieu de 79 €', ['', '59 €', 'au lieu de 79 €']],
   ['£19.99 a month for life', ['', '£19.99', 'a month for life']],
+  ['95 euros instead of 120', ['', '95', 'euros instead of 120']],
   ['4.6% AER', ['', '4.6%', 'AER']],
   ['ab 18,50 €', ['ab', '18,50 €', '']],
   ['from 1 250 zł', ['from', '1 250 zł', '']],

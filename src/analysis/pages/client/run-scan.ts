@@ -171,7 +171,7 @@ export function runScan({
       void attempt('kit', async () => {
         const profile = profileOf(view)
         const kit = await createKit({
-          name: (profile.name?.value ?? view.result?.domain ?? '').slice(0, 120),
+          name: (profile.name?.value ?? profile.legalName?.value ?? view.result?.domain ?? '').slice(0, 120),
           ...(profile.logo !== undefined && { logoUrl: profile.logo.value }),
           palette: (profile.colors ?? []).map(({ value }) => value),
         })

@@ -33,7 +33,7 @@ function heading(view: ScanView, actions: ScanActions): View {
   const { domain, facts, budget, cached, scannedAt } = result
   const profile = profileOf(view)
   const kilobytes = (budget.wireBytes / 1024).toFixed(1)
-  return html`<div class="head company"><div><h1><bdi>${profile.name?.value ?? domain}</bdi></h1>
+  return html`<div class="head company"><div><h1><bdi>${profile.name?.value ?? profile.legalName?.value ?? domain}</bdi></h1>
       <p class="tagline"><bdi>${profile.description?.value ?? result.description}</bdi></p></div>
     <p class="as-of">${counted(facts.length, 'fact')} · ${counted(result.pages.length, 'page')} · ${counted(budget.requests, 'request')}, ${kilobytes} kB · ${(budget.elapsedMs / 1000).toFixed(1)} s · ${cached ? html`result of ${clockOf(scannedAt)}, <button class="quiet small" @click=${() => actions.scan(url, true)}>scan again</button>` : clockOf(scannedAt)}</p></div>`
 }
@@ -67,11 +67,8 @@ function profilePart(profile: Profile, facts: readonly Fact[]): View {
     (value) => value !== undefined,
   )
   const cells = [
-    [
-      'Industry',
-      profile.industry?.value ?? join(profile.offers, 1),
-      profile.founded && `since ${profile.founded.value}`,
-    ],
+    ['Industry', profile.industry?.value ?? '', profile.founded && `since ${profile.founded.value}`],
+    ['Founded', profile.industry === undefined ? (profile.founded?.value ?? '') : '', undefined],
     ['Sells', join(profile.offers, 2), join(profile.prices, 2)],
     [
       'Customers',

@@ -81,6 +81,8 @@ function readAttributes(source: Element, rules: HidingRules, unshown: boolean): 
   const css = style === undefined ? undefined : readDeclarations(style)
   const classes = classesIn(attributes.get('class'))
   const id = attributes.get('id') ?? ''
+  const isHiddenClass = (name: string) =>
+    rules.classes.has(name) && !classes.some((other) => rules.shown.has(`.${name}.${other}`))
   const names = () => [source.localName, `#${id}`, ...classes.map((name) => `.${name}`)]
   const display = css?.get('display') ?? ''
   const hidden =
@@ -92,7 +94,7 @@ function readAttributes(source: Element, rules: HidingRules, unshown: boolean): 
     classes.some((name) => screenReaderClasses.has(name)) ||
     (classes.some((name) => frameworkHidden.has(name)) && !classes.some((name) => shownAgain.test(name))) ||
     (css !== undefined && hides(fadesIn(css, attributes) ? withoutOpacity(css) : css)) ||
-    (display === '' && (rules.ids.has(id) || classes.some((name) => rules.classes.has(name))))
+    (display === '' && (rules.ids.has(id) || classes.some(isHiddenClass)))
   return {
     hidden,
     background: backgroundIn(css) ?? attributeBackground(attribute) ?? ruled(rules.backgrounds, names),

@@ -2,7 +2,8 @@ import { hasPhrase, phraseLine } from '../../text/phrases.ts'
 import words from './placeholder-phrases.json'
 
 /** Whether digits are those of a template: `12345678901`, `00000000`. */
-export const isPlaceholderNumber = (digits: string): boolean => /1234567|9876543|(\d)\1{6}/.test(digits)
+export const isPlaceholderNumber = (digits: string): boolean =>
+  /^\D*0?(?:1234567|9876543)|(\d)\1{6}/.test(digits)
 
 /** Whether a whole national phone number is that of a template: `123-456-7890`. Real numbers contain such digits. */
 export const isPlaceholderPhone = (digits: string): boolean =>

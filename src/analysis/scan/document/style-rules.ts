@@ -5,6 +5,8 @@ import { animates, type Declarations, hides, readDeclarations } from './style.ts
 export interface HidingRules {
   classes: ReadonlySet<string>
   ids: ReadonlySet<string>
+  /** `.tab.active` that shows what `.tab` hides; both orders of the two names. */
+  shown: ReadonlySet<string>
   /** Tags, `.names` and `#names` to which a rule may give a background. */
   backgrounds: ReadonlySet<string>
   /** Likewise for the text colour. */
@@ -13,6 +15,7 @@ export interface HidingRules {
   ground: 'white' | undefined
 }
 
+const pairSelector = /^(\.[\w-]{1,100})(\.[\w-]{1,100})$/
 const simpleSelector = /^[.#][\w-]{1,100}$/
 /** Blocks whose rules apply to every screen; the rules of all others (print, narrow screens, keyframes) are skipped. */
 const transparentBlock = /^@(?:layer[\w\s.-]{0,100}|media\s{1,3}(?:only\s)?(?:all|screen))$/
@@ -27,6 +30,7 @@ const fading = new Set(['opacity', 'transform', 'filter', 'zoom'])
 /** Reads the style blocks in order; a later rule that shows an element again overrides an earlier one that hides it. */
 export function readHidingRules(styles: readonly string[], hasFurtherStyles = false): HidingRules {
   const hidden = new Set<string>()
+  const shown = new Set<string>()
   const backgrounds = new Set<string>()
   const colors = new Set<string>()
   let isGroundKnown = !hasFurtherStyles && !styles.some(mayPaintElsewhere)
@@ -36,9 +40,12 @@ export function readHidingRules(styles: readonly string[], hasFurtherStyles = fa
       if (paints) isGroundKnown = notePaint(selectors, readDeclarations(declarations), backgrounds, colors)
       const simple = selectors.split(',', 200).map((selector) => selector.trim())
       const named = simple.filter((selector) => simpleSelector.test(selector))
-      if (named.length === 0) continue
+      const pairs = simple.map((selector) => pairSelector.exec(selector)).filter((pair) => pair !== null)
+      if (named.length === 0 && pairs.length === 0) continue
       const css = readDeclarations(declarations)
       const without = animates(css) ? new Map([...css].filter(([name]) => !fading.has(name))) : css
+      if (css.has('display') && !hides(css))
+        for (const [, one = '', other = ''] of pairs) shown.add(one + other).add(other + one)
       for (const selector of named) {
         if (hides(without)) hidden.add(selector)
         else if (css.has('display') || css.has('visibility')) hidden.delete(selector)
@@ -48,7 +55,7 @@ export function readHidingRules(styles: readonly string[], hasFurtherStyles = fa
   const namesOf = (mark: string) =>
     new Set([...hidden].filter((selector) => selector.startsWith(mark)).map((selector) => selector.slice(1)))
   const ground = isGroundKnown ? 'white' : undefined
-  return { classes: namesOf('.'), ids: namesOf('#'), backgrounds, colors, ground }
+  return { classes: namesOf('.'), ids: namesOf('#'), shown, backgrounds, colors, ground }
 }
 
 /** Whether there are rules that are not read: for some screens only, in other files or nested in other rules. */

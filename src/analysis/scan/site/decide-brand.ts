@@ -48,10 +48,14 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
     pages.flatMap(({ mailDomains }) => mailDomains.map((host) => siteOf(`https://${host}/`).label)),
   )
   const isMailed = (cluster: Cluster) => [...mailLabels].some((mailLabel) => isNamed(cluster, mailLabel))
-  const scored = clusters.map((cluster) => ({
-    cluster,
-    score: scoreOf(cluster, pages.length, label) + (isMailed(cluster) ? mailBonus : 0),
-  }))
+  const bare = clusters.map((cluster) => scoreOf(cluster, pages.length))
+  // `Pizza Graz` of pizza-graz.at is what it sells and where, if it calls itself otherwise.
+  const isOtherwise = clusters.some((cluster, at) => isDeclared(cluster) && (bare[at] ?? 0) >= scoreMin)
+  const scored = clusters.map((cluster, at) => {
+    const isNamedAfter = !isOtherwise || isDeclared(cluster) || !isOnlyTitled(cluster)
+    const bonus = (isNamedAfter ? bonusOf(cluster, label) : 0) + (isMailed(cluster) ? mailBonus : 0)
+    return { cluster, score: (bare[at] ?? 0) + bonus }
+  })
   const [best] = scored.sort((a, b) => b.score - a.score || a.cluster.key.length - b.cluster.key.length)
   if (best === undefined || best.score < scoreMin) return undefined
   const spellings = [...best.cluster.spellings].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length)
@@ -60,6 +64,13 @@ export function decideBrand(pages: readonly PageClues[], label: string): string 
   const own = spellings.find(([short]) => name?.endsWith(` & ${short}`) === true && isDomain(short, label))
   return own?.[0] ?? name
 }
+
+const titles = ['title', 'heading']
+const isOnlyTitled = ({ sources }: Cluster) => sources.keys().every((source) => titles.includes(source))
+/** In titles or a logo, and where the owner of the site is named. */
+const isDeclared = ({ sources }: Cluster) =>
+  [...titles, 'logo'].some((source) => sources.has(source)) &&
+  ['copyright', 'imprint', 'json-ld', 'open-graph', 'website'].some((source) => sources.has(source))
 
 /** Whether a name is the whole domain: `Ultra Fresh Cleaning` and `ultrafreshcleaning`. */
 const isWholeDomain = ({ spellings }: Cluster, label: string) =>
@@ -71,14 +82,18 @@ const isNamed = ({ spellings }: Cluster, label: string) =>
   spellings.keys().some((name) => !isHost(name) && resembles(name, label))
 
 /** A site's address in a copyright line says less than a logo with a part of it. */
-const isHost = (name: string) => /^[a-z\d-]+\.[a-z]{2,6}$/.test(name)
+const isHost = (name: string) => /^[a-z\d-]+(?:\.[a-z]{2,6}){1,2}$/.test(name)
 
-/** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
-function scoreOf(cluster: Cluster, pageCount: number, label: string): number {
+function bonusOf(cluster: Cluster, label: string): number {
   // The title of one further page may have the words of the domain for the trade.
   const isOfSite = cluster.sources.values().some((pages) => pages.has(0) || pages.size > 1)
-  let score = isOfSite && isNamed(cluster, label) ? domainBonus : 0
-  if (isWholeDomain(cluster, label)) score += exactBonus
+  const ofDomain = isOfSite && isNamed(cluster, label) ? domainBonus : 0
+  return ofDomain + (isWholeDomain(cluster, label) ? exactBonus : 0)
+}
+
+/** Each source counts once, by the share of pages that have it: a name on a single page has little weight. */
+function scoreOf(cluster: Cluster, pageCount: number): number {
+  let score = 0
   for (const [source, pages] of cluster.sources) {
     const share = pages.size / pageCount
     score += (weights[source]?.[0] ?? 0) * (pages.has(0) ? Math.max(share, 0.75) : share)

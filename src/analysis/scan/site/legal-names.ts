@@ -13,7 +13,7 @@ const spacedForms = Map.groupBy(words.spacedForms, (form) => form.split(' ', 1)[
 const formStarts = [...words.writtenForms, ...words.spacedForms].map((form) =>
   RegExp.escape(form.slice(0, 2)),
 )
-const formStart = new RegExp(`会社| (?:${formStarts.join('|')})`, 'i')
+const formStart = new RegExp(`会社|[«„"]|^شركة|^مؤسسة| (?:${formStarts.join('|')})`, 'i')
 /** A label or a separator in front of a name. */
 const nameStarter = /:$|^[|•·—]$/
 const tokensMax = 9
@@ -21,13 +21,24 @@ const tokensMax = 9
 const joinedForm =
   /[\p{L}\p{N}・&]{1,30}(?:株式会社|合同会社|有限会社)|(?:株式会社|合同会社|有限会社)[\p{L}\p{N}・&]{1,30}/u
 
+/** `は` and `が` after a name begin the rest of a sentence. */
+const particle = /(?<=.{4}[\p{scx=Han}\p{scx=Kana}a-z\d])(?:は|が|を|では|とは|の(?=\p{scx=Han})).*$/iu
+/** A match of the greatest length is cut from a sentence. */
+const joinedMax = 28
+/** Before a name in quotes: `ООО «СтройМастер»`. */
+const quotedForm = /(?<!\p{L})(?:ООО|ОАО|АО|ЗАО|ПАО|ИП|ТОВ|ПП|ФОП) [«"„][^«»"“”]{2,60}[»"“”]/u
+/** `شركة النور للمقاولات`, alone in a title, a heading or a line. */
+const arabicForm = /^(?:شركة|مؤسسة)(?: [\p{Script=Arabic}&]{2,20}){1,5}$/u
+
 /** `Nordwind Segel GmbH` of `Firma: Nordwind Segel GmbH, Kiel`; undefined when the text contains no such name. */
 export const nameWithForm = (text: string): string | undefined =>
   formStart.test(text) ? readName(text) : undefined
 
 const readName = remembered((text): string | undefined => {
-  const joined = joinedForm.exec(text)?.[0]
-  if (joined !== undefined) return joined
+  const joined = joinedForm.exec(text)?.[0].replace(particle, '')
+  if (joined !== undefined) return joined.length > joinedMax ? undefined : joined
+  const other = (quotedForm.exec(text) ?? arabicForm.exec(text))?.[0]
+  if (other !== undefined) return other
   const label = labels.exec(text)?.[0] ?? ''
   const rest = text.slice(label.length)
   const tokens = rest.split(' ')

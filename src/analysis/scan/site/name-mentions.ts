@@ -109,9 +109,12 @@ function addTitles(page: Page, add: Add): void {
   const [element] = page.all('title')
   if (element !== undefined)
     for (const part of shortParts(page.title))
-      add('title', part, (stated) =>
-        candidateInElement(page, stated, { element, needle: part, place: 'meta' }),
-      )
+      for (const source of nameWithForm(part) === part
+        ? (['title', 'imprint'] as const)
+        : (['title'] as const))
+        add(source, part, (stated) =>
+          candidateInElement(page, stated, { element, needle: part, place: 'meta' }),
+        )
   for (const meta of metasNamed(page, 'og:title').slice(0, 1))
     for (const part of shortParts(meta.content))
       add('title', part, (stated) => candidateInMeta(page, stated, meta))

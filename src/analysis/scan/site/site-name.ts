@@ -3,6 +3,7 @@ import { normalWords } from '../../text/normal-words.ts'
 import { remembered } from '../../text/remembered.ts'
 import type { Page } from '../document/page.ts'
 import { nameKey } from './company-names.ts'
+import romanisation from './romanisation.json'
 
 export interface SiteName {
   host: string
@@ -38,8 +39,19 @@ export const folds = remembered((text): readonly string[] => {
   const spelled = normalWords(spellUmlauts(text.toLowerCase().replaceAll('&', ' '))).join('')
   const ands = text.includes('&') ? andWords : ['']
   const withAnd = ands.map((and) => normalWords(text.replaceAll('&', ` ${and} `)).join(''))
-  return [...new Set([plain, spelled, ...withAnd])].filter((fold) => fold !== '')
+  return [...new Set([plain, spelled, ...withAnd, romanWords(text).join('')])].filter((fold) => fold !== '')
 })
+
+const roman: ReadonlyMap<string, string> = new Map(
+  Object.values(romanisation)
+    .flatMap((list) => list.split('|'))
+    .map((pair) => [pair.charAt(0), pair.slice(2)]),
+)
+
+/** `stroymaster` of `СтройМастер`, as domains spell names in Cyrillic and Greek letters. */
+const romanWords = (text: string) =>
+  normalWords(text.toLowerCase().replace(otherLetters, (letter) => roman.get(letter) ?? letter))
+const otherLetters = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu
 
 /** What domains have for an ampersand. */
 const andWords = ['and', 'und', 'et', 'e', 'y', 'en']
@@ -53,7 +65,7 @@ const spellUmlauts = (text: string) =>
  * name's initials, or shared words that are half of either.
  */
 export function resembles(name: string, handle: string): boolean {
-  const words = normalWords(name)
+  const words = romanWords(name)
   const initials = words.map((word) => word[0]).join('')
   for (const handleFold of folds(handle)) {
     if (folds(name).some((nameFold) => areClose(nameFold, handleFold))) return true

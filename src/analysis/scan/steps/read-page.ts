@@ -51,15 +51,16 @@ export async function readPage(
     },
   })
   const header = (wanted: string) => answer.headers.find(([name]) => name === wanted)?.[1]
-  if (isTurnedAway({ status: answer.status })) throw analysisError('scan_failed', 'blocked_by_site')
-  if (answer.status < 200 || answer.status > 299) throw analysisError('scan_failed', 'http_status')
+  const { status } = answer
+  if (isTurnedAway({ status })) throw analysisError('scan_failed', 'blocked_by_site', undefined, status)
+  if (status < 200 || status > 299) throw analysisError('scan_failed', 'http_status', undefined, status)
   const contentType = header('content-type')
   if (!isHtml(contentType, answer.body)) throw analysisError('scan_failed', 'not_html')
   const page = await deps.parser.parse(
     { url: answer.url.href, body: answer.body, contentType, headers: answer.headers, viaBrowser: false },
     signal,
   )
-  if (isTurnedAway({ status: answer.status, looksLikeChallenge: page.looksLikeChallenge }))
+  if (isTurnedAway({ status, looksLikeChallenge: page.looksLikeChallenge }))
     throw analysisError('scan_failed', 'blocked_by_site')
   return listedPage(page, { ...answer, verdict, viaBrowser: false }, deps)
 }

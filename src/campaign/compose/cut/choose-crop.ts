@@ -168,6 +168,8 @@ export interface PictureMaps {
   subject: Subject | undefined
   /** Mean of all channels, 0 to 1. */
   lightness: number
+  /** The hex colour that all of its edge has nearly. */
+  plain: `#${string}` | undefined
 }
 
 /** Pixels of the thumbnail that faces are looked for in. */
@@ -191,7 +193,25 @@ export function measureScene(picture: Raster): PictureMaps {
     focal: focalOf(foreground.saliency, map.width, map.height),
     subject: findSubject(small, foreground),
     lightness: map.data.reduce((sum, value) => sum + value, 0) / map.data.length / 255,
+    plain: plainOf(map),
   }
+}
+
+/** Between values of a channel, from 0 to 255, up to which an edge looks like one colour. */
+const plainSpread = 36
+
+function plainOf({ width, height, data }: Raster): PictureMaps['plain'] {
+  const edge = [0, 1, 2].map((channel) =>
+    Array.from(data).filter((_, at) => {
+      const [x, y] = [Math.floor(at / 3) % width, Math.floor(at / 3 / width)]
+      return at % 3 === channel && (x === 0 || y === 0 || x === width - 1 || y === height - 1)
+    }),
+  )
+  if (edge.some((values) => Math.max(...values) - Math.min(...values) > plainSpread)) return undefined
+  const means = edge.map((values) =>
+    Math.round(values.reduce((sum, value) => sum + value, 0) / values.length),
+  )
+  return `#${means.map((mean) => mean.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** The middle of what stands out, weighted by its square. */

@@ -2,8 +2,7 @@ import { oklchOf } from '../../numeric/color.ts'
 import { mixed, type Rgb, rgbOf } from '../color.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, hexOf } from '../inks.ts'
-import { fieldOf } from '../pictograms/pictogram.ts'
-import { circleIn, circleOf, isNear, onDiscs } from './badges.ts'
+import { circleOf } from './badges.ts'
 import type { Circle, LayoutDrawing } from './layout.ts'
 
 const ringCount = 6
@@ -39,23 +38,6 @@ export const arcs: LayoutDrawing = {
         return circleOf(circle, cssOf(tone)) + legs
       })
       .join('')
-  },
-}
-
-/** Radii of rings around the subject, as parts of the outer one, and how much of the accent they have. */
-const around = [
-  [1, 0.14],
-  [0.88, 0.3],
-  [0.76, 0.55],
-] as const
-
-export const rings: LayoutDrawing = {
-  touchesShape: (grid, box, gap, field) => isNear(circleIn(grid, field), box, gap / 2),
-  shapes: (grid, inks, _, { pictograms: [subject], field }) => {
-    if (subject === undefined) return ''
-    const color = fieldOf(subject, inks.accent, inks, [inks.ground])
-    const outer = around.map(([part, share]) => [part, towards(inks.ground, color, share)] as const)
-    return onDiscs(subject, circleIn(grid, field), [...outer, [0.64, color]], { size: 0.98, inks })
   },
 }
 

@@ -1,7 +1,7 @@
 import { roles } from '../copy/roles.ts'
 import type { SetText } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
-import { drawBadge } from './badges.ts'
+import { drawBadge, setOffer } from './badges.ts'
 import { fitting, type Headline, headlinesFor } from './headline-sizes.ts'
 import {
   type Arrangement,
@@ -54,9 +54,11 @@ export async function arrangeFrame(stage: Stage): Promise<Arrangement> {
 /** What more room, smaller sublines and a button beside the logo weigh beside a smaller headline. */
 const roomierCost = 0.25
 const smallerCost = 0.2
-const movedCost = 0.25
+const movedCost = 0.9
+/** Of an offer that is hardly larger than a subline. */
+const capsuleCost = 3
 
-/** A badge with a day or an offer beside the subline, and one of other words, in steps. */
+/** A capsule with a day or an offer beside the subline, and one of other words, in steps. */
 const badgeSteps = { offer: 0.3, label: -0.6 }
 
 /** Of sublines where no picture has the room. */
@@ -72,7 +74,8 @@ async function waysIn(stage: Stage, cost: number): Promise<Way[]> {
   const room = await roomOf(stage)
   const fixed = await setFixedParts(stage, room.column.width)
   const headlines = await headlinesFor(stage, room)
-  return await fitting(headlines.map((headline) => wayOf(stage, room, { ...fixed, ...headline }, cost)))
+  const total = cost + (fixed.badge === undefined ? 0 : capsuleCost)
+  return await fitting(headlines.map((headline) => wayOf(stage, room, { ...fixed, ...headline }, total)))
 }
 
 async function eyebrowOf(
@@ -115,14 +118,18 @@ async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedPa
   const widthMax = sublineWidth === undefined ? columnWidth : sublineWidth * grid.width
   const lines = frame.isNarrow === true ? 2 : 1
   const drawnBadge = parts.badge === undefined ? undefined : await drawBadge(stage)
+  const isStacked = parts.badge !== undefined && drawnBadge === undefined
+  // Copy that needs the room has it in a capsule.
+  const hasRoom = isStacked && step > sublineSteps[1]
+  const offer = hasRoom ? await setOffer(stage, { widthMax: columnWidth, step }) : undefined
   const [eyebrow, badge, subline, legal] = await Promise.all([
     eyebrowOf(stage, columnWidth, lines * roles.eyebrow.linesMax),
-    parts.badge === undefined || drawnBadge !== undefined
-      ? undefined
-      : stage.setPart('badge', {
+    isStacked && offer === undefined
+      ? stage.setPart('badge', {
           widthMax: 0.9 * columnWidth,
-          step: step + badgeSteps[splitBadge(parts.badge) === undefined ? 'label' : 'offer'],
-        }),
+          step: step + badgeSteps[splitBadge(parts.badge ?? '') === undefined ? 'label' : 'offer'],
+        })
+      : undefined,
     parts.subline === undefined
       ? undefined
       : stage.setPart('subline', {
@@ -138,7 +145,7 @@ async function setFixedParts(stage: Stage, columnWidth: number): Promise<FixedPa
       ? undefined
       : stage.setPart('legal', { widthMax: columnWidth }),
   ])
-  return { eyebrow, badge, subline, legal, drawnBadge }
+  return { eyebrow, badge, offer, subline, legal, drawnBadge }
 }
 
 /** Stacks the block in the column, under a picture as high as it leaves. @throws Misfit */
@@ -153,9 +160,9 @@ async function wayOf(stage: Stage, room: Room, block: FixedParts & Headline, cos
   const by = heightGain(stage, (bottom - height - column.top) / grid.height)
   const start = column.top + (isUnderType(frame) ? 0 : by * grid.height)
   const end = bottom - (isUnderType(frame) ? by * grid.height : 0)
-  const top = frame.from === 'top' ? start : end - height
+  const top = start + { top: 0, middle: 0.5, bottom: 1 }[frame.from] * (end - start - height)
   // A canvas without copy has room for a logo of any height.
-  const over = stack.length === 0 ? 0 : Math.max(start - top, top + height - end)
+  const over = stack.length === 0 ? 0 : height - (end - start)
   if (over > 1) throw tooTall(block, over)
   const sublineCost = 0.3 * (block.subline?.cost ?? 0)
   return {
@@ -230,7 +237,7 @@ function lowerLimit({ grid, frame }: Stage, { row, logo, button, buttonTop, bott
   const isLogoLow = logo?.anchor.startsWith('bottom') === true
   const isInRow = frame.button.startsWith('row') || frame.button === 'beside-logo'
   const isRowUsed = (button !== undefined && isInRow) || isLogoLow
-  // A block that grows from the row stands above all of a high logo.
-  const rowTop = frame.from === 'bottom' || frame.band !== undefined ? bottomTop : row.top
+  // A block that is not at the top stands above all of a high logo.
+  const rowTop = frame.from !== 'top' || frame.band !== undefined ? bottomTop : row.top
   return isRowUsed ? Math.min(row.top - 0.5 * grid.margin, rowTop - 0.25 * grid.margin) : row.bottom
 }

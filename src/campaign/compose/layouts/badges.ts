@@ -1,10 +1,10 @@
 import type { Box } from '../../images/raster.ts'
 import { grown } from '../boxes.ts'
 import type { Rgb } from '../color.ts'
+import { leastPx } from '../copy/roles.ts'
 import type { SetText, TextStyle } from '../copy/set-text.ts'
 import type { Grid } from '../grid.ts'
 import { cssOf, fillOn, type Inks, isDistinct } from '../inks.ts'
-import { drawPictogram, type Pictogram } from '../pictograms/pictogram.ts'
 import { findDate } from './dates.ts'
 import {
   type Circle,
@@ -13,10 +13,11 @@ import {
   orMisfit,
   type PlacedText,
   type Rect,
+  type StackItem,
   type Stage,
 } from './layout.ts'
 import { amountsIn, isPrice, splitBadge } from './numbers.ts'
-import { placeText } from './stage.ts'
+import { leftIn, placeText } from './stage.ts'
 
 /**
  * The badge where the frame or the layout has it; undefined where it is only a label, or for a text without room.
@@ -73,7 +74,7 @@ export const badgeOn = (field: Rgb, { badge, second, paper, deep }: Inks) =>
 const fewWords = /^\S+(?: \S+){0,2}$/u
 
 /** Blocks that are wider than so many heights may have the words beside the figure. */
-const rowAspect = 1.6
+const rowAspect = 1.4
 /** Sizes of words over and under the figure, as parts of the badge, and of words beside it, as parts of its size. */
 const noteShares = [0.12, 0.105, 0.09, 0.075]
 const besideShares = [0.42, 0.36, 0.3]
@@ -107,6 +108,7 @@ async function textsIn(
     leadingEm: split === undefined ? 1 : /\p{Ll}/u.test(main) ? 1.1 : 0.9,
   }
   const gap = 0.02 * box.width
+  const least = leastPx('badge', grid)
   const align = isRound ? 'center' : isMirrored ? 'right' : 'left'
   const { text: color, fill: on } = inks.badge
   const place = { column: inner, align, color, on } as const
@@ -120,11 +122,15 @@ async function textsIn(
     const set = await orMisfit(stage.set(main, style, { part: 'badge', sizes, widthMax, linesMax }))
     if (set instanceof Misfit) continue
     for (const isRow of mayRow ? [false, true] : [false]) {
-      const noteSizes = isRow
+      const usual = isRow
         ? besideShares.map((part) => part * set.sizePx)
         : noteShares.slice(before === '' || after === '' ? 0 : 1).map((part) => part * side)
-      const space = spaceEm * set.sizePx
-      const noteWidth = isRow ? widthMax - set.width - 2 * space : isRound ? 0.72 * side : widthMax
+      const noteSizes = usual.map((size) => Math.max(size, least))
+      const noteWidth = isRow
+        ? widthMax - set.width - 2 * spaceEm * set.sizePx
+        : isRound
+          ? 0.72 * side
+          : widthMax
       const notes = await orMisfit(
         Promise.all(
           [before, after].map((words) =>
@@ -134,16 +140,69 @@ async function textsIn(
       )
       if (notes instanceof Misfit) continue
       const blocks = [...(notes[0] ?? []), set, ...(notes[1] ?? [])]
-      const wide = blocks.reduce((sum, { width }) => sum + width + space, -space)
       const fits = isRow
-        ? wide <= widthMax
+        ? rowWidth(blocks) <= widthMax
         : isRound
           ? fitsCircle(blocks, gap, box.width)
           : heightOf(blocks, gap) <= inner.height
-      if (fits) return isRow ? placeRow(blocks, space, place) : placeStack(blocks, gap, place)
+      if (fits) return isRow ? placeRow(blocks, place) : placeStack(blocks, gap, place)
     }
   }
   return undefined
+}
+
+/**
+ * The day, the price or the number of a badge in a type block, nearly as large as a headline, with its words beside it.
+ * @param step size of the subline; undefined for other badges, and for a text without room
+ */
+export async function setOffer(
+  stage: Stage,
+  { widthMax, step }: { widthMax: number; step: number },
+): Promise<SetText[] | undefined> {
+  const { grid, parts, face, headlineMaxPx } = stage
+  const { before, main, after } = splitBadge(parts.badge ?? '') ?? {}
+  if (before === undefined || main === undefined || after === undefined) return undefined
+  const least = leastPx('badge', grid)
+  const style = { cut: face === 'serif' ? 'serif-900' : 'sans-900', trackingEm: -0.03, leadingEm: 1 } as const
+  for (const larger of offerSteps) {
+    const sizePx = Math.min(grid.step(step + larger), headlineMaxPx)
+    const noteSizes = [0.5, 0.42].map((part) => Math.max(least, part * sizePx))
+    const set = await orMisfit(
+      Promise.all([
+        noteOf(stage, before, widthMax, noteSizes, 1),
+        stage.set(main, style, { part: 'badge', sizes: [sizePx], widthMax, linesMax: 1 }),
+        noteOf(stage, after.replaceAll('\n', ' '), widthMax, noteSizes, 1),
+      ]),
+    )
+    if (!(set instanceof Misfit) && rowWidth(set.flat()) <= widthMax) return set.flat()
+  }
+  return undefined
+}
+
+/** Sizes of a figure beside a subline, in steps above it. */
+const offerSteps = [2.8, 2.1, 1.4]
+
+/** Blocks beside each other, with their space. */
+const rowGap = (blocks: readonly SetText[]) =>
+  spaceEm * Math.max(...blocks.map(({ lines }) => lines[0]?.sizePx ?? 0))
+const rowWidth = (blocks: readonly SetText[]) =>
+  blocks.reduce((sum, { width }) => sum + width + rowGap(blocks), -rowGap(blocks))
+
+/** An offer in a type block. */
+export function offerItem(
+  { inks, on, isMirrored }: Stage,
+  blocks: readonly SetText[],
+): Omit<StackItem, 'gap'> {
+  const [width, height] = [rowWidth(blocks), Math.max(...blocks.map((block) => block.height))]
+  return {
+    height,
+    draw: (top, { column, align }) => {
+      const box = { left: leftIn(column, width, align), top, width, height }
+      const color = on === undefined ? inks.headline : inks.accentText
+      const place = { column: box, align: isMirrored ? 'right' : 'left', color, on } as const
+      return { texts: placeRow(blocks, place), box }
+    },
+  }
 }
 
 /** Smaller on one line rather than on two. @throws Misfit */
@@ -180,7 +239,6 @@ function innerOf({ width, height, margin }: Grid, box: Box): Box {
 /** Places blocks one beside the other on one baseline, from the start of the column, the tallest in the middle of its height. */
 function placeRow(
   blocks: readonly SetText[],
-  gap: number,
   { column, ...place }: Omit<Parameters<typeof placeText>[2], 'top'>,
 ): PlacedText[] {
   let from = 0
@@ -190,7 +248,7 @@ function placeRow(
     const left =
       place.align === 'right' ? column.left + column.width - from - block.width : column.left + from
     const top = column.top + Math.max(...baselines) - baselineOf(block)
-    from += block.width + gap
+    from += block.width + rowGap(blocks)
     return placeText('badge', block, { ...place, column: { ...column, left, width: block.width }, top })
   })
 }
@@ -227,18 +285,6 @@ export const circleIn = ({ width, height }: Grid, [x, y, w, h]: Rect = [0, 0, 1,
   y: (y + h / 2) * height,
   radius: (w * width) / 2,
 })
-
-/** A drawing on discs of its place, each by its part of the radius and its colour. */
-export function onDiscs(
-  subject: Pictogram,
-  { x, y, radius }: Circle,
-  discs: ReadonlyArray<readonly [part: number, color: Rgb]>,
-  { size, inks }: { size: number; inks: Inks },
-): string {
-  const shown = discs.map(([part, color]) => circleOf({ x, y, radius: part * radius }, cssOf(color)))
-  const [, field = inks.accent] = discs.at(-1) ?? []
-  return shown.join('') + drawPictogram(subject, { x, y, size: size * radius }, field, inks)
-}
 
 const heightOf = (blocks: readonly SetText[], gap: number) =>
   blocks.reduce((sum, block) => sum + block.height, gap * (blocks.length - 1))

@@ -124,6 +124,13 @@ export interface Drawn {
   box: Box
 }
 
+/** One item of a type block. */
+export interface StackItem {
+  gap: number
+  height: number
+  draw(top: number, place: { column: Box; align: Align }): Drawn
+}
+
 export interface PlacedLine extends SetLine {
   /** From the left of the canvas; `top` and `baseline` are from its top. */
   left: number
@@ -225,8 +232,8 @@ const Regions = {
 const Frame = t.Object(
   {
     ...Regions,
-    /** The edge of the column that the block keeps to. */
-    from: OneOf(['top', 'bottom']),
+    /** The edge of the column that the block keeps to, or the middle. */
+    from: OneOf(['top', 'middle', 'bottom']),
     /** Preferred size of the headline, as a step of the scale. */
     step: t.Number(),
     sublineStep: t.Optional(t.Number()),

@@ -1,6 +1,6 @@
 import { type LayoutName, layoutNames } from '../controls.ts'
 import { cssOf } from '../inks.ts'
-import { arcs, rings } from './arcs.ts'
+import { arcs } from './arcs.ts'
 import { glow } from './glow.ts'
 import { type Layout, type LayoutDrawing, layoutData } from './layout.ts'
 import { list } from './list.ts'
@@ -10,7 +10,7 @@ import { pictogram } from './pictogram.ts'
 import { bigtype, cover, cut, edge } from './picture-layouts.ts'
 import { quote } from './quote.ts'
 import { stripes } from './stripes.ts'
-import { frieze, repeat, tiles } from './tiles.ts'
+import { frieze, tiles } from './tiles.ts'
 
 const column: LayoutDrawing = {
   shapes: ({ width, bleed, step }, { accent }) =>
@@ -32,8 +32,6 @@ const drawings: Readonly<Partial<Record<LayoutName, LayoutDrawing>>> = {
     mega,
     numeral,
     frieze,
-    rings,
-    repeat,
     column,
   },
   index: list,

@@ -5,7 +5,7 @@ import { type BadgeParts, findDate, type Range, rangesOf, splitDate, times } fro
 
 const figures = String.raw`\d+(?:[.,]\d+)*`
 const units = 'km|kg|g|h|min|kWh|GB|TB|million|billion|Mio\\.|x'
-const amount = String.raw`[-−–+]?\s?(?:[€$£¥]\s?${figures}|${figures}\s?[%€$£¥]|[½⅓⅔¼¾⅕⅛]|\d+\/\d+|\d+\s(?:for|für|pour|por|per|voor|in|out of|of|von|sur|de cada|su|van de)\s\d+|${figures}(?:\s(?:${units})(?!\p{L}))?)`
+const amount = String.raw`[-−–+]?\s?(?:[€$£¥]\s?${figures}|${figures}\s?[%٪€$£¥]|[½⅓⅔¼¾⅕⅛]|\d+\/\d+|\d+\s(?:for|für|pour|por|per|voor|in|out of|of|von|sur|de cada|su|van de)\s\d+|${figures}(?:\s(?:${units})(?!\p{L}))?)`
 const leading = new RegExp(`^(${amount})[.,:!]?\\s+(\\S.*)$`, 'su')
 const trailing = new RegExp(`^(.*\\S)\\s+(${amount})$`, 'su')
 const whole = new RegExp(`^${amount}$`, 'u')
@@ -46,7 +46,7 @@ const single = /^(?:(\D*)\s)?([-−–+]?\s?[€$£¥]?\s?\d[\d.,]*\s?[%€$£¥
 
 const signs = '€$£¥₹'
 const sum = String.raw`\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)*`
-const currency = String.raw`(?:[${signs}円元%]|(?:${currencyCodes.join('|')}|zł|kr|Kč|Ft|лв)(?!\p{L}))`
+const currency = String.raw`(?:[${signs}円元%٪]|(?:${currencyCodes.join('|')}|(?i:${currencyNames.join('|')}))(?!\p{L}))`
 const one = String.raw`(?:(?:[${signs}]|(?:${currencyCodes.join('|')})\s)\s?${sum}(?:\s?(?:k|m|bn|million|billion)(?![\p{L}\p{N}]))?|${sum}\s?${currency})`
 /** A price or a percentage, or from one to another. */
 const offers = new RegExp(
@@ -79,11 +79,12 @@ export function splitBadge(badge: string): BadgeParts | undefined {
   if (date !== undefined) return date
   if (isAmount(text)) return { before: '', main: text, after: '' }
   const [offer] = pricedAmount.test(text) ? [] : amountsIn(text)
-  const around = ({ start, end }: Range) => ({
-    before: text.slice(0, start).trim(),
-    main: text.slice(start, end).trim(),
-    after: text.slice(end).trim(),
-  })
+  const around = ({ start, end }: Range) => {
+    // The name of a currency is one of the other words.
+    const main = text.slice(start, end).replace(/\s\p{L}{3,}$/u, '')
+    const [before = '', after = ''] = [text.slice(0, start), text.slice(start + main.length)]
+    return { before: before.trim(), main: main.trim(), after: after.trim() }
+  }
   if (offer !== undefined) return around(offer)
   const at = findDate(text)
   if (at === undefined) {

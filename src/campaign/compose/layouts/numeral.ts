@@ -23,10 +23,14 @@ export const numeral: LayoutDrawing = {
 }
 
 /** A field of another colour under the sign; on a ground full of colour, the ground itself. */
-function fillOf({ ground, accent, badge, deep, paper, accentLarge }: Inks): Inks['badge'] {
-  if (oklchOf(hexOf(ground)).l < lightGround) return { fill: ground, text: accentLarge }
+function fillOf({ ground, headline, accent, badge, deep, paper, accentLarge }: Inks): Inks['badge'] {
+  const [behind, sign] = [oklchOf(hexOf(ground)), oklchOf(hexOf(accentLarge))]
+  // A shade of the ground's own colour is dull.
+  const isShade = Math.abs(((behind.h - sign.h + 540) % 360) - 180) < neighbourHues
+  if (behind.l < lightGround) return { fill: ground, text: isShade ? headline : accentLarge }
   return fillOn(ground, [accent, badge.fill], [deep, paper])
 }
 
+const neighbourHues = 30
 /** Lightness of grounds with little colour. */
 const lightGround = 0.85

@@ -17,7 +17,7 @@ export const quote: LayoutDrawing = {
 /** The opening mark, its ink on the margins. */
 async function markOf(stage: Stage): Promise<Mark> {
   const { grid, inks, isMirrored } = stage
-  const sizePx = grid.step(9.6)
+  const sizePx = grid.step(10.8)
   const style = { cut: 'serif-900', trackingEm: 0, leadingEm: 1 } as const
   const { lines } = await stage.set(isMirrored ? '”' : '“', style, {
     part: 'headline',

@@ -1,14 +1,18 @@
 import type { Box } from '../../images/raster.ts'
 import type { SetText } from '../copy/set-text.ts'
+import { offerItem } from './badges.ts'
 import { type Button, drawButton } from './button.ts'
-import type { Align, Drawn, PlacedText, Stage } from './layout.ts'
+import type { Align, Drawn, PlacedText, StackItem, Stage } from './layout.ts'
 import type { Sheet } from './sheet.ts'
 import { leftIn, placeText } from './stage.ts'
 
 /** Parts whose size does not depend on the headline's. */
 export interface FixedParts {
   eyebrow: SetText | undefined
+  /** A capsule. */
   badge?: SetText | undefined
+  /** A row under the headline. */
+  offer?: SetText[] | undefined
   subline?: SetText | undefined
   /** Over a field at the lower edge. */
   legal?: SetText | undefined
@@ -16,17 +20,10 @@ export interface FixedParts {
   drawnBadge?: Drawn | undefined
 }
 
-/** One item of a type block. */
-export interface StackItem {
-  gap: number
-  height: number
-  draw(top: number, place: { column: Box; align: Align }): Drawn
-}
-
 /** The type block from top to bottom; absent parts have no item. */
 export function stackOf(
   stage: Stage,
-  { eyebrow, badge, headline, subline, legal }: FixedParts & { headline: SetText | undefined },
+  { eyebrow, badge, offer, headline, subline, legal }: FixedParts & { headline: SetText | undefined },
   button?: Button,
 ): StackItem[] {
   const { grid, inks, on } = stage
@@ -52,6 +49,7 @@ export function stackOf(
   if (headline !== undefined) items.push(text('headline', headline, inks.headline, grid.step(1)))
   // Under an eyebrow it would be a second one.
   if (badge !== undefined && eyebrow !== undefined) items.push({ ...pillOf(stage, badge), gap: grid.step(1) })
+  if (offer !== undefined) items.push({ gap: gapBefore(grid.step(1)), ...offerItem(stage, offer) })
   if (subline !== undefined) items.push(text('subline', subline, inks.text, grid.step(1.5)))
   if (button !== undefined) items.push({ gap: gapBefore(grid.step(2.4)), ...capsule(stage, button) })
   if (legal !== undefined) items.push(text('legal', legal, inks.text, grid.step(1.5)))

@@ -1,7 +1,7 @@
 import type { Grid } from '../grid.ts'
 import { cssOf } from '../inks.ts'
-import { fieldOf } from '../pictograms/pictogram.ts'
-import { circleIn, isNear, onDiscs } from './badges.ts'
+import { drawPictogram, fieldOf } from '../pictograms/pictogram.ts'
+import { circleIn, circleOf, isNear } from './badges.ts'
 import type { LayoutDrawing } from './layout.ts'
 
 const strokes = 7
@@ -34,11 +34,11 @@ export const stripes: LayoutDrawing = {
     if (subject === undefined || hasBadge) return lines
     const circle = circleIn(grid, field)
     const color = fieldOf(subject, inks.accent, inks, [inks.ground, deep])
-    const discs = [
-      [1, inks.ground],
-      [1 - grid.step(-1) / circle.radius, color],
-    ] as const
-    return lines + onDiscs(subject, circle, discs, { size: 1.4, inks })
+    const { radius } = circle
+    const discs = [inks.ground, color].map((ink, at) =>
+      circleOf({ ...circle, radius: radius - at * grid.step(-1) }, cssOf(ink)),
+    )
+    return lines + discs.join('') + drawPictogram(subject, { ...circle, size: 1.4 * radius }, color, inks)
   },
 }
 

@@ -1,10 +1,9 @@
 import { createRandom, type Random } from '../../numeric/math.ts'
-import { mixed } from '../color.ts'
 import type { Grid } from '../grid.ts'
-import { cssOf, type Inks, isDistinct } from '../inks.ts'
+import { cssOf, type Inks } from '../inks.ts'
 import { drawPictogram, fieldOf, type Pictogram } from '../pictograms/pictogram.ts'
-import { badgeOn, bledBox, rectOf } from './badges.ts'
-import { type LayoutDrawing, partOf, type Rect } from './layout.ts'
+import { badgeOn } from './badges.ts'
+import type { LayoutDrawing, Rect } from './layout.ts'
 
 export const tiles: LayoutDrawing = {
   bandOf,
@@ -40,43 +39,6 @@ export const frieze: LayoutDrawing = {
     ),
 }
 
-export const repeat: LayoutDrawing = {
-  bandOf: (grid, most) => bandOf(grid, most, squares),
-  badge: ({ grid, inks }, field) => {
-    const [columns, rows] = squaresIn(grid, field)
-    const place = partOf(field, [1 - 1 / columns, 1 - 1 / rows, 1 / columns, 1 / rows])
-    return { place, colors: badgeOn(inks.accent, inks) }
-  },
-  shapes: (grid, inks, _, { pictograms, hasBadge, field }) => {
-    const [main] = pictograms
-    if (main === undefined || field === undefined) return ''
-    const { left, top, width, height } = bledBox(grid, field)
-    const seen = [inks.accent, ...inks.pattern, inks.second].map((ink) => fieldOf(main, ink, inks))
-    const [first = inks.accent, ...rest] = [inks.ground, ...seen]
-      .filter((ink, at, all) => all.slice(0, at).every((other) => isDistinct(ink, other)))
-      .slice(1)
-    const colors = [first, ...(rest.length > 0 ? rest.slice(0, 2) : [mixed(first, inks.paper, 0.18)])]
-    const [columns, rows] = squaresIn(grid, field)
-    const [wide, high] = [width / columns, height / rows]
-    return Array.from({ length: rows * columns }, (_, index) => {
-      const [column, row] = [index % columns, Math.floor(index / columns)]
-      const color = colors[(column + row) % colors.length] ?? first
-      const pictogram = pictograms[(column + row) % pictograms.length] ?? main
-      const [x, y] = [left + column * wide, top + row * high]
-      const [from, up] = [Math.round(x), Math.round(y)]
-      const box = {
-        left: from,
-        top: up,
-        width: Math.round(x + wide) - from,
-        height: Math.round(y + high) - up,
-      }
-      const place = { x: x + wide / 2, y: y + high / 2, size: 0.7 * Math.min(wide, high) }
-      if (hasBadge && index === rows * columns - 1) return rectOf(box, badgeOn(inks.accent, inks).fill)
-      return rectOf(box, color) + drawPictogram(pictogram, place, color, inks)
-    }).join('')
-  },
-}
-
 /** Square tiles, from the upper left corner. */
 interface Tiling {
   columns: number
@@ -97,22 +59,9 @@ const bands: readonly TileCount[] = [
   [5, 3],
 ]
 
-/** Of the subject again and again. */
-const squares: readonly TileCount[] = [
-  [3, 1],
-  [2, 1],
-  [3, 2],
-]
-
-/** How many squares fill a field. */
-function squaresIn({ width, height }: Grid, field: Rect): TileCount {
-  const aspect = (field[2] * width) / (field[3] * height)
-  return squares.find(([columns, rows]) => Math.abs(columns / rows - aspect) < 0.1) ?? [2, 2]
-}
-
 /** The highest field of whole tiles that is at most so high, or the lowest one. */
-function bandOf({ width, height }: Grid, most: number, counts = bands): number {
-  const heights = counts.map(([columns, rows]) => (rows * width) / (columns * height))
+function bandOf({ width, height }: Grid, most: number): number {
+  const heights = bands.map(([columns, rows]) => (rows * width) / (columns * height))
   return heights.findLast((band) => band <= most + 1e-6) ?? heights[0] ?? most
 }
 
@@ -134,13 +83,13 @@ function tilingOf(grid: Grid, field: Rect = [0.475, 0, 0.525, 1]): Tiling {
   return { columns, rows: usual + above, side, left: 0, top: -above * side }
 }
 
-/** Tiles with shapes; the first pictogram stands on a square of several tiles, the others on one each. */
+/** Tiles with shapes; the pictogram stands on a square of several tiles. */
 function mosaicOf(
   { columns, rows, side, left, top }: Tiling,
   brand: Inks,
   random: Random,
   {
-    pictograms: [subject, ...others],
+    pictograms: [subject],
     isSober,
     badge: [wide, high] = [0, 0],
   }: { pictograms: readonly Pictogram[]; isSober: boolean; badge: TileCount | undefined },
@@ -161,14 +110,6 @@ function mosaicOf(
     row < block.row + count &&
     column >= block.column &&
     column < block.column + count
-  const isCovered = (row: number, column: number) =>
-    isIn(row, column) || (row >= rows - high && column >= columns - wide)
-  const open = Array.from({ length: rows * columns }, (_, index) => index).filter(
-    (index) => !isCovered(Math.floor(index / columns), index % columns),
-  )
-  const shownOn = new Map(
-    others.map((other, index) => [open[Math.floor(((index + 0.5) * open.length) / others.length)], other]),
-  )
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       const taken = [grounds.get(`${row - 1} ${column}`), grounds.get(`${row} ${column - 1}`)]
@@ -182,22 +123,16 @@ function mosaicOf(
       const scales = [nextX, nextY].map((next = 0, axis) => (next - ((axis === 0 ? x : y) ?? 0)) / side)
       const place = `translate(${x} ${y}) scale(${scales.join(' ')})`
       const turn = `rotate(${random.int(0, 3) * 90} ${half} ${half})`
-      const pictogram = shownOn.get(row * columns + column)
-      const usual = inks[ground] ?? [0, 0, 0]
-      const color = pictogram === undefined ? usual : fieldOf(pictogram, usual, brand)
+      const color = cssOf(inks[ground] ?? [0, 0, 0])
       const shape = shapeOf(
         motif[random.int(0, motif.length - 1)] ?? 'disc',
         side,
         cssOf(inks[ink] ?? [0, 0, 0]),
-        cssOf(color),
+        color,
       )
-      const mark =
-        pictogram === undefined
-          ? `<g transform="${turn}">${shape}</g>`
-          : drawPictogram(pictogram, { x: half, y: half, size: 0.72 * side }, color, brand)
       if (isIn(row, column)) continue
       tileMarks.push(
-        `<g transform="${place}"><rect width="${side}" height="${side}" fill="${cssOf(color)}"/>${mark}</g>`,
+        `<g transform="${place}"><rect width="${side}" height="${side}" fill="${color}"/><g transform="${turn}">${shape}</g></g>`,
       )
     }
   }

@@ -4,8 +4,6 @@ import { segmentWords } from '../segment-words.ts'
 import table from './pictograms.json' with { type: 'json' }
 import signs from './signs.json' with { type: 'json' }
 
-const pictogramsMax = 3
-
 /** Signs of many campaigns, such as a price tag, which show no subject. */
 export const isGeneric = (emoji: string | undefined) => emoji === undefined || signs.generic.includes(emoji)
 /**
@@ -30,7 +28,7 @@ const emojiOf = new Map(Object.entries(table).flatMap(([emoji, terms]) => terms.
 const termWordsMax = 3
 
 /**
- * Emoji of what a campaign is about, at most three, the main subject first; none where no word has one.
+ * The emoji of what a campaign is about; none where no word has one.
  * @param about the brief
  * @param isSober leaves out cheerful drawings, and threatening ones that the brief's sentence does not name
  */
@@ -66,12 +64,7 @@ export function findPictograms(about: string, parts: CopyParts, isSober = false)
   const main = [...found]
     .filter(([, weight]) => weight >= namedMin)
     .toSorted((one, other) => rankOf(one[0]) - rankOf(other[0]) || other[1] - one[1])[0]?.[0]
-  if (main === undefined) return []
-  const offered = copy.filter(({ weight }) => weight >= weights.other).flatMap(({ clauses }) => clauses)
-  const listed = offered.flatMap((clause) => clause.match(lists) ?? []).map(emojiIn)
-  const others = listed.find((names) => names.includes(main)) ?? []
-  const isOffered = (emoji: string) => found.has(emoji) && isThing(emoji)
-  return [...new Set([main, ...others.filter(isOffered)])].slice(0, pictogramsMax)
+  return main === undefined ? [] : [main]
 }
 
 /** Persons and signs of many campaigns are drawn only where the copy names no other thing. */
@@ -95,15 +88,12 @@ const clauseEnd = /[.:](?=\s|$)|[;!?()…–—\n。！？]/u
 /** What stands beside a place, or was there before, is not the subject, nor is what a thing is like, "dog-friendly". */
 const aside = new RegExp(`${anyOf(signs.asideWords)}[^,]*|${anyOf(signs.modifiers)}`, 'giu')
 const listMarks = /[&+/、،]|,(?!\d)/g
-/** Things of one list in a clause, "bread and warm rolls", with at most two other words before and after what joins them. */
-const lists = /[^-+ ]+(?: (?:- ){0,2}(?:\+ )+(?:- ){0,2}[^-+ ]+)+/gu
-
 /** Has the head of a name before what it is of. */
 const arabic = /\p{Script=Arabic}/u
 
-const emojiIn = (clause: string): readonly string[] => clause.match(/[^-+ ]+/gu) ?? []
+const emojiIn = (clause: string): readonly string[] => clause.match(/[^- ]+/gu) ?? []
 
-/** The clauses of a text as emoji of the longest term at each place, `+` for words that join things, and `-` for others. */
+/** The clauses of a text as emoji of the longest term at each place, and `-` for other words. */
 function clausesOf(text: string): string[] {
   return text.split(clauseEnd).map((clause) => {
     const said = clause.normalize('NFC').replace(aside, ' ').replace(listMarks, ' and ').replace(/['’]/g, ' ')
@@ -116,7 +106,7 @@ function clausesOf(text: string): string[] {
       // Of two names without a word between them, the first one says of which kind the second one is.
       if (sign !== undefined && last !== undefined && isBefore(last, sign) && !arabic.test(clause))
         signsOf.pop()
-      signsOf.push(sign ?? (signs.joins.includes(words[at] ?? '') ? '+' : '-'))
+      signsOf.push(sign ?? '-')
       at += term?.split(' ').length ?? 1
     }
     return signsOf.join(' ')
@@ -127,7 +117,7 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = signs.kinds
 
 /** A museum before its café, but not what a trade sells. */
 const isBefore = (first: string, sign: string) =>
-  !'+-'.includes(first) && isThing(sign) && kindsOf[sign]?.includes(first) !== true
+  first !== '-' && isThing(sign) && kindsOf[sign]?.includes(first) !== true
 
 /** As the table may have the first of words: with those after it, alone, as `start*` and as `*end`, the longest first. */
 function formsOf(words: readonly string[]): string[] {

@@ -26,10 +26,14 @@ const unspaced = /[\u3040-\u30ff\u3400-\u9fff]/
 export const sentenceBreak = '.'
 const breaks = /[.!?;:|•·–—。、｜]\s?|\s-\s/
 
+/** `مطعم` of `المطعم` and `والمطعم`. */
+const arabicArticle = /^و?(?:ال|لل)(?=\p{L}{3})/u
+const withoutArticle = (word: string) => word.replace(arabicArticle, '')
+
 /** A text's words in the form of phrases; elided articles become separate words. */
 export function phraseWords(text: string): readonly string[] {
   return text.split(breaks).flatMap((part, at) => {
-    const words = normalWords(part.replaceAll(/['’]/g, ' '))
+    const words = normalWords(part.replaceAll(/['’]/g, ' ')).map(withoutArticle)
     return at === 0 ? words : [sentenceBreak, ...words]
   })
 }

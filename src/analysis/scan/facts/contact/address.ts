@@ -1,4 +1,5 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
+import { sentenceAt } from '../../../text/sentences.ts'
 import { looksLikeInstruction } from '../../document/instruction.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { listedElements } from '../../document/listing.ts'
@@ -62,14 +63,17 @@ function inText(page: Page): Candidate[] {
 }
 
 /** Whether an address is at a place of contact details. */
-function isAtContacts(page: Page, { line, labelled }: PostalAddress): boolean {
+function isAtContacts(page: Page, { line, labelled, from }: PostalAddress): boolean {
   if (line.area === 'footer' || line.area === 'header') return true
   const kind = pageKind(page)
   if (kind === 'imprint' || kind === 'contact' || kind === 'team') return true
   if (kind === 'others' || kind === 'article') return false
   const heading = sectionsOf(page).get(line)?.heading ?? ''
+  // `Sie finden uns in der`, in the sentence of the address.
+  const before = line.text.slice(sentenceAt(line.text, from).start, from)
   return (
     labelled ||
+    hasPhrase(phraseLine(before), words.leads) ||
     hasPhrase(phraseLine(heading), words.contactHeadings) ||
     (line.text.length <= 80 && hasPhrase(wordsOf(line), words.contactHeadings)) ||
     hasContactNear(page, line)

@@ -22,8 +22,19 @@ export function writtenWeek(week: Week): string {
   return parts.join('; ')
 }
 
+/** Times within others of the same day, as of a slip such as `Saturday-Friday`, add nothing. */
 export function addTimes(week: Week, days: Iterable<number>, times: string): void {
-  for (const day of days) if (week[day]?.includes(times) === false) week[day].push(times)
+  for (const day of days) {
+    const known = week[day]
+    if (known === undefined || known.some((other) => isWithin(times, other))) continue
+    known.splice(0, known.length, ...known.filter((other) => !isWithin(other, times)), times)
+  }
+}
+
+/** Of times such as `08:00-12:30`; those past midnight are only within themselves. */
+function isWithin(inner: string, outer: string): boolean {
+  const [[from = '', to = ''], [start = '', end = '']] = [inner.split('-'), outer.split('-')]
+  return inner === outer || (start <= from && from < to && to <= end)
 }
 
 /** `08:00` of an hour and minutes as written; undefined for invalid times. */

@@ -26,12 +26,17 @@ function addPlain(text: string, found: FoundMail[]): void {
     while (from > 0 && at - from < 70 && isLocalChar(text.charAt(from - 1))) from--
     let to = at + 1
     while (to < text.length && to - at < 256 && isDomainChar(text.charAt(to))) to++
+    to = at + 1 + (beforeUnspaced.exec(text.slice(at + 1, to))?.[0].length ?? to - at - 1)
     while (from < at && ".'-_/=&?".includes(text.charAt(from))) from++
     while (to > at && '.-'.includes(text.charAt(to - 1))) to--
     const address = mailAddress(text.slice(from, to))
     if (address !== undefined) found.push({ address, from, to })
   }
 }
+
+/** `acme.com` of `acme.comまで`, in scripts without spaces between words. */
+const beforeUnspaced =
+  /^[a-z\d.-]{1,80}\.[a-z]{2,24}(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}])/iu
 
 function isLocalChar(char: string): boolean {
   return /[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]/.test(char)

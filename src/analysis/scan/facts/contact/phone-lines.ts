@@ -57,6 +57,7 @@ export function plainPhones(page: Page): LabelledNumber[] {
   const sections = sectionsOf(page)
   const isListed = listedElements(page)
   const kind = pageKind(page)
+  const language = (page.lang ?? '').toLowerCase().split('-')[0] ?? ''
   return labelledNumbers(page).filter(({ line, number, label }) => {
     if (label === 'fax' || label === 'other' || looksLikeDate(number.text)) return false
     if (number.from >= (sections.get(line)?.foreignFrom ?? 0) || isListed(line.block.block)) return false
@@ -70,7 +71,7 @@ export function plainPhones(page: Page): LabelledNumber[] {
     const alone = line.text.length - number.text.length <= 4
     if (number.text.includes('+')) return contactPlace || alone || kind === 'home'
     return (
-      isWrittenAsPhone(number.text) &&
+      (isWrittenAsPhone(number.text) || countryOfStyle(number.text, language) !== undefined) &&
       ((contactPlace && line.text.length <= contactLineMax) || isContactLine(line))
     )
   })

@@ -60,11 +60,21 @@ function inLinks(page: Page): Candidate[] {
     if (number === undefined || !link.visible || !showsSomething(page, link)) return []
     const line = lineOfElement(page, link.element)
     if (line !== undefined && isOthers(line, line.text.indexOf(link.text) + link.text.length)) return []
-    // The URL of a template has other digits at its end than the company's number in the text.
-    const isOther =
-      numbersIn(link.text).length > 0 && !digitsOf(link.text).includes(digitsOf(number).slice(-4))
-    return isOther ? [] : candidateInLink(page, stated(number, 'phone'), link, 'contact-link')
+    return shownOther(link.text, digitsOf(number))
+      ? []
+      : candidateInLink(page, stated(number, 'phone'), link, 'contact-link')
   })
+}
+
+/** A whole national number: digits of groups, without a prefix of a country. */
+const national = /^\d[\d ./-]{7,14}$/
+
+/** Whether the text of a link shows another number than its URL, which a template or a slip left there. */
+function shownOther(text: string, digits: string): boolean {
+  const shown = digitsOf(text)
+  if (numbersIn(text).length === 0) return false
+  const isWhole = national.test(text.trim()) && shown.length >= 9 && !shown.startsWith('00')
+  return isWhole ? !digits.endsWith(shown.replace(/^0/, '')) : !shown.includes(digits.slice(-4))
 }
 
 function inText(page: Page): Candidate[] {
@@ -122,11 +132,16 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
       candidate.details['use'] === 'phone' && !faxes.has(phone.value) && !others.has(phone.value),
   )
   const international = phones.flatMap(({ phone }) => (phone.isLocal === true ? [] : [phone.value]))
-  // `0690 73 45 80` beside `+590690734580` is not a French number.
-  const wholeOf = ({ phone, candidate }: ReadNumber) => {
-    const national = digitsOf(candidate.value).replace(/^0/, '')
-    const isLocal = phone.isLocal === true && national.length >= nationalMin
-    return (isLocal && international.find((each) => each.endsWith(national))) || phone.value
+  const nationalOf = ({ candidate }: ReadNumber) => digitsOf(candidate.value).replace(/^0/, '')
+  const locals = new Map(
+    phones.filter(({ phone }) => phone.isLocal).map((one) => [nationalOf(one), one.phone.value]),
+  )
+  // `0690 73 45 80` beside `+590690734580` is not a French number, and `+533 654 033` beside `533 654 033` has no country.
+  const wholeOf = (one: ReadNumber) => {
+    const national = nationalOf(one)
+    if (one.phone.isLocal !== true || national.length < nationalMin)
+      return locals.get(digitsOf(one.phone.value)) ?? one.phone.value
+    return international.find((each) => each.endsWith(national) && each !== `+${national}`) ?? one.phone.value
   }
   const byNumber = Map.groupBy(phones, wholeOf)
   return [...byNumber].slice(0, phonesMax).map(([value, mentions]) => ({

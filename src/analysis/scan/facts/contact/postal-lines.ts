@@ -57,7 +57,9 @@ function isStreetWord(word: string, at: number, all: readonly string[]): boolean
 
 /** A part that is only a house number: `12`, `12 bis`, `nº 3`, `s/n`. */
 export function isHouseNumber(part: string): boolean {
-  return /^(?:[nN][º°o.]{1,2} ?|# ?)?\d{1,4} ?[a-zA-Z]?(?: ?(?:bis|ter|bajo))?$|^s\/n$/i.test(part)
+  return /^(?:n[º°o.]{1,2} ?|# ?|(?:д|дом|буд|будинок|зд|корп|к)\.? ?)?\d{1,4}(?:\/\d{1,3})? ?\p{L}?(?: ?(?:bis|ter|bajo))?$|^s\/n$/iu.test(
+    part,
+  )
 }
 
 /** `2.º`, `1.º izq.`, `3rd floor`, `2. OG`, `1er étage`. */
@@ -72,7 +74,9 @@ export function isBuilding(part: string): boolean {
 
 /** A town, quarter or state, or its abbreviation. */
 export function isTown(part: string): boolean {
-  const isName = part.length <= 40 && /^[\p{Lu}\p{Lo}][\p{L}\p{M}'’. ()/-]*$/u.test(part)
+  const isName =
+    part.length <= 40 &&
+    /^(?:(?:г|м|с|п|пос|смт|город|місто)\.? ?(?=\p{Lu}))?[\p{Lu}\p{Lo}][\p{L}\p{M}'’. ()/-]*$/u.test(part)
   const partWords = isName ? wordsIn(part) : []
   return (
     isName && partWords.length <= 5 && !hasLegalForm(part) && !partWords.some((word) => notStreets.has(word))
@@ -120,7 +124,8 @@ const codeLike = /\d{3}|\d[A-Z]{2}|[A-Z]\d/
 const readPostalCity = remembered((part): PostalCity | undefined => {
   for (const { country, form } of cityForms) {
     const code = form.exec(part)?.groups?.['code']
-    if (code !== undefined && (country !== '' || /\p{Ll}|\p{Lu}{3}/u.test(part))) return { code, country }
+    if (code !== undefined && (country !== '' || /\p{Ll}|\p{Lu}{3}|\p{Lo}/u.test(part)))
+      return { code, country }
   }
   return undefined
 })

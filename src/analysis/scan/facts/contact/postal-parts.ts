@@ -101,5 +101,7 @@ const wholeWord = /[\p{L}\d)]{4}$/u
 /** A point after a whole word or number, followed by a capital letter. */
 function endsSentence(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 4), at)
-  return /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) && wholeWord.test(before) && !/str$|dist$/i.test(before)
+  return (
+    /^[\p{Lu}\d]/u.test(text.charAt(at + 2)) && wholeWord.test(before) && !/str$|dist$|росп$/i.test(before)
+  )
 }

@@ -106,6 +106,8 @@ function isNear(one: Line, other: Line): boolean {
 }
 
 const codelessPartsMax = 6
+/** `г. Казань`, `420111`, in front of `ул. Баумана`. */
+const isTownFirst = /^(?:\d{5,6}|[\p{Script=Cyrillic}.’' -]{3,40})$/u
 
 /** A street with its number and a town, a format of many countries; without a town only after a label. */
 export function codeless(own: readonly Part[], next: readonly Part[], labelled: boolean): Part[] {
@@ -115,7 +117,9 @@ export function codeless(own: readonly Part[], next: readonly Part[], labelled: 
   const from = labelled && own[0] !== undefined && isPlace(own[0].text) ? 0 : street
   if (from === -1) return []
   const first = own[from]
-  const parts: Part[] = []
+  // Russian and Ukrainian write the town before the street, after its postcode.
+  const before = own.slice(0, from).findLastIndex(({ text }) => !isTownFirst.test(text)) + 1
+  const parts = own.slice(before, from)
   // The next line may have a label of its own.
   const labelAt = next.findIndex((part) => isLabel(part) || isNumberLabel(part.text))
   const below = labelled ? next.slice(0, labelAt === -1 ? undefined : labelAt) : []
@@ -124,7 +128,8 @@ export function codeless(own: readonly Part[], next: readonly Part[], labelled: 
     if (isOver || parts.length >= codelessPartsMax) break
     parts.push(part)
   }
-  const hasTown = parts.slice(1).some(({ text }) => isTown(text) && text.length > 3)
+  const towns = isTownFirst.test(parts[0]?.text ?? '') ? parts : parts.slice(1)
+  const hasTown = towns.some(({ text }) => isTown(text) && text.length > 3)
   const hasDigit = parts.some(({ text }) => /\d/.test(text))
   const isWhole = hasDigit ? hasTown || (labelled && street !== -1) : labelled && street !== -1 && hasTown
   return isWhole ? parts : []

@@ -34,11 +34,16 @@ const bytesMin = 60
 /** The primary language tag of a text in one of the languages above; undefined for a short one. */
 export function detectLanguage(text: string): string | undefined {
   const sample = sampleOf(text)
-  if (Buffer.byteLength(sample.replace(/\P{L}/gu, '')) < bytesMin) return undefined
-  return tags[otherScript.test(sample) ? loadFranc()(sample, { only }) : latinLanguage(sample)]
+  const letters = sample.replace(/\P{L}/gu, '')
+  const bytes = Buffer.byteLength(letters)
+  if (bytes < bytesMin) return undefined
+  const otherBytes = Buffer.byteLength(letters.replace(/\p{Script=Latin}/gu, ''))
+  if (otherBytes === 0) return tags[latinLanguage(sample)]
+  // `franc` counts letters of each script: the Latin names in a Japanese text outnumber its kana and its ideographs.
+  const read = otherBytes > bytes / 2 ? sample.replace(/\p{Script=Latin}/gu, ' ') : sample
+  return tags[loadFranc()(read, { only })]
 }
 
-const otherScript = /[^\p{Script=Latin}\P{L}]/u
 const unknownDistance = 300
 
 /** As `franc` decides, but each trigram of the text is looked up once for all languages. */

@@ -3,9 +3,9 @@ import { sentenceAt } from '../../../text/sentences.ts'
 import { type Line, linesOf, wordsOf } from '../../document/lines.ts'
 import { stringOf } from '../../document/organisation.ts'
 import type { Page } from '../../document/page.ts'
-import { pageKind } from '../../document/page-kind.ts'
+import { type PageKind, pageKind } from '../../document/page-kind.ts'
 import type { Site } from '../../site/site.ts'
-import { candidateInLine, candidatesOfOrganisations } from '../candidates.ts'
+import { candidateInLine, candidatesOfOrganisations, headTexts } from '../candidates.ts'
 import { settle } from '../merge/settle.ts'
 import type { Candidate, Decision, SiteCandidate, Topic } from '../topic.ts'
 import words from './founded-words.json'
@@ -16,6 +16,8 @@ export const founded: Topic = { topics: ['founded'], read, decide }
 const year = '(?<year>(?:1[5-9]|20)\\d{2})(?![\\d-])'
 const verb = new RegExp(`(?<!\\p{L})(?:${words.verbs})(?: \\p{L}{1,12}){0,4} ${year}`, 'iu')
 const verbLast = new RegExp(`(?<![\\d-])${year}(?: \\p{L}{1,15}){0,6} (?:${words.lastVerbs})(?!\\p{L})`, 'iu')
+/** `1952年創業`, between whose parts no spaces stand. */
+const unspaced = new RegExp(`(?<![\\d-])${year}年(?:\\d{1,2}月)?(?:\\d{1,2}日)?に?(?:${words.unspaced})`, 'u')
 const since = new RegExp(`(?<!\\p{L})(?:${words.since}),? ${year}`, 'iu')
 const labelled = new RegExp(`^(?:${words.labels}|${words.furtherLabels})\\s?[:：]?\\s{0,3}${year}`, 'iu')
 const labels = phraseList(words.labels)
@@ -42,10 +44,15 @@ function inJsonLd(page: Page): Candidate[] {
   })
 }
 
+const ownKinds: ReadonlySet<PageKind> = new Set<PageKind>(['home', 'about', 'team', 'imprint'])
+
 function inLines(page: Page): Candidate[] {
   const kind = pageKind(page)
-  if (kind !== 'home' && kind !== 'about' && kind !== 'team') return []
-  const found: Candidate[] = []
+  if (!ownKinds.has(kind)) return []
+  const found: Candidate[] = Object.values(headTexts(page)).flatMap(({ text, state }) => {
+    const year = statedYear({ text })
+    return year === undefined ? [] : state(stating(year))
+  })
   let last: Line | undefined
   for (const line of linesOf(page)) {
     const label = last
@@ -53,12 +60,14 @@ function inLines(page: Page): Candidate[] {
     if (line.text.length > lineMax || !/\d{4}/.test(line.text) || found.length >= sourcesMax) continue
     const year = labelledYear(line, label) ?? statedYear(line)
     if (year === undefined) continue
-    const { value, from, to, inferred } = year
-    const details = { ...(year.subject !== undefined && { subject: year.subject }) }
-    const stated = { topic: 'founded', value, inferred, details } as const
-    found.push(...candidateInLine(page, stated, line, [from, to]).filter((one) => one.place !== 'copyright'))
+    const inLine = candidateInLine(page, stating(year), line, [year.from, year.to])
+    found.push(...inLine.filter(({ place }) => place !== 'copyright'))
   }
   return found
+}
+
+const stating = ({ value, inferred, subject }: StatedYear) => {
+  return { topic: 'founded', value, inferred, details: subject === undefined ? {} : { subject } } as const
 }
 
 interface StatedYear {
@@ -76,15 +85,17 @@ function labelledYear(line: Line, before: Line | undefined): StatedYear | undefi
   return place(line.text, isCell ? yearFirst : labelled, false)
 }
 
-/** In a sentence about the company, or in a slogan that begins with the year. */
-function statedYear({ text }: Line): StatedYear | undefined {
-  const stated = place(text, verb, false) ?? place(text, verbLast, false)
+/** In a sentence about the company, or in a slogan: `Segelmacherei seit 1987 in Kassel`. */
+function statedYear({ text }: Pick<Line, 'text'>): StatedYear | undefined {
+  const stated = [verb, verbLast, unspaced].map((form) => place(text, form, false)).find(Boolean)
   const found = stated ?? place(text, since, true)
   if (found === undefined) return undefined
   const { start, end } = sentenceAt(text, found.from)
   const words = phraseLine(text.slice(start, end))
   if (hasPhrase(words, otherWords)) return undefined
-  const isSlogan = found.from === start && end - start <= sloganMax
+  const isSlogan =
+    end - start <= sloganMax &&
+    (found.from === start || (found.inferred && /\p{L}{3}/u.test(text.slice(start, found.from))))
   if (isSlogan || hasPhrase(words, ownWords)) return found
   return { ...found, subject: phraseLine(text.slice(Math.max(start, found.from - subjectMax), found.from)) }
 }
@@ -97,8 +108,8 @@ function place(text: string, pattern: RegExp, inferred: boolean): StatedYear | u
 }
 
 /**
- * One year: that of structured data, else a stated one, else an inferred one. Two years of structured data are a
- * conflict; of two in texts neither counts.
+ * One year: that of structured data, else a stated one, else an inferred one. Two that are stated are a conflict, of
+ * which structured data alone decides; of two inferred ones neither counts.
  */
 function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   const names = site.names.map(phraseLine).filter((name) => name.trim() !== '')
@@ -114,10 +125,13 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   ]
   const tier = tiers.find(({ length }) => length > 0) ?? []
   const years = [...new Set(tier.map(({ value }) => value))]
-  if (years.length > 1 && tier !== tiers[0]) return []
+  const isSure = tier === tiers[0]
+  if (years.length > 1 && tier.every(({ inferred }) => inferred)) return []
   const decisions = years.map((value): Decision => {
     const support = past.filter((candidate) => candidate.value === value)
     return { topic: 'founded', key: value, value, text: `Founded in ${value}`, support }
   })
-  return settle(decisions, 'the year it was founded')
+  const [best, ...others] = settle(decisions, 'the year it was founded')
+  if (best === undefined || others.length === 0) return decisions
+  return [...(isSure ? [best] : []), ...others.filter(({ topic }) => topic === 'conflict')]
 }

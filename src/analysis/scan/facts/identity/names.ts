@@ -22,19 +22,25 @@ export const legalName: Topic = {
   decide: decideLegalName,
 }
 
-function decideCompanyName(candidates: readonly SiteCandidate[], { brand, label }: Site): Decision[] {
-  if (brand === undefined) return []
-  const key = nameKey(brand)
+/** Without a brand the legal name is how the company calls itself. */
+function decideCompanyName(
+  candidates: readonly SiteCandidate[],
+  { brand, legalName, label }: Site,
+): Decision[] {
+  const name = brand ?? legalName
+  if (name === undefined) return []
+  const key = nameKey(name)
   const support = candidates.filter(({ value }) => areSpellings(nameKey(value), key))
   const sources = new Set(support.map(({ details }) => details['source']))
   // One kind of place, and not the domain: a template's name looks the same.
-  const isBacked = resembles(brand, label) || sources.size > 1
+  const isBacked = brand !== undefined && (resembles(brand, label) || sources.size > 1)
+  if (support.length === 0) return []
   return [
     {
       topic: 'company-name',
       key,
-      value: brand,
-      text: `Company name: ${brand}`,
+      value: name,
+      text: `Company name: ${name}`,
       support,
       ...(!isBacked && { confidenceMax: 'medium' as const }),
     },

@@ -1,6 +1,6 @@
 import { hasPhrase, phraseAt, phraseLine } from '../../../text/phrases.ts'
 import { isPlaceholderNumber } from '../../document/placeholder.ts'
-import table from './registration-kinds.json'
+import { otherNumbers, kinds as table } from './registration-kinds.json'
 
 export interface FoundRegistration {
   kind: string
@@ -17,6 +17,8 @@ const kinds = table.map(({ kind, name, labels, forms }) => ({
   form: new RegExp(`^(?:${forms.join('|')})$`),
 }))
 const allLabels = kinds.flatMap(({ labels }) => labels)
+/** A number of a bank or a telephone ends the search behind a label. */
+const otherLabels = otherNumbers.split('|')
 const names: ReadonlyMap<string, string> = new Map(kinds.map(({ kind, name }) => [kind, name]))
 
 const lineMax = 600
@@ -58,11 +60,14 @@ const clockTimes = /\d[.:]\d{2} ?[–—-] ?\d{1,2}[.:]\d{2}(?!\d)/
 
 /** The longest run of tokens near the label that has one of the forms. */
 function numberBehind(text: string, from: number, form: RegExp) {
-  const tokens = [...text.slice(from, from + 160).matchAll(/\S{1,40}/g)]
+  const behind = text.slice(from, from + 160)
+  const other = phraseAt(behind, phraseLine(behind), otherLabels)
+  const tokens = [...behind.slice(0, other > 0 ? other : undefined).matchAll(/\S{1,40}/g)]
   for (let start = 0; start < tokens.length && start <= gapTokensMax; start++) {
     for (let length = runLength(tokens, start); length > 0; length--) {
       const [first, last] = [tokens[start], tokens[start + length - 1]]
-      if (first === undefined || last === undefined) continue
+      if (first === undefined || last === undefined || !/[A-Z\d]/i.test(first[0])) continue
+      if (continues(tokens[start - 1], first) || continues(last, tokens[start + length])) continue
       const [begin, end] = [from + first.index, from + last.index + last[0].length]
       const written = text.slice(begin, end).replace(/[,;.|)]{1,3}$/, '')
       const behindColon = written.slice(written.lastIndexOf(':') + 1).trimStart()
@@ -74,6 +79,10 @@ function numberBehind(text: string, from: number, form: RegExp) {
   }
   return undefined
 }
+
+/** Whether two tokens are groups of the same digits: a part of a longer number is not a number. */
+const continues = (one: RegExpMatchArray | undefined, next: RegExpMatchArray | undefined) =>
+  /(?<!\d)\d{1,4}$/.test(one?.[0] ?? '') && /^\d{1,4}(?!\d)/.test(next?.[0] ?? '')
 
 /** A run ends at a comma or a semicolon, and in front of the next label. */
 function runLength(tokens: readonly RegExpMatchArray[], start: number): number {

@@ -23,15 +23,15 @@ const countryOfLanguage: Readonly<Record<string, string>> = data.countryOfLangua
 const written = [...data.codes, ...Object.keys(signs), ...Object.keys(national)]
   .sort((a, b) => b.length - a.length)
   .map((name) =>
-    /\p{L}$/u.test(name) && !/[円]/u.test(name) ? `${name}(?![\\p{L}\\p{N}])` : RegExp.escape(name),
+    /\p{L}$/u.test(name) && !/[円元원]/u.test(name) ? `${name}(?![\\p{L}\\p{N}])` : RegExp.escape(name),
   )
   .join('|')
 const number = String.raw`\d{1,3}(?:[.,'’\u00a0\u202f ]\d{3}){1,3}(?:[.,]\d{1,2})?(?![\d])|\d{1,7}(?:[.,]\d{1,2})?(?![\d])`
 /** A currency name must not be the end of a word; a sign may follow the name of the goods directly. */
-const notInWord = String.raw`(?:(?<![\p{L}\p{N}$])|(?<=[\p{Ll}])(?=[$€£¥₹₩₪₺₽]))`
+const notInWord = String.raw`(?:(?<![\p{L}\p{N}$])|(?<=[\p{Ll}])(?=[$€£¥₹₩₪₺₽₴₱฿₸]))`
 const currencyFirst = new RegExp(String.raw`${notInWord}(?<sign>${written})\s?(?<digits>${number})`, 'gu')
 const numberFirst = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,$€£#-])(?<digits>${number})(?:[.,][-–—]{1,2})?\s?(?<sign>${written})(?!\d)`,
+  String.raw`(?<![\p{N}.,$€£#-])(?<!(?![\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])\p{L})(?<digits>${number})(?:[.,][-–—]{1,2})?\s?(?<sign>${written})(?!\d)`,
   'gu',
 )
 /** `60 à ` and `60–`; in `Menu 3 – 12 €` a dash between spaces makes no range. */

@@ -89,7 +89,9 @@ function offerSections(page: Page): OfferSection[] {
       if (isPart && partAround(line) !== 'offers') section = undefined
       if (skipped > 0 && heading <= skipped) skipped = 0
       const opens = isLabelled || headsOffers(line.text)
-      if (section === undefined || (heading <= level && !(isList && level === 1))) {
+      // A label without a heading stands for the whole `<section>` around it.
+      const isOfLabel = level > 6 && !isLabelled && boxes.at(-1)?.localName === 'section'
+      if (section === undefined || (heading <= level && !(isList && level === 1) && !isOfLabel)) {
         section = undefined
         if (opens && (heading > 1 || isOfferLabel(line.text))) {
           open(heading, line.block)
@@ -239,11 +241,12 @@ export function layoutOf(line: Line): string {
 function offerOf(line: Line): ListedOffer[] {
   const { text, heading } = line
   const mark = text.search(/ ?: | [–—-] /)
+  if (isBadge(line.block.block)) return []
   const lead = boldLead(line)
   const by = lead > 0 ? 'lead' : /^(?:h\d|title|$)/.test(layoutOf(line)) ? 'title' : 'item'
   const isSentence =
     lead === 0 && text.endsWith('.') && (heading === 0 ? mark === -1 : text.split(' ').length >= wordsMin)
-  if (partAround(line) === 'others' || isSentence || step.test(text)) return []
+  if (partAround(line) === 'others' || isSentence || step.test(text) || /[:：]$/.test(text)) return []
   for (const end of lead > 0 ? [lead] : heading > 0 || mark === -1 ? [endOfName(line), mark] : [mark]) {
     const name = listedName(text.slice(0, Math.max(0, end)))
     if (name !== undefined && !headsOthers(text.slice(0, end))) return [{ name, line, end, by }]
@@ -267,10 +270,10 @@ const wordsMin = 4
 
 const badgeClass = /(?:^|[\s_-])(?:badge|chip|label|pill|tag)s?(?:$|[\s_-])/i
 
+export const isBadge = (element: Element): boolean => badgeClass.test(classOf(element).slice(0, namesMax))
+
 /** `Sold` in a badge beside a heading's text is not a part of the name. */
 function endOfName({ heading, pieces, text }: Line): number {
-  const badge = pieces.find(
-    ({ run, at }) => at > 0 && badgeClass.test(classOf(run.element).slice(0, namesMax)),
-  )
+  const badge = pieces.find(({ run, at }) => at > 0 && isBadge(run.element))
   return heading === 0 || badge === undefined ? text.length : text.slice(0, badge.at).trimEnd().length
 }

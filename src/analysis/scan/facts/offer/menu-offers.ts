@@ -1,13 +1,21 @@
 import { normalWords } from '../../../text/normal-words.ts'
-import { ancestors, classOf, nearest } from '../../document/dom-tree.ts'
+import { ancestors, classOf, isElement, nearest } from '../../document/dom-tree.ts'
 import { type Line, linesOf } from '../../document/lines.ts'
 import type { Page, PageLink } from '../../document/page.ts'
 import { kindNamed, pageKind } from '../../document/page-kind.ts'
 import { isSameSite } from '../../site/site-name.ts'
 import { cartOf } from '../business/shop.ts'
-import { layoutOf } from './listed-offers.ts'
+import { isBadge, layoutOf } from './listed-offers.ts'
 import { listedName } from './offer-names.ts'
-import { headsOthers, isOfferLabel, isOfferPath, offerSlug, partNamed, segmentsOf } from './offer-words.ts'
+import {
+  headsOthers,
+  isGroupPath,
+  isOfferLabel,
+  isOfferPath,
+  offerSlug,
+  partNamed,
+  segmentsOf,
+} from './offer-words.ts'
 
 /** A link named as something sold. */
 export interface LinkedOffer {
@@ -41,12 +49,11 @@ export function linksUnder(page: Page, isLabel: (text: string) => boolean): Page
     .filter(({ url, area }) => area !== 'main' && isSameSite(url, page))
 }
 
-/** Whether a link leads to a page about the company, its people or its news. */
-function isOtherKind(url: string): boolean {
-  return segmentsOf(url)
+/** Whether a link leads to a page about the company, its people, its news or a place that it serves. */
+const isOtherKind = (url: string): boolean =>
+  segmentsOf(url)
     .slice(-2)
-    .some((segment) => kindNamed(segment) !== undefined)
-}
+    .some((segment) => kindNamed(segment) !== undefined || isGroupPath(segment))
 
 /** The links of a label's panel: in the element after it, or after an element that contains only the label. */
 function panelLinks(label: Element): Element[] {
@@ -146,7 +153,9 @@ function nameOfLink({ element, text }: PageLink): string | undefined {
   const heading = element.querySelector('h1, h2, h3, h4, h5, h6')?.textContent
   let nodes: Node[] = [element]
   while (nodes.length === 1 && nodes[0]?.hasChildNodes() === true)
-    nodes = [...nodes[0].childNodes].filter(({ textContent }) => textContent?.trim() !== '')
+    nodes = [...nodes[0].childNodes].filter(
+      (node) => /\p{L}/u.test(node.textContent ?? '') && !(isElement(node) && isBadge(node)),
+    )
   const [first] = nodes
   const name = heading ?? (nodes.length > 1 ? first?.textContent : text || element.textContent) ?? ''
   const clean = name.slice(0, 200).replace(/\s+/g, ' ').trim()

@@ -18,6 +18,9 @@ const paths = new Set(normal(words.paths))
 const shopPaths = new Set(normal(words.shopPaths))
 const groupPaths = new Set(normal(words.groupPaths))
 
+/** Whether a path's segment groups pages by place, date or author: `areas` of `/areas/leeds`. */
+export const isGroupPath = (segment: string): boolean => groupPaths.has(segment)
+
 const qualities = new Set(words.qualities)
 const steps = new Set(words.steps)
 
@@ -28,10 +31,14 @@ const ours = new RegExp(`^(?:${normal(words.ours).join('|')}) `)
 /** As in `Products & Technology`. */
 const connector = / (?:&|\+|\/|and|und|et|y|e|en|i|og|och|ja) /i
 
+/** `BUSINESS` of `BUSINESS事業内容`: headings repeat what they say in English. */
+const latinEdges =
+  /^[\p{Script=Latin}\s/&.]+(?=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])|(?<=[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])[\p{Script=Latin}\s/&.]+$/gu
+
 /** Whether a text is only the label of a menu, column or section: `Our services`. */
 export function isOfferLabel(text: string): boolean {
   if (text.length > 60) return false
-  const parts = text.split(connector).map(fold)
+  const parts = [...text.split(connector), text.replace(latinEdges, '')].map(fold)
   return parts.some((part) => offers.has(part) || offers.has(part.replace(ours, '')))
 }
 
@@ -81,8 +88,7 @@ export const segmentsOf = remembered((url): readonly string[] =>
 export function offerSlug(url: string, isShop = false): string | undefined {
   const segments = segmentsOf(url)
   const at = segments.findIndex((segment) => paths.has(segment) || (isShop && shopPaths.has(segment)))
-  if (at === -1 || at === segments.length - 1 || segments.some((segment) => groupPaths.has(segment)))
-    return undefined
+  if (at === -1 || at === segments.length - 1 || segments.some(isGroupPath)) return undefined
   return segments.at(-1)
 }
 

@@ -1,11 +1,11 @@
 import { hasPhrase, phraseLine } from '../../../text/phrases.ts'
 import { oncePer } from '../../../text/remembered.ts'
-import { nearest } from '../../document/dom-tree.ts'
+import { ancestors, nearest } from '../../document/dom-tree.ts'
 import type { Line } from '../../document/lines.ts'
 import { buying } from '../business/shop.ts'
 import { type Amount, amountsIn } from './amounts.ts'
 import { pricedName } from './offer-names.ts'
-import { priceWords } from './price-words.ts'
+import { isPriceNote, priceWords } from './price-words.ts'
 import { periodOf, unitBefore } from './units.ts'
 
 /** The position of an amount in a page. */
@@ -52,6 +52,7 @@ function nameOfColumns({ lines, at, line }: Place): string | undefined {
 
 const leading = /^[\s\p{P}\p{S}]{1,20}/u
 const trailing = /[\s\p{P}\p{S}]{1,200}$/u
+const word = /[\p{L}\p{M}\p{N}'’]+|&/gu
 const wordsMax = 10
 
 const nameEnds = priceWords.nameEnds.map((phrase) => ` ${phrase} `)
@@ -66,8 +67,8 @@ export function nameBeforePrice(text: string): string | undefined {
     const line = phraseLine(name)
     const lead = nameEnds.find((end) => line.endsWith(end))?.trim()
     if (lead === undefined) break
-    const words = name.trimEnd().split(/\s+/)
-    name = words.slice(0, -lead.split(' ').length).join(' ').replace(trailing, '')
+    const words = [...name.matchAll(word)]
+    name = withoutTail(name.slice(0, words.at(-lead.split(' ').length)?.index ?? 0))
   }
   // `Cola 3,20 / 4,50 €` is of two sizes.
   name = name.replace(/ \d{1,4}[.,]\d{2}$/u, '')
@@ -76,8 +77,14 @@ export function nameBeforePrice(text: string): string | undefined {
 
 const nameCharsMax = 70
 
+/** Without the signs before a price; brackets around the last words are kept: `Laser (with massage): 150 kr`. */
+function withoutTail(text: string): string {
+  const name = text.replace(trailing, '')
+  return name.lastIndexOf('(') > name.lastIndexOf(')') && text.includes(')', name.length) ? `${name})` : name
+}
+
 function lastClause(text: string): string {
-  const tail = text.slice(-2 * nameCharsMax).replace(trailing, '')
+  const tail = withoutTail(text.slice(-2 * nameCharsMax))
   const cut = Math.max(...['. ', '! ', '? ', '; ', ' | ', ' • '].map((mark) => tail.lastIndexOf(mark)))
   return tail.slice(cut + 1).replace(leading, '')
 }
@@ -88,7 +95,8 @@ function soundName(text: string): string | undefined {
   const isOther = [priceWords.headsPrices, priceWords.lists, priceWords.from].some((phrases) =>
     phrases.includes(line.trim()),
   )
-  const isLabel = isOther || hasPhrase(line, priceWords.onRequest) || hasPhrase(line, buying)
+  const isLabel =
+    isOther || isPriceNote(name ?? '') || hasPhrase(line, priceWords.onRequest) || hasPhrase(line, buying)
   return isLabel ? undefined : name
 }
 
@@ -108,8 +116,15 @@ function headOver(cell: Element | null | undefined): string {
   const row = cell?.parentElement
   if (cell == null || row == null) return ''
   const head = nearest(row, 'table')?.querySelector('tr')
-  return head === row ? '' : textOf(head?.children[[...row.children].indexOf(cell)])
+  return head == null || head === row || isPriced(head)
+    ? ''
+    : textOf(head.children[[...row.children].indexOf(cell)])
 }
+
+/** Whether a row states prices, so that it is not a head of columns. */
+const isPriced = oncePer((row: Element) =>
+  [...row.children].some(({ textContent }) => amountsIn(textContent.slice(0, 200)).length > 0),
+)
 
 /** The cell of a table around a line. */
 export function cellOf({ block }: Line): Element | undefined {
@@ -128,12 +143,35 @@ const cellText = oncePer((element: Element) => {
 const reach = 6
 const nameTags = ['a', 'strong', 'b', 'dt', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 
+const climbMax = 8
+
+/** The largest element around one line that does not contain another. */
+const apartFrom = (line: Line, other: Line): Element | undefined =>
+  ancestors(line.block.block, climbMax).findLast((element) => !element.contains(other.block.block))
+
+/** The name below a price that begins its item of a list or table, or its card with a heading. */
+function nameBelow({ lines, at, line }: Place): string | undefined {
+  const below = lines[at + 1]
+  if (below === undefined) return undefined
+  const item = ancestors(line.block.block, climbMax).find((element) => element.contains(below.block.block))
+  const next = lines.slice(at + 1, at + 1 + reach).find(({ text }) => amountsIn(text).length > 0)
+  const holds = (other: Line | undefined) => other !== undefined && item?.contains(other.block.block) === true
+  const isItem = item !== undefined && (below.heading > 0 || nearest(item, 'li', 'tr') === item)
+  return isItem && !holds(lines[at - 1]) && !holds(next) ? soundName(below.text) : undefined
+}
+
 /** The nearest heading, link or bold line above, without another price between; or the previous line. */
-function nameAbove({ lines, at, line }: Place): string | undefined {
+function nameAbove(place: Place): string | undefined {
+  const { lines, at, line } = place
+  const own = nameBelow(place)
+  if (own !== undefined) return own
+  const last = lines.slice(Math.max(0, at - reach), at).findLast(({ text }) => amountsIn(text).length > 0)
   let fallback: string | undefined
   for (let step = 1; step <= reach; step++) {
     const above = lines[at - step]
     if (above === undefined || above.area !== line.area || amountsIn(above.text).length > 0) break
+    // The line stands in the item of the price before.
+    if (last !== undefined && apartFrom(above, line)?.contains(last.block.block)) break
     const name = soundName(above.text)
     const element = above.pieces[0]?.run.element
     if (name !== undefined && element !== undefined && nearest(element, ...nameTags) !== null) return name

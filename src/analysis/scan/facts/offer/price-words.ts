@@ -7,6 +7,21 @@ import words from './price-words.json'
 /** Normalised, in the form of phrase lines. */
 export const priceWords: Readonly<Record<keyof typeof words, readonly string[]>> = words
 
+const unspacedOther = new RegExp(words.unspacedOther.join('|'), 'u')
+const unspacedNotes = new RegExp(words.unspacedNotes.join('|'), 'u')
+
+/** Whether a text without spaces between its words names shipping, a fine or a fee: `送料は全国一律`. */
+export const namesOtherUnspaced = (text: string): boolean => unspacedOther.test(text)
+
+/** How a price is to be read: `税込み`. */
+export const isPriceNote = (text: string): boolean => unspacedNotes.test(text)
+
+/** Whether a label is that of a sum that is not a price: `Versandkosten`, `Strafe`. */
+export function isOtherLabel(text: string): boolean {
+  const line = phraseLine(text)
+  return hasPhrase(line, words.otherSum) || words.otherPrice.includes(line.trim()) || namesOtherUnspaced(text)
+}
+
 /** Whether the page is a price list, a menu or a catalogue. */
 export const isPriceList = (page: Page): boolean => isOfferPath(page.url) || namesPrices(page)
 

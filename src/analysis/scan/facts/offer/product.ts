@@ -97,7 +97,7 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
   )
   const wholes = wholeNames(named)
   const byName = Map.groupBy(named, (each) => wholes.get(keyOf(each)) ?? keyOf(each))
-  return [...byName].slice(0, offersMax).flatMap(([key, support]) => {
+  const decisions = [...byName].slice(0, offersMax).flatMap(([key, support]): Decision[] => {
     const isAlone = new Set(support.map(({ page }) => page)).size === 1
     const ways = new Set(support.map(({ details }) => details['by']))
     const isHome = support[0]?.page.kind === 'home'
@@ -109,7 +109,12 @@ function decide(candidates: readonly SiteCandidate[], site: Site): Decision[] {
     const limit = by === 'title' && !isHome ? 'low' : isUnseen ? 'medium' : 'high'
     return [{ topic: 'product', key, value: name, text: name, support, confidenceMax: limit }]
   })
+  const surer = decisions.filter(({ confidenceMax }) => confidenceMax !== 'low')
+  return surer.length >= surerMin ? surer : decisions
 }
+
+/** So many surer offers tell more without the low ones. */
+const surerMin = 4
 
 const pathOf = (url = '') => url.replace(/\/(?:index\.html?)?$/, '')
 /** Whether a link's text is the name of the page to which it leads. */

@@ -11,7 +11,7 @@ import { markedJobTitle } from '../people/job-titles.ts'
 import type { Candidate } from '../topic.ts'
 import { type Amount, amountsIn } from './amounts.ts'
 import { columnHead, isBelowPeriod, type Place, priceName, rowsHead } from './price-names.ts'
-import { isListHeading, isPriceList, priceWords } from './price-words.ts'
+import { isListHeading, isOtherLabel, isPriceList, namesOtherUnspaced, priceWords } from './price-words.ts'
 import { periodOf, unitAfter, unitBefore } from './units.ts'
 
 const itemCharsMax = 120
@@ -35,7 +35,7 @@ const placedPrices = oncePerPage((page): readonly PlacedPrice[] => {
   for (const [at, line] of lines.entries()) {
     if (left <= 0) break
     if (line.area !== 'main' || line.text.length > lineCharsMax) continue
-    const amounts = amountsIn(line.text)
+    const amounts = amountsIn(apart(line))
     left -= amounts.length
     for (const index of amounts.keys())
       for (const candidate of priceAt(page, { lines, at, line, amounts, index, isList }))
@@ -43,6 +43,14 @@ const placedPrices = oncePerPage((page): readonly PlacedPrice[] => {
   }
   return found
 })
+
+/** A line in which two numbers of different elements are not groups of one: `Chair type 1` beside `700 руб`. */
+const apart = ({ text, pieces }: Line) =>
+  pieces.reduce(
+    (all, { at }) =>
+      /\d \d/.test(all.slice(at - 2, at + 1)) ? `${all.slice(0, at - 1)}\t${all.slice(at)}` : all,
+    text,
+  )
 
 /** What stands beside the prices, each with the line that contains it. */
 export function pricedNames(page: Page): Array<{ name: string; line: Line }> {
@@ -92,8 +100,9 @@ function priceAt(page: Page, place: Place): Candidate[] {
   if (kind === undefined || (name === undefined && unit.unit === '')) return []
   // A fee set by law.
   if (name?.includes('§') === true || heading.includes('§')) return []
-  if ([name ?? '', rowsHead(line)].some((text) => hasPhrase(phraseLine(text), priceWords.otherSum))) return []
-  const isFrom = endsWith(lead, priceWords.from) || text.startsWith('～', amount.end)
+  if ([name ?? '', rowsHead(line), columnHead(line)].some(isOtherLabel)) return []
+  const isFrom =
+    endsWith(lead, priceWords.from) || /^\s?(?:[～〜]|から)/.test(text.slice(amount.end, amount.end + 3))
   const end = Math.max(amount.end, unit.end, to?.end ?? 0)
   const stated = {
     topic: 'pricing' as const,
@@ -132,9 +141,11 @@ const endsWith = (text: string, phrases: readonly string[]) => {
 /** Discounts, limits, shipping, wages and examples. */
 function isOtherSum(text: string, sentence: Part, amount: Amount, headings: readonly string[]): boolean {
   const clause = text.slice(labelStart(text, sentence), sentence.end)
+  const own = clauseAt(text, sentence, amount)
   return (
     headings.some((text) => hasPhrase(phraseLine(text), priceWords.headsNoPrices) || markedJobTitle(text)) ||
-    hasPhrase(phraseLine(clauseAt(text, sentence, amount)), priceWords.otherPrice) ||
+    hasPhrase(phraseLine(own), priceWords.otherPrice) ||
+    namesOtherUnspaced(own) ||
     hasPhrase(phraseLine(clause), priceWords.otherSum) ||
     endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.limit) ||
     endsWith(text.slice(Math.max(0, amount.start - 24), amount.start), priceWords.insteadOf) ||
@@ -148,7 +159,7 @@ function labelAbove({ lines, at }: Place): string {
   return above === undefined || above.text.length > labelMax ? '' : above.text
 }
 
-const clauseMarks = [', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt ', ' nur ', ' only ']
+const clauseMarks = ['、', '（', ', ', '; ', ' – ', ' — ', ' | ', ' (', ' now ', ' jetzt ', ' nur ', ' only ']
 
 /** `£45 per person, with a deposit of £10` has two clauses; the words of one do not apply to the other. */
 function clauseAt(text: string, sentence: Part, { start, end }: Amount): string {

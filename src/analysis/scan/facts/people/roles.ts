@@ -33,11 +33,14 @@ const readsAsRole = remembered((text) => {
   return words.length <= wordsMax && words.some(isRoleWord)
 })
 
+/** At the end, unlike `コーチ` of `コーチング` and `講師` of `講師マッチング`. */
+const asianRole = new RegExp(`(?:${lexicon.asian.join('|')})(?![ァ-ヶー]|\\p{L}{3})`, 'u')
+
 export function isAsianRole(text: string): boolean {
   return (
     text.length <= 25 &&
     /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text) &&
-    lexicon.asian.some((role) => text.includes(role))
+    asianRole.test(text)
   )
 }
 

@@ -41,6 +41,7 @@ function read(page: Page): Candidate[] {
     ...teamCards(page).flatMap(inLines('member')),
     ...officers(page).flatMap(inLines('officer')),
     ...practitioners(page),
+    ...founders(page),
     ...inMenus(page),
   ]
 }
@@ -86,6 +87,23 @@ function practitioners(page: Page): Candidate[] {
     if (line.text.length > practitionerMax || (line.area === 'main' && line.heading !== 1)) return []
     const split = nameBeforeRole(line.text)
     return split === undefined ? [] : candidateInLine(page, stated(split.name, split.role, 'sole'), line)
+  })
+}
+
+const founding = new RegExp(
+  `(?<!\\p{L})(?:${lexicon.founding})(?: [\\p{L}\\d]{2,12}){0,3} (?:${lexicon.by}) (?<name>\\p{Lu}[\\p{L}'’.-]{1,20}(?: (?:van|von|de|der|den|da|di|el|al|\\p{Lu}[\\p{L}'’.-]{1,20})){1,3})`,
+  'u',
+)
+
+/** `HM Motor grundades 1990 av Håkan Mikaelsson`. */
+function founders(page: Page): Candidate[] {
+  const kind = pageKind(page)
+  if (kind !== 'home' && kind !== 'about' && kind !== 'team') return []
+  return linesOf(page).flatMap((line) => {
+    const name =
+      line.area === 'main' ? founding.exec(line.text)?.groups?.['name']?.replace(/\.$/, '') : undefined
+    if (name === undefined || !isPersonName(name) || !hasGivenName(name)) return []
+    return candidateInLine(page, stated(name, 'Founder'), line)
   })
 }
 

@@ -33,6 +33,10 @@ describe('a text is recognised as', () => {
   })
 })
 
+test.each(['ja', 'zh', 'ko', 'ru', 'el'])('Latin names do not change the language %s', (tag) => {
+  expect(detectLanguage(`Products GHOSTUS, SYAKERAKE. ${texts[tag]} Release, Social`)).toBe(tag)
+})
+
 test('a few words do not show a language', () => {
   expect(detectLanguage('Segel Kiel 2024')).toBeUndefined()
 })

@@ -25,6 +25,10 @@ test.each(['<p>P. IVA 12345678901</p>', '<p>SIREN : 000 000 000</p>', '<p>VAT DE
   },
 )
 
+test.each(rows.none)('the digits of another number are none: %s', (html) => {
+  expect(valuesOf(registration, { html })).toEqual([])
+})
+
 test('numbers without a label are none', () => {
   expect(valuesOf(registration, { html: '<p>DE 127456389 and 12745638 visitors</p>' })).toEqual([])
 })
