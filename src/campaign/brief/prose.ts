@@ -14,7 +14,7 @@ import { fits } from './split-headline.ts'
 import { subjectIn } from './take-eyebrow.ts'
 import { capitalized } from './take-part.ts'
 
-/** What a brief in sentences says to readers, and what it wants of them. */
+/** What a brief in sentences says to readers, and what it asks of them. */
 export interface Prose {
   text: string
   /** The words of a button. */
@@ -156,7 +156,7 @@ interface Goal {
   rest: string
 }
 
-/** What a sentence wants readers to do, and what it says beside. */
+/** What a sentence asks readers to do, and what it says beside. */
 function goalIn(sentence: string): Goal | undefined {
   for (const each of formsOf('proseGoal')) {
     const match = each.exec(sentence)
