@@ -18,6 +18,16 @@ const { message, price } = data
 /** "Not valid with other offers", "It's free for teams", "Each euro is donated", "Join us!", "Tickets £18" */
 const aside = pattern`${anyWord(message.conditions)}|^(?:${[...message.referring, ...message.every]}|${message.pronouns} ${data.sentence.is}) |^${message.farewells}[^,:]{0,12}$|^${price.things}:? (?=${anyMoney.source})`
 const listedWordsMax = 4
+const partWordsMax = 3
+/** "It ships", "On 5 April" */
+function isPart(headline: string): boolean {
+  const day = findDate(headline)
+  const isDay =
+    day !== undefined &&
+    form('onlyBeforeDay').test(headline.slice(0, day.start)) &&
+    wordsIn(headline.slice(day.end).trim()) <= partWordsMax + 1
+  return isDay || (form('pronoun').test(headline) && wordsIn(headline) <= partWordsMax)
+}
 /** "Bakery in Bath" of "We are a bakery in Bath". */
 export const withoutSelf = (text: string) =>
   form('selfIntroduction').test(text) && !text.includes(',')
@@ -80,6 +90,7 @@ export function chooseHeadline(
     )
       continue
     for (const choice of choicesOf(line)) {
+      if (isPart(choice.headline)) continue
       const score =
         (reasons.get(line.reason ?? '') ?? table.other) +
         (at === 0 && line.isWhole && line.reason === undefined && isCampaign ? 30 : 0) +

@@ -182,7 +182,7 @@ function piecesOf(
       pieces.push(pieceOf(choice.line, choice.label.trim()))
   }
   // "Go, Postgres), remote within Europe"
-  if (choice?.rest !== undefined)
+  if (choice?.rest !== undefined && !form('brokenClause').test(choice.rest))
     for (const part of choice.rest.replace(form('relative'), '').split(/^([^()]*)\)[,.;:]?\s*/u))
       if (part !== '') pieces.push(pieceOf(choice.line, part))
   takeEyebrow(brief, form('occasionAhead').exec(text)?.groups?.['occasion'])

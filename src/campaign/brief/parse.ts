@@ -132,7 +132,8 @@ function readBrief(
     isProse &&
     !isTitled &&
     brief.chosen.length === 0 &&
-    (title ?? topic) === undefined
+    (title ?? topic) === undefined &&
+    isGuessed(brief)
   )
     takePlain(brief, { isPictured })
   const prompt = scenePrompt(brief)
@@ -148,12 +149,18 @@ function readBrief(
   }
 }
 
+const headlineOf = ({ settings }: Brief) =>
+  `${settings.find(({ path }) => path === 'copy.headline')?.value ?? ''}`
+/** Whether no title of a work or an event became the headline. */
+const isGuessed = (brief: Brief) => brief.guessed !== undefined || headlineOf(brief) === ''
+
 /** Takes the copy of a brief that names none from what it says without its words to the designer. */
 function takePlain(brief: Brief, beside: Partial<Beside>): void {
   const { text, call } = sayPlainly(brief.text)
   if (text === brief.text && call === undefined) return
   const isCopy = ({ path }: Setting) => path.startsWith('copy.')
   const plain = readBrief(text, { ...beside, isPlain: true, call })
+  if (!plain.guessed && text.toLowerCase().includes(headlineOf(brief).toLowerCase())) return
   const copy = plain.guessed ? plain.settings.filter(isCopy) : []
   brief.settings = [...brief.settings.filter((one) => !isCopy(one)), ...copy]
   brief.warnings = [...plain.warnings]
