@@ -7,6 +7,7 @@ import type { BrowserLimits } from '../../src/analysis/scan/browser/limits.ts'
 import { createBrowser, type RenderOptions } from '../../src/analysis/scan/browser.ts'
 import { type Budget, createBudget, createEgress } from '../../src/kernel/egress/egress.ts'
 import { silentLog } from '../../src/kernel/runtime/log.ts'
+import { patientEgress } from './patient-scan.ts'
 import { processesFrom } from './processes.ts'
 import { waitFor } from './wait.ts'
 
@@ -108,6 +109,7 @@ export async function openBrowserWorld(
     log: silentLog,
     now: () => Date.now(),
     dial: () => '127.0.0.1',
+    limits: patientEgress,
   })
   const openSession = () =>
     egress.open({ signal: new AbortController().signal, budget: spaciousBudget(), perHost: 2 })

@@ -186,18 +186,32 @@ function quotedNames(items: readonly Item[]): Item[] {
 
 const capital = /^\p{Lu}/u
 const wordsMax = 10
-/** Makes the person of a testimonial ("…." – Amira, customer since 2024) a quotation, which stands under the words. */
+const review = /(?:quote|review|pressestimme|kritik|critique|reseña|recensione) ?: ?\P{L}?$/iu
+/**
+ * Makes the person of a testimonial ("…." – Amira, customer since 2024) a quotation, which stands under the words; the source
+ * of a press quote ("…" – The Evening Post) is part of it.
+ */
 function quotePerson(text: string, items: readonly Item[]): Item[] {
-  const at = items.findIndex(({ kind }) => kind === 'quote')
-  if (at < 0 || !topicsOf(text).has('testimonial')) return [...items]
+  const isTestimonial = topicsOf(text).has('testimonial')
+  const at = items.findIndex(
+    ({ kind, start }) =>
+      kind === 'quote' && (isTestimonial || review.test(text.slice(Math.max(0, start - 40), start))),
+  )
+  if (at < 0) return [...items]
   let from = at + 1
   while (is(items[from], 'dash') || items[from]?.kind === 'newline') from++
   let to = from
   while (to < from + wordsMax && !is(items[to], 'sentenceEnd') && !is(items[to], 'target')) to++
   const [first, last] = [items[from], items[to - 1]]
-  const isPerson = first !== undefined && first.kind === 'word' && capital.test(text.slice(first.start))
+  const isPerson =
+    first !== undefined && (first.kind === 'word' || !isTestimonial) && capital.test(text.slice(first.start))
   if (!isPerson || last === undefined || to === from || !is(items[to], 'sentenceEnd')) return [...items]
   const { start } = first
+  const said = items[at]
+  if (!isTestimonial && said !== undefined) {
+    const value = `“${said.value}” — ${text.slice(start, last.end)}`
+    return [...items.slice(0, at), { ...said, value, end: last.end }, ...items.slice(to)]
+  }
   const quotation = { kind: 'quote', value: text.slice(start, last.end), start, end: last.end }
   return [...items.slice(0, at + 1), quotation, ...items.slice(to)]
 }

@@ -133,6 +133,8 @@ export function findCall(brief: Brief): Call | undefined {
         (_, word) => word > 0 && calls.toReaders.includes(wordAt(at + word)),
       )
     if (!isSaidBeside && !isCalled(wordAt(at), wordAt(at + 1))) continue
+    // "Sign-up closes on 10 May"
+    if ([1, 2, 3].some((ahead) => calls.states.includes(wordAt(at + ahead)))) continue
     const ahead = clauseBefore(text, item.start)
     // "Meet the teachers, tour the rooms and try our lab"
     if (form('abilities').test(ahead) || (form('calling').test(ahead.trimStart()) && ahead.includes(',')))

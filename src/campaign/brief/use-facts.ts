@@ -1,4 +1,4 @@
-import { isDate } from '../compose/layouts/dates.ts'
+import { findDate, isDate } from '../compose/layouts/dates.ts'
 import { describesScene, indefinite } from './about-campaign.ts'
 import { senderName } from './choose-headline.ts'
 import { findPhrases } from './find-phrases.ts'
@@ -95,14 +95,15 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
   const lines = text.split('\n').map((line) => {
     const starts = sentencesOf(line).map(({ start }) => start)
     const sentences = starts.map((start, at) => line.slice(at === 0 ? 0 : start, starts[at + 1]))
-    return sentences.filter((one) => labelled.test(one)).length > 1 ? sentences : [line]
+    const count = sentences.filter((one) => labelled.test(one)).length
+    return count > 1 || sentences.some(isDated) ? sentences : [line]
   })
-  if (lines.flat().filter((part) => labelled.test(part)).length < labelledMin)
-    return { facts: [], rest: text }
+  const isForm = lines.flat().filter((part) => labelled.test(part)).length >= labelledMin
   const facts: Fact[] = []
   const isTask = /(?:^|[\s*])(?:task|aufgabe) ?:/iu.test(text)
   const others = lines.map((parts) =>
     parts.filter((part) => {
+      if (!isForm && !isDated(part)) return true
       const { name = '', line: said = '', dash } = labelled.exec(part)?.groups ?? {}
       const line = readable(said.trim(), text)
       // "Role: designer. Task: ..." is said to the designer.
@@ -117,6 +118,12 @@ export function factLines(text: string): { facts: Fact[]; rest: string } {
     }),
   )
   return { facts, rest: others.map((parts) => parts.join('')).join('\n') }
+}
+
+/** "When: 11 February, 4 pm": a day by its name is for readers, alone too. */
+function isDated(sentence: string): boolean {
+  const { name = '', line = '' } = labelled.exec(sentence)?.groups ?? {}
+  return kindOf(name, line) === 'date' && findDate(line)?.start === 0
 }
 
 /** Of a name that no table has, unless it says what the picture is like or for whom. */

@@ -25,16 +25,6 @@ const clientRouted = shell(`
 
 const sites: Record<string, Record<string, string>> = {
   'www.alder-tools.com': Object.fromEntries(['', ...links].map((name) => [`/${name}`, clientRouted])),
-  'www.late-larch.com': {
-    '/': shell(`
-      document.getElementById('root').textContent = 'Loading'
-      setTimeout(async () => {
-        const text = await (await fetch('/text.html')).text()
-        document.getElementById('root').innerHTML = text
-      }, 2_000)`),
-    '/text.html':
-      '<h1>Late Larch</h1><p>We plant larches in Leeds, by the day and by the week, since 1974.</p><p>hello@late-larch.com</p>',
-  },
   'www.leaves-for-another.com': {
     '/': shell(`location.replace('http://' + 'www.another-company.com:' + location.port + '/')`),
   },
@@ -120,12 +110,6 @@ describe.skipIf(skipWithoutChromium(import.meta.path))('a site that scripts buil
     expect(result.facts.find(({ topic }) => topic === 'contact-phone')?.value).toBe('+441632960961')
     expect(absences(result)).toEqual([])
     expect(result.warnings).toContainEqual(expect.stringMatching(/^2 further pages are built by scripts/))
-  })
-
-  test('is read when a timer has filled it, though no request was under way before', async () => {
-    const { facts, escalatedToBrowser } = await scan('www.late-larch.com')
-    expect(escalatedToBrowser).toBe(true)
-    expect(facts.find(({ topic }) => topic === 'contact-email')?.value).toBe('hello@late-larch.com')
   })
 
   test('has no facts of absence when no browser can be used', async () => {

@@ -49,8 +49,9 @@ export async function renderPage(
   })
   const requests = await superviseRequests(page, { ...options, start: url })
   await load(page, url, { requests, leftMs })
-  const msMax = Math.min(leftMs(), limits.settleMsMax)
-  await settle(page, { quietMs: limits.quietMs, msMax, isOver: () => requests.documentRefused })
+  await page
+    .waitForNetworkIdle({ idleTime: limits.quietMs, timeout: Math.min(leftMs(), limits.settleMsMax) })
+    .catch(() => {})
   const answer = requests.answers.findLast((each) => !bodiless.has(each.status()))
   if (answer === undefined) throw new RenderFailed('timeout', 'The site did not answer in time')
   const { address, html } = await readOut(page, limits.htmlBytesMax)
@@ -69,23 +70,6 @@ export async function renderPage(
     requests: requests.allowed,
     refused: requests.refused,
   }
-}
-
-/** Whether more than a loader is shown. */
-const isShown = `(document.body?.innerText ?? '').trim().length > 60`
-
-/** Until no request is under way. A page that still shows nothing then is awaited further, as a timer may fill it. */
-async function settle(
-  page: Page,
-  { quietMs, msMax, isOver }: { quietMs: number; msMax: number; isOver: () => boolean },
-): Promise<void> {
-  const endsAt = performance.now() + msMax
-  const timeout = () => Math.max(endsAt - performance.now(), 1)
-  const idle = () => page.waitForNetworkIdle({ idleTime: quietMs, timeout: timeout() }).catch(() => {})
-  await idle()
-  if (isOver() || (await page.evaluate(isShown).catch(() => true)) === true) return
-  await page.waitForFunction(isShown, { polling: 'mutation', timeout: timeout() }).catch(() => {})
-  await idle()
 }
 
 /** Statuses after which the previous document stays, or another one follows. */
