@@ -2488,7 +2488,7 @@ export interface operations {
                 held: boolean;
                 detail: string;
               }[];
-            /** @description Steps so far, in their order; empty for a run of another process that is in progress */
+            /** @description Steps so far, in their order; those of an earlier process are one, “before a restart” */
             steps: ({
                 name: string;
                 /** @description As `steps` of a fault names it */

@@ -35,6 +35,7 @@ export async function printOpenapi(flags: Flags): Promise<void> {
         readModel: createReadModel(),
         deployment: described({}),
         freshness: () => ({ stale: true, reason: 'nothing was started' }),
+        clock: () => 0,
         policy: () => undefined,
         recoveryLog: described({}),
         pipeline: described({}),

@@ -95,12 +95,13 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     evidence.refresh().catch((error) => log.debug('cannot refresh evidence', { error: messageOf(error) }))
   started.defer(await followRows(database, evidenceChannel, refreshEvidence, evidencePollMs))
 
+  // The time of a demo chain may be ahead of ours: what is done about a block must not be listed before it.
+  const clock = () => Math.floor(Math.max(now() / 1000, indexer.readModel.head?.timestamp ?? 0))
   const feed = await openPipelineFeed({
     database,
     deployment,
     log,
-    // The time of a demo chain may be ahead of ours: what is done about a block must not be listed before it.
-    clock: () => Math.max(now() / 1000, indexer.readModel.head?.timestamp ?? 0),
+    clock,
   })
   started.defer(() => feed.stop())
   const streams = createActivityStreams({
@@ -171,6 +172,7 @@ export async function startMilestoneArea(options: MilestoneOptions): Promise<Mil
     deps: {
       readModel: indexer.readModel,
       deployment: chain.deployment,
+      clock,
       policy: chain.policy,
       freshness: status.freshness,
       recoveryLog,

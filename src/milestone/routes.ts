@@ -19,6 +19,8 @@ export interface MilestoneDeps
   extends Omit<ViewDeps, 'chaos' | 'views' | 'evidence'>,
     Omit<FeedDeps, 'views'> {
   readModel: ReadModel
+  /** Seconds since the epoch; the block that takes a transaction sent now is not older. */
+  clock: () => number
   /** Whether the model may be behind the chain, and why it is empty while it is. */
   freshness: () => { stale: boolean; reason: string }
   evidence: EvidenceStore
@@ -40,12 +42,13 @@ function examplesOf({ order, names }: ReadModel, evidence: EvidenceStore) {
 
 /** Area C: public reads, answered from memory without the chain, and what operators do to the demo pipeline. */
 export function milestoneRoutes(routeBase: RouteBase, deps: MilestoneDeps) {
-  const { readModel, deployment, evidence, recoveryLog, pipeline, freshness, operators } = deps
+  const { readModel, deployment, evidence, recoveryLog, pipeline, freshness, clock, operators } = deps
   const chaos = operators.pipeline?.chaos
   const views = createCachedViews({
     readModel,
     deployment,
     freshness,
+    clock,
     revisions: [
       () => Number(deps.policy() !== undefined),
       () => recoveryLog.revision,

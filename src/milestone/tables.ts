@@ -211,7 +211,7 @@ export const verificationRuns = pgTable(
     startedAt: bigint({ mode: 'number' }).notNull(),
     state: text({ enum: ['running', 'verified', 'unverified'] }).notNull(),
     reason: text(),
-    /** Its whole report as JSON, once it has ended. */
+    /** Its report as JSON: as of its newest step, and whole once it has ended. */
     report: text(),
   },
   (table) => [unique('milestone_verification_runs_number').on(table.deployment, table.number)],

@@ -73,6 +73,7 @@ export async function startSmallServer(
       deployment,
       policy: () => undefined,
       freshness: () => ({ stale, reason: 'the first block is awaited' }),
+      clock: () => readModel.head?.timestamp ?? 0,
       recoveryLog,
       pipeline,
       streams,

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../kernel/database/database.ts'
 import { verificationRuns } from '../tables.ts'
 import type { CycleSeed } from './plan.ts'
+import type { UnfinishedRun } from './run.ts'
 import type { NumberedReport, VerificationReport } from './run-views.ts'
 
 /** Runs of one deployment; each is stored before it begins. */
@@ -28,6 +29,13 @@ export function createRunStore(database: Database, deployment: string, now: () =
       if (row === undefined) throw new Error('Cannot store a new run')
       return { runId, number: row.number, startedAt }
     },
+    /** Stores how far a run has come; without effect once it is closed. */
+    save: async (report: VerificationReport) => {
+      await db
+        .update(verificationRuns)
+        .set({ report: JSON.stringify(report) })
+        .where(and(eq(verificationRuns.runId, report.runId), eq(verificationRuns.state, 'running')))
+    },
     close: async (report: VerificationReport) => {
       const { runId, verified, reason } = report
       await db
@@ -40,16 +48,19 @@ export function createRunStore(database: Database, deployment: string, now: () =
         .where(eq(verificationRuns.runId, runId))
     },
     /** Oldest first. */
-    unfinished: (): Promise<CycleSeed[]> =>
-      db
-        .select({
-          runId: verificationRuns.runId,
-          number: verificationRuns.number,
-          startedAt: verificationRuns.startedAt,
-        })
+    unfinished: async (): Promise<UnfinishedRun[]> => {
+      const rows = await db
+        .select()
         .from(verificationRuns)
         .where(and(eq(verificationRuns.deployment, deployment), eq(verificationRuns.state, 'running')))
-        .orderBy(asc(verificationRuns.number)),
+        .orderBy(asc(verificationRuns.number))
+      return rows.map((row) => ({
+        runId: row.runId,
+        number: row.number,
+        startedAt: row.startedAt,
+        earlier: reportOf(row, now()),
+      }))
+    },
     /** The report of a run of any process; undefined for an unknown id. */
     report: async (runId: string) => {
       // The database refuses U+0000 in a parameter.
@@ -83,12 +94,13 @@ function reportOf(row: Row, now: number): VerificationReport {
   if (row.report === null) return withoutDetails(row, now)
   const stored: VerificationReport = JSON.parse(row.report)
   // Reports of earlier versions may lack these.
-  return { ...absent, ...stored }
+  const durationMs = row.state === 'running' ? Math.max(0, now - row.startedAt * 1000) : stored.durationMs
+  return { ...absent, ...stored, durationMs }
 }
 
 const absent = { reason: null, milestoneHash: null, steps: [] }
 
-/** The row of a running cycle has no report yet. */
+/** The row of a cycle has no report before its first step. */
 function withoutDetails({ runId, state, reason, startedAt }: Row, now: number): VerificationReport {
   const finished = state !== 'running'
   return {
@@ -97,8 +109,7 @@ function withoutDetails({ runId, state, reason, startedAt }: Row, now: number): 
     status: state,
     finished,
     ...absent,
-    reason:
-      reason ?? (finished ? null : 'in progress in another process, which stores the details at its end'),
+    reason: reason ?? (finished ? null : 'in progress in another process'),
     txHashes: [],
     requests: 0,
     attempts: 0,

@@ -48,10 +48,13 @@ export const VerificationAnswer = t.Object({
     description: 'What chain and database must agree on; empty before the run has finished',
   }),
   steps: t.Array(RunStep, {
-    description: 'Steps so far, in their order; empty for a run of another process that is in progress',
+    description: 'Steps so far, in their order; those of an earlier process are one, “before a restart”',
   }),
 })
 export type VerificationAnswer = typeof VerificationAnswer.static
+
+/** What a run counts, which goes on after a restart. */
+export type RunCounts = Pick<VerificationAnswer, 'requests' | 'attempts' | 'faultsHit'>
 
 /** Result of a finished run, or state of a running one. */
 export type VerificationReport = Omit<VerificationAnswer, 'ok'>

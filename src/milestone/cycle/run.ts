@@ -8,33 +8,38 @@ import type { ResilientClient } from '../rpc/client.ts'
 import type { CycleProgress } from './context.ts'
 import type { CycleOutcome } from './cycle.ts'
 import type { CycleSeed } from './plan.ts'
-import type { Invariant, RunStep, VerificationReport } from './run-views.ts'
+import type { Invariant, RunCounts, RunStep, VerificationReport } from './run-views.ts'
 
 export interface RunDeps {
   execute(seed: CycleSeed, progress: CycleProgress, signal: AbortSignal): Promise<CycleOutcome>
   /** Starts the counters of a report; the returned function reads them. */
-  measure(runId: string): () => Pick<VerificationReport, 'requests' | 'attempts' | 'faultsHit' | 'recoveries'>
+  measure(runId: string): () => RunCounts & Pick<VerificationReport, 'recoveries'>
+  /** Stores how far it has come, for a process that continues it. */
+  save(report: VerificationReport): Promise<void>
   check(runId: string, progress: CycleProgress, signal: AbortSignal): Promise<Invariant[]>
   close(seed: CycleSeed, outcome: CycleOutcome, report: VerificationReport): Promise<void>
   log: Log
   now(): number
 }
 
+/** A run that an earlier process began, with what that counted up to its newest step. */
+export interface UnfinishedRun extends CycleSeed {
+  earlier: RunCounts
+}
+
 export type Run = ReturnType<typeof startRun>
 
 const runMsMax = 300_000
 
-/**
- * Executes one cycle once `ready` settles, checks the invariants and stores the report. An abort stores nothing.
- * @param startedAt when an earlier process began it, or now; in milliseconds since the epoch
- */
+/** Executes one cycle once `ready` settles, checks the invariants and stores the report. An abort stores nothing. */
 export function startRun(
-  seed: CycleSeed,
+  seed: CycleSeed & Partial<UnfinishedRun>,
   deps: RunDeps,
-  { ready, signal, startedAt }: { ready: Promise<void>; signal: AbortSignal; startedAt: number },
+  { ready, signal }: { ready: Promise<void>; signal: AbortSignal },
 ) {
   const { log, now } = deps
-  const { runId } = seed
+  const { runId, earlier } = seed
+  const startedAt = earlier === undefined ? now() : seed.startedAt * 1000
   const progress: CycleProgress = {
     milestoneHash: undefined,
     txHashes: [],
@@ -46,10 +51,18 @@ export function startRun(
       progress.part = part
       progress.step = name
       steps.begin(part, name)
+      saved = saved
+        .then(() => deps.save(report()))
+        .catch((error) => log.debug('cannot store a step of a run', { runId, error: messageOf(error) }))
     },
   }
-  const counts = deps.measure(runId)
-  const steps = trackSteps(counts, () => Math.round(now() - startedAt))
+  const measured = deps.measure(runId)
+  const counts = () => {
+    const now = measured()
+    return earlier === undefined ? now : { ...now, ...sumOfCounts(earlier, now) }
+  }
+  const steps = trackSteps(counts, () => Math.round(now() - startedAt), earlier)
+  let saved = Promise.resolve()
   let outcome: CycleOutcome | undefined
   let lackedDatabase = false
   let invariants: Invariant[] = []
@@ -128,8 +141,17 @@ export function startRun(
 }
 
 /** The steps of a run with what each of them took. */
-function trackSteps(counts: () => Pick<RunStep, 'attempts' | 'faultsHit'>, elapsedMs: () => number) {
+function trackSteps(
+  counts: () => Pick<RunStep, 'attempts' | 'faultsHit'>,
+  elapsedMs: () => number,
+  earlier: RunCounts | undefined,
+) {
   const steps: RunStep[] = []
+  if (earlier !== undefined) {
+    const { attempts, faultsHit } = earlier
+    const name = 'before a restart'
+    steps.push({ name, part: 'start', startedMs: 0, endedMs: elapsedMs(), attempts, faultsHit })
+  }
   let before = counts()
   const measured = () => {
     const { attempts, faultsHit } = counts()
@@ -163,6 +185,16 @@ export function measureRun(client: ResilientClient, chaos: Chaos, recoveryLog: R
       recoveries: recoveryLog.events.filter((event) => event.runId === runId && event.outcome === 'success')
         .length,
     }
+  }
+}
+
+function sumOfCounts(earlier: RunCounts, now: RunCounts): RunCounts {
+  const faultsHit = { ...earlier.faultsHit }
+  for (const [name, hits] of Object.entries(now.faultsHit)) faultsHit[name] = (faultsHit[name] ?? 0) + hits
+  return {
+    requests: earlier.requests + now.requests,
+    attempts: earlier.attempts + now.attempts,
+    faultsHit,
   }
 }
 

@@ -109,6 +109,7 @@ export function createCycleRunner(options: CycleRunnerOptions) {
   const verification = createVerification({
     unfinished: runs.unfinished,
     open: runs.open,
+    save: runs.save,
     close,
     execute: async (seed, progress, signal) => {
       runId = seed.runId

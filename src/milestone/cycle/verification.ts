@@ -4,11 +4,11 @@ import { pause, within } from '../../kernel/runtime/async.ts'
 import { kernelError } from '../../kernel/runtime/errors.ts'
 import { milestoneError } from '../errors.ts'
 import type { CycleSeed } from './plan.ts'
-import { type Run, type RunDeps, startRun } from './run.ts'
+import { type Run, type RunDeps, startRun, type UnfinishedRun } from './run.ts'
 
 export interface VerificationDeps extends RunDeps {
   /** Runs that an earlier process did not finish, oldest first. */
-  unfinished(): Promise<CycleSeed[]>
+  unfinished(): Promise<UnfinishedRun[]>
   /** Stores a new run before it begins. */
   open(): Promise<CycleSeed>
   /** For how long no endpoint has answered, in milliseconds. */
@@ -36,9 +36,9 @@ export function createVerification(deps: VerificationDeps) {
   let isRetired = false
   let prepared: Promise<void> = Promise.resolve()
 
-  const start = (seed: CycleSeed, startedAt: number): Run => {
+  const start = (seed: CycleSeed | UnfinishedRun): Run => {
     // Its callers share it, and it may go on after their answers: their statements' time is not its own.
-    const run = withoutStatementWait(() => startRun(seed, deps, { ready: prepared, signal, startedAt }))
+    const run = withoutStatementWait(() => startRun(seed, deps, { ready: prepared, signal }))
     current = run
     runs.set(seed.runId, run)
     void run.done.finally(() => {
@@ -56,7 +56,7 @@ export function createVerification(deps: VerificationDeps) {
       throw milestoneError('pipeline_unavailable', 'the runs of an earlier process are not finished yet', 5)
     opening ??= deps
       .open()
-      .then((seed) => start(seed, now()))
+      .then(start)
       .finally(() => {
         opening = undefined
       })
@@ -111,10 +111,10 @@ export function createVerification(deps: VerificationDeps) {
       // Awaited below; an earlier rejection must not count as unhandled.
       prepared.catch(() => {})
       try {
-        for (const seed of await deps.unfinished()) {
+        for (const run of await deps.unfinished()) {
           if (signal.aborted) return
-          log.info('continuing a verification run', { runId: seed.runId })
-          await start(seed, seed.startedAt * 1000).done
+          log.info('continuing a verification run', { runId: run.runId })
+          await start(run).done
         }
       } finally {
         isResumed = true

@@ -23,11 +23,14 @@ const states = [
   ['failed', 'Failed', ['Refundable', 'Refunded', 'Failed']],
 ] as const
 
-/** All milestones with filters, newest first. */
+/**
+ * All milestones with filters, newest first.
+ * @param time that what is left is counted to, in seconds since the epoch
+ */
 export async function milestoneListPage(
   snapshot: Snapshot,
   filter: ListFilter,
-  titleOf: TitleOf,
+  { titleOf, time }: { titleOf: TitleOf; time: number },
 ): Promise<Response> {
   const list = explorerMilestones(snapshot, { ...filter, limit: rowsPerPage }, titleOf)
   return await milestonePage({
@@ -40,7 +43,7 @@ ${filters(filter, list.counts)}
 <section class="card flush" id="milestones" data-live aria-label="Milestones">${
       list.count === 0
         ? noHits(filter)
-        : html`${table(list.milestones, list.asOf.timestamp)}
+        : html`${table(list.milestones, time)}
 <div class="pager"><span>${list.count} of ${list.total}, newest first</span><span class="row">${filter.cursor && html`<a class="button secondary small" data-page="first" href="${address({ ...filter, cursor: undefined })}">First page</a>`}${list.next !== null && html`<a class="button secondary small" data-page="next" href="${address({ ...filter, cursor: list.next })}">Next</a>`}</span></div>`
     }</section>`,
   })
@@ -90,29 +93,34 @@ function builderAddress({ builder, builderEns }: Item): string {
   return address({ builder: builderEns ?? builder })
 }
 
-/** What happens next, and until when; times are those of the chain. */
-export function nextStep(
-  item: Pick<Item, 'statusLabel' | 'deadline' | 'votingEndsAt' | 'challengeEndsAt' | 'arbitrationEndsAt'>,
-  now: number,
-): string {
-  const until = (words: string, after: string, end: number | null) =>
-    end === null ? words : end > now ? `${words}, ${duration(end - now)} left` : after
-  switch (item.statusLabel) {
-    case 'Open':
-      return item.deadline > now ? `Evidence due in ${duration(item.deadline - now)}` : 'Deadline has passed'
-    case 'Voting':
-      return until('Votes are cast', 'Votes can be tallied', item.votingEndsAt)
-    case 'Challenge window':
-      return until('Can be challenged', 'Can be finalized', item.challengeEndsAt)
-    case 'Disputed':
-      return until('Arbiter decides', 'Can be finalized', item.arbitrationEndsAt)
-    case 'Verified':
-      return 'Can be released'
-    case 'Refundable':
-      return 'Sponsors can claim'
-    default:
-      return 'Done'
-  }
+type EndField = 'deadline' | 'votingEndsAt' | 'challengeEndsAt' | 'arbitrationEndsAt'
+type Timed = Pick<Item, 'statusLabel' | EndField>
+
+/** What is awaited in a state, what follows once its time has passed, and the member with that time. */
+const awaited: Partial<Record<StatusLabel, readonly [string, string, EndField]>> = {
+  Open: ['Evidence is due', 'Deadline has passed', 'deadline'],
+  Voting: ['Votes are cast', 'Votes can be tallied', 'votingEndsAt'],
+  'Challenge window': ['Can be challenged', 'Can be finalized', 'challengeEndsAt'],
+  Disputed: ['Arbiter decides', 'Can be finalized', 'arbitrationEndsAt'],
+}
+const untimed: Partial<Record<StatusLabel, string>> = {
+  Verified: 'Can be released',
+  Refundable: 'Sponsors can claim',
+}
+
+/** When what is awaited now ends; null where no time limits it. */
+export function endOfState(item: Timed): number | null {
+  const [, , field] = awaited[item.statusLabel] ?? []
+  return field === undefined ? null : item[field]
+}
+
+/** What happens next, and how much time is left; the contract compares with the time of the block of a transaction. */
+export function nextStep(item: Timed, time: number): string {
+  const [words, after] = awaited[item.statusLabel] ?? []
+  const end = endOfState(item)
+  if (words === undefined || after === undefined) return untimed[item.statusLabel] ?? 'Done'
+  if (end === null) return words
+  return end > time ? `${words}, ${duration(end - time)} left` : after
 }
 
 function address(filter: ListFilter): string {

@@ -8,7 +8,7 @@ import type { TitleOf } from '../views/explorer-milestones.ts'
 import type { Feed } from '../views/merged-feed.ts'
 import { type MilestoneStatus, milestoneStatus } from '../views/milestone-status.ts'
 import type { Snapshot } from '../views/snapshot.ts'
-import { nextStep } from './milestone-list-page.ts'
+import { endOfState, nextStep } from './milestone-list-page.ts'
 import { moneyFlow } from './money-flow.ts'
 import { asOfLine, milestonePage } from './page.ts'
 import { accountLink, clock, dateTime, day, duration, ether, labelMark, shortHash } from './parts.ts'
@@ -20,6 +20,7 @@ const documentCharsMax = 4_000
 /**
  * One milestone: what happens next, votes, money, evidence, and its events.
  * @param bundle its evidence, where this server holds it
+ * @param time that what is left is counted to, in seconds since the epoch
  * @throws invalid_milestone_hash, milestone_not_found
  */
 export async function oneMilestonePage(
@@ -29,7 +30,8 @@ export async function oneMilestonePage(
     deployment,
     titleOf,
     bundle,
-  }: { deployment: Deployment; titleOf: TitleOf; bundle: StoredBundle | undefined },
+    time,
+  }: { deployment: Deployment; titleOf: TitleOf; bundle: StoredBundle | undefined; time: number },
 ): Promise<Response> {
   const milestone = milestoneStatus(snapshot, hash, { deployment, titleOf })
   const { asOf, milestoneHash, projectId } = milestone
@@ -40,9 +42,9 @@ export async function oneMilestonePage(
     asOf,
     main: html`<div class="stack"><p class="small"><a href="/explorer">Milestones</a> / <bdi>${projectId}</bdi></p>
 <div class="head"><div><h1><bdi>${title}</bdi></h1>
-<p class="row" id="state" data-live>${labelMark(milestone.statusLabel, { pill: true })}<span>by <a href="${builderPath(milestone)}"><bdi>${milestone.builderEns ?? shortHash(milestone.builder)}</bdi></a></span><span class="soft">${evidenceTime(milestone)}</span>${shortHash(milestoneHash)}<button class="quiet small" type="button" data-copy="${milestoneHash}">Copy</button></p></div>
+<p class="row" id="state" data-live>${labelMark(milestone.statusLabel, { pill: true })}<span>by <a href="${builderPath(milestone)}"><bdi>${milestone.builderEns ?? shortHash(milestone.builder)}</bdi></a></span><span class="soft">${evidenceTime(milestone, time)}</span>${shortHash(milestoneHash)}<button class="quiet small" type="button" data-copy="${milestoneHash}">Copy</button></p></div>
 ${asOfLine(asOf, html` · <a href="/api/status/milestone/${milestoneHash}">JSON</a>`)}</div>
-<section class="card" id="phases" data-live aria-label="Phases">${phases(milestone)}${next(snapshot, milestone)}</section>
+<section class="card" id="phases" data-live aria-label="Phases">${phases(milestone)}${next(snapshot, milestone, time)}</section>
 <div class="split"><div class="stack"><div class="stack" id="details" data-live>${votesPart(snapshot, milestone)}
 <section class="card" aria-labelledby="money"><h2 id="money">Money</h2>${moneyFlow(milestone)}</section></div>
 ${evidencePart(milestone, bundle)}</div>
@@ -51,9 +53,9 @@ ${evidencePart(milestone, bundle)}</div>
 }
 
 /** When the evidence came, or is or was due. */
-function evidenceTime({ submittedAt, deadline, asOf }: MilestoneStatus): string {
+function evidenceTime({ submittedAt, deadline }: MilestoneStatus, time: number): string {
   if (submittedAt !== null) return `evidence submitted ${dateTime(submittedAt)}`
-  return `evidence ${asOf.timestamp < deadline ? 'due' : 'was due'} ${dateTime(deadline)}`
+  return `evidence ${time < deadline ? 'due' : 'was due'} ${dateTime(deadline)}`
 }
 
 function builderPath({ builder, builderEns }: MilestoneStatus): string {
@@ -63,8 +65,9 @@ function builderPath({ builder, builderEns }: MilestoneStatus): string {
 }
 
 /** What happens next, in a sentence. */
-function next({ readModel }: Snapshot, milestone: MilestoneStatus): Html {
+function next({ readModel }: Snapshot, milestone: MilestoneStatus, time: number): Html {
   const { statusLabel, asOf, verdict, milestoneHash } = milestone
+  const end = endOfState(milestone)
   const isFinal = ['Released', 'Refunded', 'Failed'].includes(statusLabel)
   if (isFinal)
     return html`<p class="notice ${statusLabel === 'Released' && 'good'}"><b>Done.</b> ${verdict?.reason ?? 'The builder withdrew it.'}</p>`
@@ -72,7 +75,7 @@ function next({ readModel }: Snapshot, milestone: MilestoneStatus): Html {
     statusLabel === 'Challenge window' &&
     readModel.milestones.get(`0x${milestoneHash.slice(2)}`)?.verdict === false
   const isWarning = isRejected || statusLabel === 'Disputed' || statusLabel === 'Refundable'
-  return html`<p class="notice ${isWarning ? 'warn' : 'info'}"><b>${isRejected && 'Rejected so far. '}${nextStep(milestone, asOf.timestamp)}.</b> ${explanations[statusLabel]}</p>`
+  return html`<p class="notice ${isWarning ? 'warn' : 'info'}"><b>${isRejected && 'Rejected so far. '}${nextStep(milestone, time)}.</b> ${explanations[statusLabel]}</p>${end !== null && html`<p class="small soft">The contract compares ${dateTime(end)} with the time of the block that takes a transaction. A block made now has ${dateTime(time)}; block ${asOf.blockNumber} is the newest so far.</p>`}`
 }
 
 const explanations: Readonly<Record<string, string>> = {

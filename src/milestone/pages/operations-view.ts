@@ -16,6 +16,7 @@ import type { OperationsView } from './operations-page.ts'
 /** What the pages of Area C are made from. */
 export interface PageDeps {
   readModel: ReadModel
+  clock: () => number
   deployment: Deployment
   evidence: Pick<EvidenceStore, 'read' | 'title'>
   pipeline: Feed['pipeline']

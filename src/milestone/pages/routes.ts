@@ -23,7 +23,7 @@ const text = (maxLength: number) => t.Optional(t.String({ maxLength }))
 
 /** The explorer: what the reads of the area answer, as pages for people. */
 export function pageRoutes(routeBase: RouteBase, deps: PageDeps) {
-  const { readModel, deployment, evidence, pipeline, views } = deps
+  const { readModel, clock, deployment, evidence, pipeline, views } = deps
   const now = () => ({ ...views.snapshot(), pipeline })
   return new Elysia({ name: 'milestone.pages', normalize: false })
     .use(routeBase)
@@ -40,7 +40,7 @@ export function pageRoutes(routeBase: RouteBase, deps: PageDeps) {
               state: state || undefined,
               label: label || undefined,
             },
-            evidence.title,
+            { titleOf: evidence.title, time: clock() },
           ),
         ),
       {
@@ -61,7 +61,8 @@ export function pageRoutes(routeBase: RouteBase, deps: PageDeps) {
           const hash = asHash(params.hash)
           const root = hash && readModel.milestones.get(hash)?.evidenceRoot
           const bundle = root && (await evidence.read(root))
-          return await oneMilestonePage(now(), params.hash, { deployment, titleOf: evidence.title, bundle })
+          const about = { deployment, titleOf: evidence.title, bundle, time: clock() }
+          return await oneMilestonePage(now(), params.hash, about)
         }),
       page,
     )

@@ -26,16 +26,19 @@ export function createCachedViews({
   readModel,
   deployment,
   freshness,
+  clock,
   revisions,
 }: {
   readModel: ReadModel
   deployment: Pick<Deployment, 'chainId'>
   freshness: () => { stale: boolean; reason: string }
+  /** In whole seconds: pages say how much time is left. */
+  clock: () => number
   revisions: readonly (() => number)[]
 }) {
   const counters = [() => readModel.revision, () => Number(freshness().stale), ...revisions]
   const responses = createCachedResponses(counters)
-  const hasChanged = changesOf(counters)
+  const hasChanged = changesOf([...counters, clock])
   const pages = new Map<string, Promise<Response>>()
   const snapshot = (): Snapshot => {
     const { head } = readModel
@@ -63,7 +66,7 @@ export function createCachedViews({
     uncached: ({ request, route }: ViewRequest, value: unknown) =>
       sendCached(request, cachedResponse(route, value), contextOf(request).id),
     find: (address: string) => responses.find(address),
-    /** A page that is the same for everybody, made once per address and state of the model. */
+    /** A page that is the same for everybody, made once per address, state of the model and second. */
     async page(request: Request, make: () => Promise<Response>) {
       const { address } = contextOf(request)
       if (hasChanged() || pages.size >= pagesMax) pages.clear()

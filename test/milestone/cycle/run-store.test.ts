@@ -36,7 +36,21 @@ describe.each(await openBothDatabases())('on %s', (_, database) => {
         { name: 'vote', part: 'vote', startedMs: 10, endedMs: 30, attempts: 7, faultsHit: { rpc_429: 2 } },
       ],
     }
+    await store.save({
+      ...report,
+      verified: false,
+      status: 'running',
+      finished: false,
+      reason: 'still at: vote',
+    })
+    expect(await elsewhere.report(runId)).toMatchObject({ reason: 'still at: vote', durationMs: 2_500 })
+    const { requests, attempts, faultsHit } = report
+    expect(await elsewhere.unfinished()).toMatchObject([
+      { runId, earlier: { requests, attempts, faultsHit } },
+    ])
     await store.close(report)
+    // A step that is stored late does not open the run again.
+    await store.save({ ...report, status: 'running' })
     expect(await elsewhere.report(runId)).toEqual(report)
     expect((await elsewhere.newest(1)).map(({ report }) => report)).toEqual([report])
     expect(await elsewhere.unfinished()).toEqual([])

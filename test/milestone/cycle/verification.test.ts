@@ -27,6 +27,7 @@ async function createStage(deps: Partial<VerificationDeps> = {}) {
   const verification = createVerification({
     unfinished: async () => [],
     open: async () => ({ runId: 'run_1', number: 1, startedAt: 0 }),
+    save: async () => {},
     close: async () => {},
     execute: async ({ runId }) => {
       begun.push(runId)
@@ -120,8 +121,31 @@ test('a run that fails as the database does not answer is a 503, and no verdict 
 const verdict: CycleOutcome = { verified: true, released: true, reason: undefined }
 const invariant = { name: 'one vote per verifier', held: true, detail: '' }
 
+test('a run is stored at each step, and goes on when that fails', async () => {
+  const saved: VerificationReport[] = []
+  const stage = await createStage({
+    execute: async (_, progress) => {
+      progress.begin('create', 'fund')
+      progress.begin('vote', 'vote north')
+      return verdict
+    },
+    save: async (report) => {
+      saved.push(report)
+      throw kernelError('database_unavailable')
+    },
+  })
+  await stage.verification.resume(async () => {})
+  expect(await stage.verification.verify()).toMatchObject({ verified: true, finished: true })
+  expect(saved.map(({ steps }) => steps.length)).toEqual([2, 2])
+  expect(saved[0]).toMatchObject({ runId: 'run_1', status: 'running', steps: [{ name: 'fund' }, {}] })
+})
+
 test('a caller is answered in time with the run while what an earlier process left is still being finished', async () => {
-  const stage = await createStage({ unfinished: async () => [{ runId: 'run_0', number: 1, startedAt: 0 }] })
+  const earlier = { requests: 20, attempts: 30, faultsHit: { rpc_429: 2, rpc_reset: 1 } }
+  const stage = await createStage({
+    unfinished: async () => [{ runId: 'run_0', number: 1, startedAt: 0, earlier }],
+    measure: () => () => ({ requests: 5, attempts: 6, faultsHit: { rpc_429: 1 }, recoveries: 1 }),
+  })
   const left = Promise.withResolvers<void>()
   // The run was begun at 0, by the earlier process.
   stage.clock.now = stage.clock.silentSince = 5_000
@@ -130,7 +154,17 @@ test('a caller is answered in time with the run while what an earlier process le
   await twoLooks()
   stage.clock.now = stage.clock.silentSince = 23_000
   await twoLooks()
-  expect(asked.answer).toMatchObject({ runId: 'run_0', status: 'running', durationMs: 23_000 })
+  expect(asked.answer).toMatchObject({
+    runId: 'run_0',
+    status: 'running',
+    durationMs: 23_000,
+    requests: 25,
+    attempts: 36,
+    faultsHit: { rpc_429: 3, rpc_reset: 1 },
+    steps: [
+      { name: 'before a restart', startedMs: 0, endedMs: 5_000, attempts: 30, faultsHit: earlier.faultsHit },
+    ],
+  })
   expect(stage.begun).toEqual([])
   left.resolve()
   stage.end.resolve(verdict)

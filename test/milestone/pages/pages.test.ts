@@ -115,8 +115,25 @@ test.each([
     deployment,
     titleOf: () => undefined,
     bundle: undefined,
+    time: snapshot.asOf.timestamp,
   })
   expect((await page.text()).includes('Rejected so far.')).toBe(isSaid)
+})
+
+test.each([
+  ['before the end', -9, 'Votes are cast, 9 s left'],
+  ['at the end, where the contract takes no further vote', 0, 'Votes can be tallied'],
+])('time left counts to now on an idle chain, not to its newest block: %s', async (_, past, words) => {
+  const snapshot = snapshotOf([[created('m')], [staked('m', 3, ether, ether)], [submitted('m')]])
+  const ends = snapshot.readModel.milestones.get(idOf('m'))?.votingEndsAt ?? 0
+  expect(ends).toBeGreaterThan(snapshot.asOf.timestamp)
+  const page = await oneMilestonePage(snapshot, idOf('m'), {
+    deployment,
+    titleOf: () => undefined,
+    bundle: undefined,
+    time: ends + past,
+  })
+  expect(await page.text()).toContain(`<b>${words}.</b>`)
 })
 
 const cent = ether / 100n
