@@ -13,3 +13,9 @@ declare module '*.svg' {
   const path: string
   export default path
 }
+
+/** Data imported `with { type: 'file' }` as its path. */
+declare module '*.bin' {
+  const path: string
+  export default path
+}

@@ -1,10 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
+import { sha256Of } from '../../kernel/runtime/canonical-digest.ts'
 import { overlapOf, scaledBox, scaledSize } from '../compose/boxes.ts'
 import { chooseLayouts } from '../compose/choose-layout.ts'
 import { composeAsset } from '../compose/compose.ts'
 import { type BrandFonts, createBrandFaces } from '../compose/copy/brand-faces.ts'
 import { loadFonts } from '../compose/copy/load-fonts.ts'
-import { measureScene } from '../compose/cut/choose-crop.ts'
+import { measureScene, type PictureMaps } from '../compose/cut/choose-crop.ts'
 import { type Picture, type PictureSource, photoSource } from '../compose/picture-source.ts'
 import { checkUntrustedFont } from '../fonts/check-untrusted-font.ts'
 import { decodeImage } from '../images/decode-image.ts'
@@ -19,6 +21,9 @@ import { readCutOut } from '../scene/product/cut-out.ts'
 import { productBox, renderProduct } from '../scene/product/render-product.ts'
 import type { RenderJobs, RenderKind, RenderRequest, SceneSource } from './jobs.ts'
 
+/** A photo is mostly used for many campaigns; what is found in it takes a few kilobytes. */
+const measuredMax = 200
+
 /** Runs jobs one at a time; fonts are loaded once. @throws AppError for input that is refused */
 export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs[RenderKind]['output']> {
   let fonts: ReturnType<typeof loadFonts> | undefined
@@ -27,6 +32,7 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
     return fonts
   }
   const brandFaces = createBrandFaces()
+  const measured = new LRUCache<string, PictureMaps>({ max: measuredMax })
   const fontsWith = async (brand: BrandFonts) => ({ ...(await fontsOnce()), brand: brandFaces(brand) })
   return async ({ kind, input }) => {
     switch (kind) {
@@ -49,8 +55,11 @@ export function createRenderer(): (request: RenderRequest) => Promise<RenderJobs
       case 'font':
         return await checkUntrustedFont(input.bytes)
       case 'picture': {
+        const digest = sha256Of(input.bytes)
         const pixels = shared(await decodePhoto(input.bytes), input.spare)
-        return { pixels, maps: measureScene(pixels), hasAlpha: hasAlpha(pixels) }
+        const maps = measured.get(digest) ?? (await measureScene(pixels))
+        measured.set(digest, maps)
+        return { pixels, maps, hasAlpha: hasAlpha(pixels) }
       }
       case 'jpeg':
         return await makeJpeg(input.png, input.box)

@@ -39,7 +39,7 @@ test('no more images are fetched than may wait for a worker, and callers take tu
       const job = Promise.withResolvers<void>()
       decoding.push(job)
       await job.promise
-      return { pixels, maps: measureScene(pixels) }
+      return { pixels, maps: await measureScene(pixels) }
     },
     release: () => {},
     warm: async () => {},

@@ -18,7 +18,7 @@ async function cutTo(
   size: Size,
   { zone, focus }: { zone?: Box; focus?: { x: number; y: number } } = {},
 ) {
-  const crop = chooseCrop(measureScene(picture), picture, { ...size, zone, covered: [] }, focus)
+  const crop = chooseCrop(await measureScene(picture), picture, { ...size, zone, covered: [] }, focus)
   return await cutScene(picture, crop, size)
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { icons } from '@iconify-json/fluent-emoji-flat'
 import sharp from 'sharp'
 import { overlapOf } from '../../../src/campaign/compose/boxes.ts'
 import { composeAsset } from '../../../src/campaign/compose/compose.ts'
@@ -13,7 +14,8 @@ import { type FormatId, formatIds } from '../../../src/campaign/compose/formats.
 import { layouts } from '../../../src/campaign/compose/layouts/layouts.ts'
 import { photoSource } from '../../../src/campaign/compose/picture-source.ts'
 import { findFaces } from '../../../src/campaign/compose/subject/find-subject.ts'
-import { type Raster, toRaster } from '../../../src/campaign/images/raster.ts'
+import { findThings } from '../../../src/campaign/compose/subject/object-network.ts'
+import { type Box, type Raster, toRaster } from '../../../src/campaign/images/raster.ts'
 import type { LogoMaster } from '../../../src/campaign/logos/logo-at-size.ts'
 import { chooseLayout, drawRaster, fonts, hashNoise, pillLogo, requestOf } from './kit.ts'
 
@@ -58,6 +60,45 @@ test('faces are found where they are, in any size from 20 pixels on', async () =
   }
 })
 
+/** A drawing before a sky and a meadow of the size of a thumbnail. */
+async function outdoors(drawing: string, box: Box): Promise<Raster> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="192">
+    <linearGradient id="g" x2="0" y2="1"><stop stop-color="#a9c4d8"/><stop offset=".6" stop-color="#dfe7e2"/>
+    <stop offset=".6" stop-color="#7d8f63"/><stop offset="1" stop-color="#4f5f3c"/></linearGradient>
+    <rect width="256" height="192" fill="url(#g)"/>
+    <svg x="${box.left}" y="${box.top}" width="${box.width}" height="${box.height}" viewBox="0 0 32 32">${icons.icons[drawing]?.body}</svg></svg>`
+  return toRaster(await sharp(Buffer.from(svg)).flatten().raw().toBuffer({ resolveWithObject: true }))
+}
+
+test.each([
+  ['laptop', 'laptop'],
+  ['airplane', 'airplane'],
+  ['teddy-bear', 'teddy bear'],
+])('the drawing %s is found where it is, and is the subject', async (drawing, name) => {
+  for (const box of [
+    { left: 90, top: 30, width: 140, height: 140 },
+    { left: 10, top: 60, width: 110, height: 110 },
+  ]) {
+    const picture = await outdoors(drawing, box)
+    const [thing] = await findThings(picture)
+    const { subject } = await measureScene(picture)
+    const of = { left: box.left / 256, top: box.top / 192, width: box.width / 256, height: box.height / 192 }
+    expect({ box, name: thing?.name }).toEqual({ box, name })
+    for (const found of [thing?.box, subject?.box]) {
+      if (found === undefined) throw new Error('nothing is found')
+      // The drawing leaves some of its box free.
+      expect(overlapOf(found, of) / (found.width * found.height)).toBeGreaterThan(0.9)
+      expect(overlapOf(found, of) / (of.width * of.height)).toBeGreaterThan(0.55)
+    }
+  }
+})
+
+test('nothing is found in noise and in an even picture', async () => {
+  const noise = drawRaster(256, 192, (x, y) => [255 * hashNoise(x, y), 255 * hashNoise(y, x), 99])
+  expect(await findThings(noise)).toEqual([])
+  expect(await findThings(drawRaster(256, 192, () => [128, 128, 128]))).toEqual([])
+})
+
 test('no face is found in noise, in a disc and in an even picture', () => {
   const pictures = [
     drawRaster(230, 160, (x, y) => [255 * hashNoise(x, y), 255 * hashNoise(y, x), 99]),
@@ -85,7 +126,7 @@ describe('in a campaign', async () => {
       mark?: LogoMaster
     } = {},
   ) => {
-    const source = photoSource(photo, measureScene(photo), focus)
+    const source = photoSource(photo, await measureScene(photo), focus)
     const request = {
       copy: { ...defaultCopy, ...copy },
       controls: defaultControls,

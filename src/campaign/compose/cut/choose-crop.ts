@@ -1,7 +1,9 @@
+import sharp from 'sharp'
 import type { Box, Raster } from '../../images/raster.ts'
 import { overlapOf } from '../boxes.ts'
 import { foregroundOf } from '../subject/find-object.ts'
 import { findSubject, type Subject, subjectAt } from '../subject/find-subject.ts'
+import { findThings } from '../subject/object-network.ts'
 import { type IntegralImage, integrate, sumWithin } from './integral-image.ts'
 
 /** The box of a picture on a canvas; its boxes are in pixels from its left and top. */
@@ -178,8 +180,11 @@ const thumbnailSideMax = 480
 /** Cells along the longest side of the grid that the foreground is found in. */
 const gridSide = 32
 
+/** Pixels along the longest side of the picture that things are looked for in. */
+const thingsSide = 256
+
 /** @param picture RGB, or RGBA that is laid on white */
-export function measureScene(picture: Raster): PictureMaps {
+export async function measureScene(picture: Raster): Promise<PictureMaps> {
   const { width, height } = picture
   const scale = Math.min(
     Math.sqrt(thumbnailArea / (width * height)),
@@ -188,13 +193,26 @@ export function measureScene(picture: Raster): PictureMaps {
   const small = thumbnail(picture, Math.min(1, scale))
   const map = thumbnail(small, Math.min(1, gridSide / Math.max(small.width, small.height)))
   const foreground = foregroundOf(map.data, map.width, map.height)
+  const plain = plainOf(map)
+  // What stands on a plain ground is seen whole without a name for it.
+  const things = plain === undefined ? await findThings(await reduced(picture, thingsSide)) : []
   return {
     saliency: integrate(foreground.saliency, map.width, map.height),
     focal: focalOf(foreground.saliency, map.width, map.height),
-    subject: findSubject(small, foreground),
+    subject: findSubject(small, foreground, things),
     lightness: map.data.reduce((sum, value) => sum + value, 0) / map.data.length / 255,
-    plain: plainOf(map),
+    plain,
   }
+}
+
+/** Smooth, as the network takes noise between pixels for things. */
+async function reduced({ data, width, height, channels }: Raster, side: number): Promise<Raster> {
+  const reduced = await sharp(data, { raw: { width, height, channels } })
+    .flatten({ background: '#ffffff' })
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: reduced.data, width: reduced.info.width, height: reduced.info.height, channels: 3 }
 }
 
 /** Between values of a channel, from 0 to 255, up to which an edge looks like one colour. */

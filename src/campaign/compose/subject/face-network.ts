@@ -1,17 +1,14 @@
+import {
+  depthwise,
+  type Grid,
+  inputOf,
+  type Layer,
+  patches,
+  pointwise,
+  rectified,
+  unpad,
+} from './convolution.ts'
 import network from './face-network.json'
-
-/** Values of a grid, the channels of a cell beside each other; a padded grid has a border of one cell of zeros. */
-interface Grid {
-  width: number
-  height: number
-  channels: number
-  data: Float32Array
-}
-
-interface Layer {
-  weights: Float32Array
-  biases: Float32Array
-}
 
 /** A pointwise convolution and a depthwise one of 3 by 3. */
 type Unit = readonly [pointwise: Layer, depthwise: Layer]
@@ -45,7 +42,7 @@ let loaded: FaceNetwork | undefined
 export function runFaceNetwork(rgb: Uint8Array, width: number, height: number): FaceGrid[] {
   loaded ??= loadNetwork()
   const { stem, stages, neck, heads } = loaded
-  let grid = unpad(rectified(pointwise(patches(rgb, width, height), stem)))
+  let grid = unpad(rectified(pointwise(patches(inputOf(rgb, width, height), 2), stem)))
   const levels: Grid[] = []
   for (const [index, stage] of stages.entries()) {
     if (index > 0 && index !== 2) grid = halved(grid)
@@ -73,19 +70,14 @@ interface StoredLayer {
 }
 
 function loadNetwork(): FaceNetwork {
-  const layer = ({ weights, scales, biases }: StoredLayer, isDepthwise = false): Layer => {
-    const bytes = new Int8Array(Uint8Array.fromBase64(weights).buffer)
-    const filters = biases.length
-    const inputs = bytes.length / filters
-    const filterOf = (at: number) => (isDepthwise ? at % filters : Math.floor(at / inputs))
-    return {
-      weights: Float32Array.from(bytes, (byte, at) => byte * (scales[filterOf(at)] ?? 0)),
-      biases: Float32Array.from(biases),
-    }
-  }
+  const layer = ({ weights, scales, biases }: StoredLayer): Layer => ({
+    weights: new Int8Array(Uint8Array.fromBase64(weights).buffer),
+    scales: Float32Array.from(scales),
+    biases: Float32Array.from(biases),
+  })
   const unit = ([first, second]: StoredLayer[]): Unit => [
     layer(first as StoredLayer),
-    layer(second as StoredLayer, true),
+    layer(second as StoredLayer),
   ]
   const { stem, stages, neck, heads } = network
   return {
@@ -99,136 +91,6 @@ function loadNetwork(): FaceNetwork {
 function runUnit(input: Grid, [first, second]: Unit, isLinear = false): Grid {
   const output = depthwise(pointwise(input, first), second)
   return isLinear ? output : rectified(output)
-}
-
-const multiple = 32
-
-/** The 3 by 3 pixels around every second one, blue before green before red, zero outside of the picture. */
-function patches(rgb: Uint8Array, width: number, height: number): Grid {
-  const columns = (Math.ceil(width / multiple) * multiple) / 2
-  const rows = (Math.ceil(height / multiple) * multiple) / 2
-  const channels = 27
-  const data = new Float32Array(rows * columns * channels)
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      let at = (row * columns + column) * channels
-      for (let y = 2 * row - 1; y <= 2 * row + 1; y += 1) {
-        for (let x = 2 * column - 1; x <= 2 * column + 1; x += 1, at += 3) {
-          if (x < 0 || y < 0 || x >= width || y >= height) continue
-          const from = (y * width + x) * 3
-          data[at] = rgb[from + 2] ?? 0
-          data[at + 1] = rgb[from + 1] ?? 0
-          data[at + 2] = rgb[from] ?? 0
-        }
-      }
-    }
-  }
-  return { width: columns, height: rows, channels, data }
-}
-
-/** Returns a padded grid. */
-function pointwise({ width, height, channels, data }: Grid, { weights, biases }: Layer): Grid {
-  const filters = biases.length
-  const output = new Float32Array((width + 2) * (height + 2) * filters)
-  const input = (at: number) => data[at] as number
-  const weight = (at: number) => weights[at] as number
-  const bias = (at: number) => biases[at] as number
-  // Two cells and four filters at a time, the last ones again where there are fewer: six numbers are read for eight products.
-  const last = filters - 1
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 2) {
-      const next = Math.min(x + 1, width - 1)
-      const one = (y * width + x) * channels
-      const two = (y * width + next) * channels
-      const row = (y + 1) * (width + 2) + 1
-      const toOne = (row + x) * filters
-      const toTwo = (row + next) * filters
-      for (let filter = 0; filter < filters; filter += 4) {
-        const second = Math.min(filter + 1, last)
-        const third = Math.min(filter + 2, last)
-        const fourth = Math.min(filter + 3, last)
-        let a = bias(filter)
-        let b = bias(second)
-        let c = bias(third)
-        let d = bias(fourth)
-        let e = a
-        let f = b
-        let g = c
-        let h = d
-        for (let channel = 0; channel < channels; channel += 1) {
-          const u = input(one + channel)
-          const v = input(two + channel)
-          const p = weight(filter * channels + channel)
-          const q = weight(second * channels + channel)
-          const r = weight(third * channels + channel)
-          const s = weight(fourth * channels + channel)
-          a += u * p
-          b += u * q
-          c += u * r
-          d += u * s
-          e += v * p
-          f += v * q
-          g += v * r
-          h += v * s
-        }
-        output[toOne + filter] = a
-        output[toOne + second] = b
-        output[toOne + third] = c
-        output[toOne + fourth] = d
-        output[toTwo + filter] = e
-        output[toTwo + second] = f
-        output[toTwo + third] = g
-        output[toTwo + fourth] = h
-      }
-    }
-  }
-  return { width, height, channels: filters, data: output }
-}
-
-/** @param input padded */
-function depthwise({ width, height, channels, data }: Grid, { weights, biases }: Layer): Grid {
-  const output = new Float32Array(width * height * channels)
-  const row = (width + 2) * channels
-  const value = (at: number) => data[at] as number
-  const weight = (at: number) => weights[at] as number
-  let to = 0
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      let at = y * row + x * channels
-      for (let channel = 0; channel < channels; channel += 1, at += 1, to += 1) {
-        const below = at + row
-        const last = below + row
-        output[to] =
-          (biases[channel] as number) +
-          value(at) * weight(channel) +
-          value(at + channels) * weight(channels + channel) +
-          value(at + 2 * channels) * weight(2 * channels + channel) +
-          value(below) * weight(3 * channels + channel) +
-          value(below + channels) * weight(4 * channels + channel) +
-          value(below + 2 * channels) * weight(5 * channels + channel) +
-          value(last) * weight(6 * channels + channel) +
-          value(last + channels) * weight(7 * channels + channel) +
-          value(last + 2 * channels) * weight(8 * channels + channel)
-      }
-    }
-  }
-  return { width, height, channels, data: output }
-}
-
-function unpad({ width, height, channels, data }: Grid): Grid {
-  const inner = new Float32Array(width * height * channels)
-  for (let y = 0; y < height; y += 1) {
-    const from = ((y + 1) * (width + 2) + 1) * channels
-    inner.set(data.subarray(from, from + width * channels), y * width * channels)
-  }
-  return { width, height, channels, data: inner }
-}
-
-/** Changes the grid itself. */
-function rectified(grid: Grid): Grid {
-  const { data } = grid
-  for (let at = 0; at < data.length; at += 1) if ((data[at] as number) < 0) data[at] = 0
-  return grid
 }
 
 /** The greatest of each 2 by 2 cells. */

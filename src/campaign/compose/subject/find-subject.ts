@@ -2,6 +2,8 @@ import type { Box } from '../../images/raster.ts'
 import { around, overlapOf, within } from '../boxes.ts'
 import { runFaceNetwork } from './face-network.ts'
 import { type ForegroundMap, type FoundObject, findObject } from './find-object.ts'
+import { settings } from './object-network.json'
+import type { Thing } from './object-network.ts'
 
 /** Persons, or an object; of persons the box is around hair and shoulders, and the whole has the bodies. */
 export interface Subject extends FoundObject {
@@ -16,16 +18,18 @@ const facesMax = 8
 const sideMin = 32
 
 /**
- * The persons of a small picture, or else the object that stands out in it.
+ * The persons of a small picture, or else the things that it is about, or else what stands out in it.
  * @param rgb 3 bytes a pixel
  * @param map of the same picture
+ * @param things found in it
  */
 export function findSubject(
   { data, width, height }: { data: Uint8Array; width: number; height: number },
   map: ForegroundMap,
+  things: readonly Thing[],
 ): Subject | undefined {
   const found = Math.min(width, height) < sideMin ? [] : foregroundOf(findFaces(data, width, height))
-  const object = findObject(map)
+  const object = mainThings(things) ?? findObject(map)
   if (found.length === 0) return object && { ...object, faces: [] }
   const inPicture = (box: Box) => within({ width, height }, box)
   const part = ({ left, top, ...size }: Box) => ({
@@ -34,17 +38,51 @@ export function findSubject(
     width: size.width / width,
     height: size.height / height,
   })
-  const boxes = found.map(({ box }) => box)
-  const box = part(boxes.map((face) => inPicture(bustOf(face))).reduce(around))
+  const faces = found.map(({ box }) => part(inPicture(box)))
+  const box = found.map((face) => part(inPicture(bustOf(face.box)))).reduce(around)
+  const bodies = things
+    .filter(
+      ({ name, box }) => name === person && faces.some((face) => overlapOf(face, box) > 0.5 * areaOf(face)),
+    )
+    .map((thing) => thing.box)
   const { isSure = true } = object ?? {}
-  const hasBody = object !== undefined && isSure && overlapOf(object.box, box) > 0
-  return {
-    box,
-    whole: hasBody ? around(box, object.whole) : box,
-    faces: boxes.map((face) => part(inPicture(face))),
-    isSure,
-  }
+  if (bodies.length === 0 && object !== undefined && isSure && overlapOf(object.box, box) > 0)
+    bodies.push(object.whole)
+  return { box, whole: bodies.reduce(around, box), faces, isSure }
 }
+
+const person = 'person'
+/** A thing that is the subject scores at least so much, and has so much of the picture; furniture and plants more. */
+const thingMin = { score: 0.4, area: 0.02, settingArea: 0.08 }
+/** So much less do furniture and plants count. */
+const settingShare = 0.3
+/** Things of one name are the subject together from this part of the largest. */
+const togetherMin = 0.4
+
+/** The most prominent thing with those that are like it; undefined where none is certain. */
+function mainThings(things: readonly Thing[]): FoundObject | undefined {
+  const isSetting = ({ name }: Thing) => settings.includes(name)
+  const prominence = (thing: Thing) => {
+    const { left, top, width, height } = thing.box
+    const off = Math.hypot(left + width / 2 - 0.5, top + height / 2 - 0.5)
+    return thing.score * Math.sqrt(width * height) * (1 - off) * (isSetting(thing) ? settingShare : 1)
+  }
+  const [main] = things
+    .filter(
+      (thing) =>
+        thing.score >= thingMin.score &&
+        areaOf(thing.box) >= (isSetting(thing) ? thingMin.settingArea : thingMin.area),
+    )
+    .sort((a, b) => prominence(b) - prominence(a))
+  if (main === undefined) return undefined
+  const like = things.filter(
+    ({ name, box }) => name === main.name && areaOf(box) >= togetherMin * areaOf(main.box),
+  )
+  const box = like.map((thing) => thing.box).reduce(around)
+  return { box, whole: box, isSure: true }
+}
+
+const areaOf = ({ width, height }: Box) => width * height
 
 function foregroundOf(faces: readonly Face[]): Face[] {
   const tallest = Math.max(0, ...faces.map(({ box }) => box.height))
