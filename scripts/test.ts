@@ -3,7 +3,7 @@
  * Prepares what all files share (one PostgreSQL, one seeded chain), spreads the files over the machine's cores, and
  * prints at the end what was left out, the files above five seconds and the CPU time.
  * `--slow` runs the rest: `*.slow.test.ts`, and the long forms of the files that have one. TEST_SOAK=10 makes those ten
- * times as long as they are written, from the usual 0.15.
+ * times as long as they are written, from the usual 0.1.
  */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const timeoutMs = 900_000
 /** Most files in one run at a time. */
 const workersMax = 8
 /** How much of the long forms a run of the rest does; each has other random cases. */
-const usualSoak = '0.15'
+const usualSoak = '0.1'
 /** Quick files above this are listed, so that growth is seen. */
 const quickFileMs = 5_000
 

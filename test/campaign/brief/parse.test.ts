@@ -18,7 +18,7 @@ import { blind, tuned } from './briefs-2.json'
 import parts from './parts.json'
 
 const seed = testSeed('parse.test.ts')
-const runs = { seed, numRuns: sizeOf({ short: 300, soak: 5_000 }) }
+const runs = { seed, numRuns: sizeOf({ short: 300, soak: 3_000 }) }
 
 /** Briefs with what is read from them; a member that is absent is empty. */
 const briefTable = tableOf([...briefs, ...tuned])

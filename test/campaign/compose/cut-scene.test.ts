@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chooseCrop, measureScene } from '../../../src/campaign/compose/cut/choose-crop.ts'
+import { chooseCrop, measureScene, type PictureMaps } from '../../../src/campaign/compose/cut/choose-crop.ts'
 import { formatIds, formats } from '../../../src/campaign/compose/formats.ts'
 import { cutScene } from '../../../src/campaign/compose/picture-source.ts'
 import type { Box, Raster } from '../../../src/campaign/images/raster.ts'
@@ -12,13 +12,17 @@ const sizes: [Size, ...Size[]] = [
   { width: 800, height: 800 },
 ]
 
-/** The picture in a size, its subject in `zone`. */
+const measured = new WeakMap<Raster, Promise<PictureMaps>>()
+
+/** The picture in a size, its subject in `zone`; each picture is measured once. */
 async function cutTo(
   picture: Raster,
   size: Size,
   { zone, focus }: { zone?: Box; focus?: { x: number; y: number } } = {},
 ) {
-  const crop = chooseCrop(await measureScene(picture), picture, { ...size, zone, covered: [] }, focus)
+  const measuring = measured.get(picture) ?? measureScene(picture)
+  measured.set(picture, measuring)
+  const crop = chooseCrop(await measuring, picture, { ...size, zone, covered: [] }, focus)
   return await cutScene(picture, crop, size)
 }
 
