@@ -95,17 +95,16 @@ function penaltyInside(
   const word = wordAt.get(offset)
   const before = paragraph.charAt(offset - 1)
   const after = paragraph.charAt(offset)
-  // "8月31日" is one date, "3,800円" one price.
-  if ((/[年月]/.test(before) && /\d/.test(after)) || (/\d/.test(before) && counter.test(after)))
+  const lead = paragraph.slice(0, offset)
+  // "8月31日" is one date, "3,800円" one price, "9.30–11" one time.
+  if ((/\d[年月–—]$/.test(lead) && /\d/.test(after)) || (/\d/.test(before) && counter.test(after)))
     return undefined
-  const [start = '', rest = ''] = [
-    /[!-~]*$/.exec(paragraph.slice(0, offset))?.[0],
-    /^[!-~]*/.exec(paragraph.slice(offset))?.[0],
-  ]
+  if (/[年月]/.test(before) && /\d/.test(after)) return 0.04
+  const [start = '', rest = ''] = [/[!-~]*$/.exec(lead)?.[0], /^[!-~]*/.exec(paragraph.slice(offset))?.[0]]
   if (start !== '' && rest !== '' && address.test(start + rest))
     return start.length + rest.length <= wholeAddressCharsMax ? undefined : 0.5
   if (before === '-' || before === '/') {
-    const compound = lastToken(paragraph.slice(0, offset)) + firstToken(paragraph.slice(offset))
+    const compound = lastToken(lead) + firstToken(paragraph.slice(offset))
     return compound.length < dividedCompoundCharsMin ? undefined : 0.5
   }
   if (eastAsianStop.test(before)) return 0.01

@@ -90,9 +90,11 @@ export function sensePenalty(paragraph: string): SensePenalty {
   )
   const hasNames = !isTitleCase && !chosen.includes(languages.de)
   return (beforeThat, before, after, afterThat) => {
-    // "10 – 12 Uhr" is one time, behind other dashes a phrase begins.
+    // "10 – 12 Uhr" is one time, "3 May – 28 June" one range, behind other dashes a phrase begins.
+    const isDated = (token: string) => /\p{Nd}/u.test(token) || words.months.has(bare(token.toLowerCase()))
     if (dash.test(before))
-      return /\p{Nd}/u.test(beforeThat) && /\p{Nd}/u.test(after) ? keptPenalty : phraseEndPenalty
+      return isDated(beforeThat) && /\p{Nd}/u.test(after) ? keptPenalty : phraseEndPenalty
+    if (/^[–—]\p{Nd}/u.test(after) && isDated(before)) return keptPenalty
     // A currency after its amount ends a phrase as a word does; before an amount it belongs to it.
     const isUnit = (currencies.has(before) || /^[€$£¥]$/.test(before)) && isNumber(beforeThat)
     // So does a name with its version.

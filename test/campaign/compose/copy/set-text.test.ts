@@ -196,6 +196,10 @@ test.each([
   ['Vi planterar 20 kvadratmeter ålgräs om året', '20 kvadratmeter'],
   ['No appointment, Friday 8 to 11am in town', 'Friday 8 to 11am'],
   ['Fermée du lundi 8 au vendredi 19 pour travaux', 'au vendredi 19'],
+  ['Toddler mornings every Tuesday 9.30–11.30 am', '9.30–11.30 am'],
+  ['Photographs of the night shift, 3 May – 28 June', '3 May – 28 June'],
+  ['Photographs of the night shift, 3 May –28 September', 'May –28 September'],
+  ['すべてのコースが初月50%OFFになります', '初月'],
 ])('"%s" keeps "%s" on a line', async (text, kept) => {
   for (let widthMax = 500; widthMax <= 1000; widthMax += 20) {
     const lines = (await set(text, { widthMax, sizePx: 48 }))?.lines ?? []
