@@ -262,9 +262,11 @@ const needs: Readonly<Record<string, string>> = {
   url_not_allowed: publicUrl,
 }
 
-/** An error of another module, with the request field that it concerns. */
+/** An error of another module, with the request field that it concerns. A file's field has why it is refused. */
 export function concerningField({ status, slug, message }: AppError, field: string): AppError {
-  const fields = at(field, needs[slug] ?? 'must be a value that can be used')
+  const need = needs[slug] ?? 'must be a value that can be used'
+  const [, reason] = slug.endsWith('_rejected') ? message.split(' as it ', 2) : []
+  const fields = at(field, reason === undefined ? need : `${need}; this one ${reason}`)
   return new AppError(slug, { status, text: message, fields })
 }
 

@@ -50,7 +50,7 @@ export async function runDemo(flags: Flags): Promise<void> {
         'Chain (RPC)': rpcUrl,
       }),
       Log: place,
-    })}\n\n  Stop with Ctrl-C; the chain is kept in ${config.dataDir}, \`--fresh\` starts a new one.\n\n`,
+    })}\n\n  Stop with Ctrl-C; ${rpcUrl === undefined ? `data is kept in ${config.dataDir}` : `the chain is kept in ${config.dataDir}, \`--fresh\` starts a new one`}.\n\n`,
   )
   process.stdout.write(`ready ${url}\n`)
 }

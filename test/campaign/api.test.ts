@@ -339,6 +339,13 @@ describe('images', () => {
       'unsupported_media_type',
       'must be a file of a supported type',
     ],
+    [
+      'without visible pixels',
+      form('logo', '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="40"/>', 'logo.svg'),
+      422,
+      'image_rejected',
+      'must be an image that can be used; this one has no pixel that can be seen: send a logo with visible pixels',
+    ],
   ])('an upload %s is refused', async (_, upload, status, error, message) => {
     expect(await agent.upload('/api/upload-logo', upload)).toMatchObject({
       status,

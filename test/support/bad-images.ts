@@ -117,14 +117,14 @@ export const badLogos: readonly BadImage[] = [
   [
     'a transparent PNG',
     422,
-    /fully transparent/,
+    /no pixel that can be seen/,
     () => pngFile({ ...red, colorType: 6, pixel: [255, 0, 0, 0] }),
   ],
-  ['an SVG without shapes', 422, /fully transparent/, () => utf8(svg('<g/>'))],
+  ['an SVG without shapes', 422, /no pixel that can be seen/, () => utf8(svg('<g/>'))],
   [
     'an SVG outside of its viewBox',
     422,
-    /fully transparent/,
+    /no pixel that can be seen/,
     () => utf8(svg('<rect x="200" width="9" height="9"/>')),
   ],
   ['an SVG that is a line', 422, /at most 100 times/, () => utf8(svg(box, 'viewBox="0 0 1000 1"'))],

@@ -37,7 +37,12 @@ export async function decodeHere(
     const side = keptSide(header, limits)
     const scaled = side === undefined ? pixels : pixels.resize({ width: side, height: side, fit: 'inside' })
     const raster = toRaster(await scaled.raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true }))
-    return { ...raster, notes: notesOn(header, type) }
+    const notes = notesOn(header, type)
+    if (side !== undefined)
+      notes.push(
+        `was scaled down from ${header.width} x ${header.height} to ${raster.width} x ${raster.height} pixels`,
+      )
+    return { ...raster, notes }
   } catch (error) {
     throw campaignError.is(error, 'image_rejected') ? error : decodingError(error, limits)
   }

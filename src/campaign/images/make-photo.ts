@@ -39,7 +39,7 @@ export async function makePhoto(upload: Uint8Array): Promise<MadePhoto> {
   const { isOpaque, channels: planes } = await image.stats()
   const hasAlpha = channels === 4 && !isOpaque
   if (hasAlpha && planes[3]?.max === 0)
-    throw imageRejected('is fully transparent', 'send a photo with visible pixels')
+    throw imageRejected('has no pixel that can be seen', 'send a photo with visible pixels')
   const file = hasAlpha ? image.png() : image.removeAlpha().jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   const bytes = new Uint8Array(await file.toBuffer())
   const sha256 = sha256Of(bytes)

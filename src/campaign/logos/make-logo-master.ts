@@ -36,7 +36,8 @@ export async function makeLogoMaster(bytes: Uint8Array): Promise<MadeLogo> {
     mediaType === 'image/svg+xml' ? await drawSvg(bytes) : await readPixels(bytes, mediaType)
   requireAspect('logo', raster, aspectMax)
   requireSide('logo', raster, 'longer', longerSideMin)
-  if (!isVisible(raster)) throw imageRejected('is fully transparent', 'send a logo with visible pixels')
+  if (!isVisible(raster))
+    throw imageRejected('has no pixel that can be seen', 'send a logo with visible pixels')
   const png = await sharp(raster.data, { raw: raster }).ensureAlpha().png().toBuffer()
   return {
     master: {

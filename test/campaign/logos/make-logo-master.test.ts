@@ -148,4 +148,8 @@ test('a logo of a rare type has the pixels of its first picture, and says what w
   expect((await makeLogoMaster(await cmyk.tiff().toBuffer())).warnings).toEqual([
     'The logo was converted from CMYK to sRGB: upload it in sRGB where its colours must be exact',
   ])
+  const large = sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: '#1f6f54' } })
+  expect((await makeLogoMaster(await large.png().toBuffer())).warnings).toEqual([
+    'The logo was scaled down from 3000 x 1500 to 2828 x 1414 pixels',
+  ])
 })
