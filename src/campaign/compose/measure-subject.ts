@@ -22,7 +22,7 @@ const bodyCoveredMax = 0.1
 /** The crop may lose so much of a face. */
 const faceCutMax = 0.05
 /** The crop may lose so much of an object, which has no sharp bounds, without a warning. */
-const cutMax = 0.4
+const cutMax = 0.3
 
 /** Of persons the faces count; nothing is said of a picture that is full of things. */
 export function isSeen(view: SubjectInCrop | undefined): boolean {
@@ -39,14 +39,14 @@ export function seenScore(views: readonly (SubjectInCrop | undefined)[]): number
 
 function seenShare(view: SubjectInCrop | undefined): number {
   if (view === undefined) return 1
-  // A quarter of an object lost is a picture of something else; a person without the legs is still one.
+  // A fifth of an object lost looks like a mistake; a person without the legs is still one.
   const whole = view.hasFaces
     ? 1 - 0.4 * view.cut
-    : Math.min(1, (1 - view.cut) / 0.9) ** (view.isSure ? 3 : 1)
+    : Math.min(1, (1 - view.cut) / 0.95) ** (view.isSure ? 4 : 1)
   const most = view.hasFaces && view.isSure ? bodyCoveredMax : coveredMax
   // What fills a picture may be under copy in part.
   const isFull = !view.isSure && !view.hasFaces
-  const free = isFull ? 1 - 0.4 * view.covered : view.covered > most ? Math.max(0.1, 0.4 - view.covered) : 1
+  const free = isFull ? 1 - 0.4 * view.covered : view.covered > most ? Math.max(0.05, 0.3 - view.covered) : 1
   if (view.hasFaces && !isSeen(view)) return 0.1 + 0.05 * (1 - Math.max(view.faceCut, view.faceCovered))
   return whole * free
 }

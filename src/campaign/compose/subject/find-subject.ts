@@ -1,5 +1,5 @@
 import type { Box } from '../../images/raster.ts'
-import { around, overlapOf, within } from '../boxes.ts'
+import { around, grown, overlapOf, within } from '../boxes.ts'
 import { runFaceNetwork } from './face-network.ts'
 import { type ForegroundMap, type FoundObject, findObject } from './find-object.ts'
 import { settings } from './object-network.json'
@@ -52,8 +52,10 @@ export function findSubject(
 }
 
 const person = 'person'
-/** A thing that is the subject scores at least so much, and has so much of the picture; furniture and plants more. */
-const thingMin = { score: 0.4, area: 0.02, settingArea: 0.08 }
+/** A thing that is the subject scores at least so much, and has so much of the picture. */
+const thingMin = { score: 0.45, area: 0.02 }
+/** The same of furniture and plants. */
+const settingMin = { score: 0.6, area: 0.08 }
 /** So much less do furniture and plants count. */
 const settingShare = 0.3
 /** Things of one name are the subject together from this part of the largest. */
@@ -68,18 +70,40 @@ function mainThings(things: readonly Thing[]): FoundObject | undefined {
     return thing.score * Math.sqrt(width * height) * (1 - off) * (isSetting(thing) ? settingShare : 1)
   }
   const [main] = things
-    .filter(
-      (thing) =>
-        thing.score >= thingMin.score &&
-        areaOf(thing.box) >= (isSetting(thing) ? thingMin.settingArea : thingMin.area),
-    )
+    .filter((thing) => {
+      const least = isSetting(thing) ? settingMin : thingMin
+      return thing.score >= least.score && areaOf(thing.box) >= least.area
+    })
     .sort((a, b) => prominence(b) - prominence(a))
   if (main === undefined) return undefined
   const like = things.filter(
     ({ name, box }) => name === main.name && areaOf(box) >= togetherMin * areaOf(main.box),
   )
-  const box = like.map((thing) => thing.box).reduce(around)
-  return { box, whole: box, isSure: true }
+  const box = like.map(({ name, box }) => (name === person ? withoutChest(box) : box)).reduce(around)
+  return { box, whole: widened(box), isSure: true }
+}
+
+/** Edges of boxes that the network finds are true up to about this part of the longer side. */
+const edgeShare = 0.03
+function widened(box: Box): Box {
+  const wide = grown(box, edgeShare * Math.max(box.width, box.height))
+  const [left, top] = [Math.max(0, wide.left), Math.max(0, wide.top)]
+  return {
+    left,
+    top,
+    width: Math.min(1, wide.left + wide.width) - left,
+    height: Math.min(1, wide.top + wide.height) - top,
+  }
+}
+
+/** Of a body whose head is outside of the picture, the lower part: what its hands or feet do. */
+const lowerShare = 0.6
+
+function withoutChest({ left, top, width, height }: Box): Box {
+  const isHeadless = top < edgeShare
+  return isHeadless
+    ? { left, top: top + (1 - lowerShare) * height, width, height: lowerShare * height }
+    : { left, top, width, height }
 }
 
 const areaOf = ({ width, height }: Box) => width * height
