@@ -83,7 +83,7 @@ export function pathOffers(page: Page): LinkedOffer[] {
     const slug = link.visible ? offerSlug(link.url, isShop) : undefined
     const name = slug === undefined && !isTile(link) ? undefined : nameOfLink(link)
     const fits = name !== undefined && (slug === undefined ? !isOtherKind(link.url) : sharesWord(slug, name))
-    return fits && isSameSite(link.url, page) ? [{ name, link }] : []
+    return fits && link.url !== page.url && isSameSite(link.url, page) ? [{ name, link }] : []
   })
 }
 
