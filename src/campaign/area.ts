@@ -264,8 +264,15 @@ function fetchLimits(signal: AbortSignal): FetchLimits {
   return { bytesMax: baseImageLimits.bytesMax, milliseconds: campaignLimits.fetchSeconds * 1000, signal }
 }
 
-/** Of a file that this service stores, which is read directly: the egress refuses addresses of this machine. */
+/**
+ * Of a file that this service stores, which is read directly: the egress refuses addresses of this machine. Empty where
+ * the URL does not name one.
+ */
 function hashOfAsset(url: string, agentUrl: string): string | undefined {
   if (!url.startsWith(`${agentUrl}/assets/`)) return undefined
-  return /^([0-9a-f]{64})\.(png|webp|jpg)$/.exec(url.slice(agentUrl.length + '/assets/'.length))?.[1]
+  return (
+    /^([0-9a-f]{64})(?:-\d{3,4}(?=\.webp$))?\.(?:png|webp|jpg)$/.exec(
+      url.slice(agentUrl.length + '/assets/'.length),
+    )?.[1] ?? ''
+  )
 }

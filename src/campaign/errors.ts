@@ -250,6 +250,7 @@ export function countText(count: number): string {
 
 /** What a value must be that was refused by another module, by the slug of its error. */
 const needs: Readonly<Record<string, string>> = {
+  asset_not_found: 'must be the URL of a file that this service stores',
   brand_kit_not_found: 'must be a brand kit of yours',
   content_too_large: 'must be a smaller file',
   font_not_found: 'must be a font of yours',

@@ -130,6 +130,7 @@ describe('a run', () => {
 
 describe('a run that is refused leaves nothing behind', () => {
   const statusOf: Readonly<Record<string, number>> = {
+    asset_not_found: 404,
     brand_kit_not_found: 404,
     brand_kit_version_mismatch: 409,
     draft_not_revisable: 409,
@@ -190,6 +191,18 @@ describe('a run that is refused leaves nothing behind', () => {
     ['an unknown field', { command: 'Sea', colour: 1 }, 'invalid_request', 'colour'],
     ['a command of 10,001 characters', { command: 'x'.repeat(10_001) }, 'invalid_request', 'command'],
   ])('%s', (_, body, code, field) => expectRefusal(() => agent.post('/api/agent', body), code, field))
+
+  test.each(['logoUrl', 'baseImageUrl', 'productUrl'])(
+    'a %s of a file that is not stored here',
+    async (field) => {
+      for (const file of [`${'0'.repeat(64)}.png`, `${'0'.repeat(64)}-640.webp`, 'logo.png'])
+        await expectRefusal(
+          () => agent.run({ [field]: `${url}/assets/${file}` }),
+          'asset_not_found',
+          `parameters.${field}`,
+        )
+    },
+  )
 
   test.each([
     ['/inside', 'url_not_allowed'],

@@ -13,7 +13,7 @@ import {
   type Tone,
 } from '../compose/controls.ts'
 import { type CopyParts, type PartName, partNames, partsOf } from '../compose/copy/parts.ts'
-import { type FormatId, formatIds, type Sizes } from '../compose/formats.ts'
+import { type FormatId, formatIds, type Sizes, sizes } from '../compose/formats.ts'
 import { campaignError } from '../errors.ts'
 import { choosePhoto } from '../photos/choose-photo.ts'
 import type { StoredPhoto } from '../photos/photos.ts'
@@ -231,7 +231,10 @@ function firstText(...texts: readonly (string | undefined)[]): string {
 }
 
 function notUnderstood(part: string): string {
-  return `This part of the command was not understood: "${part}"`
+  const known = /\d\d\s*[x×]\s*\d\d/.test(part)
+    ? `; sizes that can be made: ${Object.values(sizes).flat().join(', ')}`
+    : ''
+  return `This part of the command was not understood: "${part}"${known}`
 }
 
 /** Equal requests give the same scene unless their seeds differ. */

@@ -25,12 +25,15 @@ const depthMax = 3
 const firstMember = /^\{\s*(?:["'“‘][^"'”’\n]{1,60}["'”’]\s*["'“:]|\w+\s*:)/u
 /** Without its last brackets. */
 const cutObject = /^\s*\{\s*"[^"\n]{1,60}"\s*:.*["\]\d]\s*$/su
+/** Without any of its closing braces: as words, the names of its members would become copy. */
+const begunObject = /^(?:\{\s*"[^"\n]{1,60}"\s*:\s*){1,3}"[^}]*$/u
 const image = /^https?:.*\.(?:png|jpe?g|svg|webp|avif|gif)$/iu
 
 /**
  * Reads a brief with a JSON object, each member like a line "name: value"; undefined for any other text. What a campaign
  * offers, when and where, fills the parts of the copy that no member names. A member without a setting is unrecognized,
  * unless its name says that it is the scene. A text with neither copy nor facts beside it is a brief in words.
+ * @throws brief_malformed
  */
 export function readMembers(
   text: string,
@@ -40,7 +43,10 @@ export function readMembers(
   const start = text.indexOf('{')
   const end = cutObject.test(text) ? text.length : text.lastIndexOf('}') + 1
   const json = text.slice(start, end)
-  const value = parseObject(json, json.endsWith('}') && text.replace(/```\w*/g, '').trim() === json)
+  const bare = text.replace(/```\w*/g, '').trim()
+  const isCut = begunObject.test(bare)
+  if (isCut && !cutObject.test(text)) throw campaignError('brief_malformed')
+  const value = parseObject(json, isCut || (json.endsWith('}') && bare === json))
   if (start < 0 || value === undefined || Object.keys(value).length === 0) return undefined
   const around = [text.slice(0, start), text.slice(end)].map((part) => read(part.replace(/```\w*/g, '')))
   const facts: Fact[] = []

@@ -107,7 +107,7 @@ export function imageRoutes(
         query: Type.Object({ url: Type.String({ minLength: 1, maxLength: 2_048 }) }),
         response: {
           200: Image('image/png'),
-          ...problems(400, 401, 413, 415, 422, 429, 502, 503),
+          ...problems(400, 401, 404, 413, 415, 422, 429, 502, 503),
         },
         detail: {
           summary: 'A public image, fetched under the rules of the scan and encoded again as PNG',

@@ -26,6 +26,15 @@ test.each([
   expect<unknown>(planRun({ command, parameters }, parseBrief(command), undefined).sizes).toEqual(sizes)
 })
 
+test.each([
+  ['"Go further", leaderboard 728x90', ['728x90', '; sizes that can be made: 1080x1080, 1200x1200, ']],
+  ['"Go further", zorp 2x3 blarg', []],
+])('of %p a size that is not made has those that are beside it', (command, parts) => {
+  const [warning = ''] = planRun({ command }, parseBrief(command), undefined).warnings
+  expect(parts.length > 0).toBe(warning.includes('sizes that can be made'))
+  for (const part of parts) expect(warning).toContain(part)
+})
+
 test('a headline of the request stands above what the brief says, and no warning names one', () => {
   const request = {
     command: 'Our soda is back in 12 cities. Get yours from 4 May.',

@@ -63,10 +63,12 @@ test.each([
   expect<unknown>(parseBrief(brief).sizes).toEqual(sizes)
 })
 
-test('an object that is not JSON and cannot be repaired is refused', () => {
-  expect(() => parseBrief('{"headline":"Bread","cta":"Order" oops "formats":["square"]}')).toThrow(
-    'it begins as a JSON object',
-  )
+test.each([
+  '{"headline":"Bread","cta":"Order" oops "formats":["square"]}',
+  '{"headline":"Bread","cta":"Order",,"formats":["square"]',
+  '{"headline":"Bread","cta":"Ord',
+])('an object that is not JSON and cannot be repaired is refused: %s', (brief) => {
+  expect(() => parseBrief(brief)).toThrow('it begins as a JSON object')
 })
 
 test.each([

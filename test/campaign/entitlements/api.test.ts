@@ -241,5 +241,5 @@ test('a caller without a key verifies receipts and files, but has no URL of anot
   expect((await verify(url, bearer('unknown'))).status).toBe(401)
   expect((await verify(url, bearer(key))).body.asset).toMatchObject({ match: 'none' })
   const own = await verify(`${agent.server.url}/assets/${'0'.repeat(64)}.png`)
-  expect([own.status, own.body.error]).toEqual([400, 'invalid_url'])
+  expect([own.status, own.body.error]).toEqual([404, 'asset_not_found'])
 })
