@@ -80,6 +80,7 @@ const isContact = (text: string) => /\p{L}[.@]\p{L}/u.test(text) || text.search(
 function takeContact(brief: Brief, pieces: Piece[], button: string, call: string): void {
   const at = pieces.findIndex(({ text }) => text.toLowerCase().startsWith(button.toLowerCase()))
   const said = pieces[at]?.text ?? call
+  if (isSaid(brief, capitalized(said))) return
   const isFull = at < 0 && pieces.reduce((sum, { text }) => sum + text.length, 0) > besideCallMax
   if (isFree(brief, 'legal') && (isFull || isContact(said.slice(button.length)))) {
     pieces.splice(at, at < 0 ? 0 : 1)

@@ -205,6 +205,11 @@ describe('any string', () => {
     )
   })
 
+  test('is not said in the small print if it is the headline', () => {
+    const { parameters } = parseBrief('phone Summer for smaller.Summer ')
+    expect(parameters.text).toEqual({ headline: 'Phone Summer for smaller.Summer', cta: 'Phone Summer' })
+  })
+
   test('gives a prompt in which no more is found than what stands for a headline where there is none', () => {
     fc.assert(
       fc.property(text, (brief) => {
