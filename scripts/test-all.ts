@@ -1,6 +1,6 @@
 /**
- * `bun run test:all`: the test command, then the slow files with the executable among them and the long forms, and the
- * contracts beside them. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where
+ * `bun run test:all`: the test command, then the slow files with the executable among them, and the contracts beside
+ * both. A failing step does not end the run, which closes with a table and `N passed, N failed`. Where
  * CI is set, no test may be skipped.
  */
 import { join } from 'node:path'
@@ -28,10 +28,10 @@ const steps = {
 } as const
 
 const root = join(import.meta.dir, '..')
-const tests = await run(steps.tests)
-const slow = run(steps.slow)
-// The slow files wait for timers half of the time, which forge uses.
-const outcomes: Outcome[] = [tests, ...(await Promise.all([slow, run(steps.contracts, slow)]))]
+const tests = run(steps.tests)
+const slow = tests.then(() => run(steps.slow))
+// Tests wait for timers and the disk for a part of the time, which forge uses.
+const outcomes: Outcome[] = await Promise.all([tests, slow, run(steps.contracts, slow)])
 
 const failures = outcomes.flatMap((outcome) => outcome.failures)
 if (failures.length > 0) console.log(['== failed', ...failures].join('\n'))
