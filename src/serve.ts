@@ -2,7 +2,7 @@ import { createApp } from './app.ts'
 import { lockDataDir } from './kernel/database/data-dir.ts'
 import type { Database } from './kernel/database/database.ts'
 import { openDatabase } from './kernel/database/open-database.ts'
-import { ignoreDriverRejections } from './kernel/database/postgres-pool.ts'
+import { ignoreDriverErrors } from './kernel/database/postgres-pool.ts'
 import { createConnections } from './kernel/http/connections.ts'
 import type { Fetch } from './kernel/http/entry.ts'
 import type { ReadyCheck } from './kernel/http/health.ts'
@@ -62,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 
     progress.step(config.databaseUrl === undefined ? 'Opening the database' : 'Connecting to the database')
     const database = await openDatabase({ ...config, log })
-    if (database.kind === 'postgres') ignoreDriverRejections(log)
+    if (database.kind === 'postgres') ignoreDriverErrors(log)
     shutdown.add('database', () => database.close())
 
     const { base = own, agent = own, studio = own, status = own } = config.urls

@@ -173,15 +173,22 @@ function endNow(client: postgres.Sql): void {
 
 /**
  * Keeps the process alive when a connection ends during the driver's own query for array types, whose promise nothing
- * awaits (`fetchArrayTypes` of postgres 3.4). Any other unhandled rejection still ends the process.
+ * awaits (`fetchArrayTypes` of postgres 3.4), or before a write that the driver has put off, whose socket is gone then
+ * (`nextWrite`). The queries concerned are rejected. Any other unhandled error still ends the process.
+ * @see https://github.com/porsager/postgres/issues/1066
  */
-export function ignoreDriverRejections(log: Log): void {
-  process.on('unhandledRejection', (reason) => {
-    if (isDatabaseUnavailable(reason)) {
-      log.debug('a query of the database driver itself was rejected', { error: String(reason) })
+export function ignoreDriverErrors(log: Log): void {
+  const unlessOfDriver = (isOfDriver: (error: unknown) => boolean) => (error: unknown) => {
+    if (isOfDriver(error)) {
+      log.debug('an error of the database driver itself', { error: String(error) })
       return
     }
-    console.error(reason)
+    console.error(error)
     process.exit(1)
-  })
+  }
+  process.on('unhandledRejection', unlessOfDriver(isDatabaseUnavailable))
+  process.on('uncaughtException', unlessOfDriver(isWriteWithoutSocket))
 }
+
+const isWriteWithoutSocket = (error: unknown) =>
+  error instanceof TypeError && /^\s*at nextWrite\b/m.test(error.stack ?? '')
